@@ -1,0 +1,1 @@
+//! URIs and IRIs by the grammar of RFC 3986 and RFC 3987.
