@@ -1,1 +1,77 @@
-"""URIs and IRIs: exact to RFC 3986 and RFC 3987, as fast as native code."""
+"""URIs and IRIs: exact to RFC 3986 and RFC 3987, as fast as native code.
+
+Every type is a `str` that has matched the grammar. The references form a lattice:
+
+* `IRIReference` (RFC 3987 `IRI-reference`)
+
+  * `IRI` (RFC 3987 `IRI`)
+  * `URIReference` (RFC 3986 `URI-reference`)
+
+    * `URI` (RFC 3986 `URI`), which is an `IRI`, too
+
+and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Segment`, `Query` and
+`Fragment`. Text that does not match raises `ParseError`, which says where and why.
+
+>>> from iriform import IRI
+>>> iri = IRI("https://user@例え.jp:8042/over/there?name=ferret#nose")
+>>> iri.has_scheme("http", "https"), iri.host.matches("例え.JP"), iri.port
+(True, True, 8042)
+>>> iri.path.segments
+(Segment('over'), Segment('there'))
+"""
+
+from ._core import (
+    IRI,
+    URI,
+    Authority,
+    Fragment,
+    Host,
+    IRIReference,
+    Path,
+    Query,
+    Scheme,
+    Segment,
+    URIReference,
+    UserInfo,
+)
+from ._errors import ParseError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._parts import Parts as Parts
+    from ._reason import Reason as Reason
+
+__all__ = [
+    "IRI",
+    "URI",
+    "Authority",
+    "Fragment",
+    "Host",
+    "IRIReference",
+    "ParseError",
+    "Parts",
+    "Path",
+    "Query",
+    "Reason",
+    "Scheme",
+    "Segment",
+    "URIReference",
+    "UserInfo",
+]
+
+# Imported when first asked for: `enum` and `typing` would cost more than all the rest.
+_LAZY = {"Parts": "_parts", "Reason": "_reason"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

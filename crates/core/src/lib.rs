@@ -1,1 +1,24 @@
-//! URIs and IRIs by the grammar of RFC 3986 and RFC 3987.
+//! URIs and IRIs by the grammar of RFC 3986 and RFC 3987: the algorithms of iriform.
+//!
+//! Text goes one way: [`text`] → [`parse`](mod@parse) → [`split`](mod@split) → an operation. Every
+//! module is a topic of the RFCs and no module knows of Python.
+
+#![forbid(unsafe_code)]
+
+pub mod chars;
+pub mod convert;
+pub mod error;
+pub mod host;
+mod ip;
+pub mod parse;
+pub mod path;
+pub mod percent;
+pub mod rule;
+pub mod scheme;
+pub mod split;
+pub mod text;
+
+pub use error::{Fault, Reason};
+pub use parse::{Form, parse, recognize};
+pub use rule::Rule;
+pub use split::{AuthorityParts, Parts, split, split_authority};

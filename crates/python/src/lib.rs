@@ -1,1 +1,22 @@
-//! The Python binding of iriform.
+//! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
+
+mod components;
+mod errors;
+mod grammar;
+mod newtypes;
+mod references;
+mod shared;
+mod text;
+
+use pyo3::prelude::*;
+
+/// The native part of iriform. Import from `iriform`.
+#[pymodule(gil_used = false)]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    newtypes::make(module, references::FACES, shared::METHODS, shared::repr)?;
+    newtypes::make(module, components::FACES, shared::METHODS, shared::repr)?;
+    module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::reasons, module)?)
+}

@@ -1,0 +1,134 @@
+//! Hosts (RFC 3986 §3.2.2): what kind a host is, the address it holds, its normal form.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::chars::UNRESERVED;
+use crate::convert::to_uri;
+use crate::ip;
+use crate::percent::{push_octet, triplet};
+use crate::text::{Text, Utf8};
+
+/// The alternatives of the production `host`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostKind {
+    /// `IPv4address`
+    Ipv4address,
+    /// `"[" IPv6address "]"`
+    Ipv6address,
+    /// `"[" IPvFuture "]"`
+    IpvFuture,
+    /// `reg-name`, the empty one included.
+    RegName,
+}
+
+impl HostKind {
+    /// The kind of a valid host: "if host matches the rule for `IPv4address`, then it should be
+    /// considered an IPv4 address literal and not a reg-name" (§3.2.2).
+    pub fn of(host: impl Text) -> Self {
+        if host.is(0, b'[') {
+            let future = host.is(1, b'v') || host.is(1, b'V');
+            if future { Self::IpvFuture } else { Self::Ipv6address }
+        } else if matches!(ip::ipv4address(host, 0), Ok(end) if end == host.len()) {
+            Self::Ipv4address
+        } else {
+            Self::RegName
+        }
+    }
+
+    /// The name of the production.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ipv4address => "IPv4address",
+            Self::Ipv6address => "IPv6address",
+            Self::IpvFuture => "IPvFuture",
+            Self::RegName => "reg-name",
+        }
+    }
+}
+
+/// The address that a valid host holds, if it is an IPv4address or an IPv6address.
+pub fn address(host: &str) -> Option<IpAddr> {
+    match HostKind::of(Utf8(host.as_bytes())) {
+        HostKind::Ipv4address => host.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
+        HostKind::Ipv6address => unbracketed(host).parse::<Ipv6Addr>().ok().map(IpAddr::V6),
+        HostKind::IpvFuture | HostKind::RegName => None,
+    }
+}
+
+/// A host without the brackets of an IP-literal.
+pub fn unbracketed(host: &str) -> &str {
+    host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host)
+}
+
+/// The normal form of a valid host (§6.2.2): encoded unreserved characters decoded, other
+/// triplets in upper case, ASCII letters in lower case (RFC 3987 §5.3.2.1), an IPv6 address as
+/// RFC 5952 writes it.
+///
+/// Decoding comes first, because it may make letters that are to be lowered; the kind is asked
+/// for afresh by whoever wants it, because it may make an IPv4address (H10).
+pub fn normalize(host: &str) -> String {
+    if let Some(IpAddr::V6(address)) = address(host) {
+        return format!("[{address}]");
+    }
+    let bytes = host.as_bytes();
+    let mut out = String::with_capacity(host.len());
+    let mut copied = 0;
+    let mut i = 0;
+    while i < bytes.len() {
+        let Some(octet) = triplet(bytes, i) else {
+            i += 1;
+            continue;
+        };
+        out.push_str(&host[copied..i].to_ascii_lowercase());
+        if UNRESERVED.contains(octet.into()) {
+            out.push(octet.to_ascii_lowercase().into());
+        } else {
+            push_octet(&mut out, octet);
+        }
+        i += 3;
+        copied = i;
+    }
+    out.push_str(&host[copied..].to_ascii_lowercase());
+    out
+}
+
+/// Whether two valid hosts are the same by syntax: compared in normal form, non-ASCII
+/// characters in percent-encoded form (RFC 3987 §5.3.2.3).
+pub fn equivalent(a: &str, b: &str) -> bool {
+    a == b || normalize(&to_uri(a)) == normalize(&to_uri(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(host: &str) -> HostKind {
+        HostKind::of(Utf8(host.as_bytes()))
+    }
+
+    #[test]
+    fn the_whole_host_decides_its_kind() {
+        assert_eq!(kind("255.0.10.1"), HostKind::Ipv4address);
+        assert_eq!(kind("[::1]"), HostKind::Ipv6address);
+        assert_eq!(kind("[V1.a]"), HostKind::IpvFuture);
+        for name in ["", "1.2.3.4.", "01.2.3.4", "256.1.1.1", "1.2.3", "0x7f.1", "%31.2.3.4"] {
+            assert_eq!(kind(name), HostKind::RegName, "{name}");
+        }
+    }
+
+    #[test]
+    fn normal_forms() {
+        for (host, expected) in [
+            ("EXAMPLE.org", "example.org"),
+            ("A%41%c3%a9", "aa%C3%A9"),
+            ("EXAMPL\u{C9}", "exampl\u{C9}"),
+            ("1.2.3.%34", "1.2.3.4"),
+            ("[2001:DB8:0:0:1:0:0:1]", "[2001:db8::1:0:0:1]"),
+            ("[::FFFF:1.2.3.4]", "[::ffff:1.2.3.4]"),
+            ("[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"),
+            ("[V1.AB]", "[v1.ab]"),
+        ] {
+            assert_eq!(normalize(host), expected);
+        }
+    }
+}

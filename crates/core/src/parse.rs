@@ -1,0 +1,490 @@
+//! The parser: text against a production, in one pass from left to right.
+//!
+//! There is no backtracking and no recursion. At every index the scanner knows what may still
+//! follow, so the index at which it stops is the end of the longest viable prefix. One place
+//! needs more than the next character: after a colon in the authority, the text may be a port
+//! or the rest of a userinfo until an `@` or the authority's end decides.
+
+use std::ops::Range;
+
+use crate::chars::{self, Class, DIGIT, HEXDIG, SCHEME};
+use crate::error::{Fault, Reason};
+use crate::ip::{self, Stop};
+use crate::rule::Rule;
+use crate::split::Parts;
+use crate::text::{END, ILL_FORMED, Text};
+
+type Progress = Result<usize, Fault>;
+
+/// Matches the whole of `text` against the production `rule`.
+pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
+    use Rule as R;
+    match rule {
+        R::Uri | R::AbsoluteUri | R::UriReference | R::RelativeRef => {
+            Scanner::<_, false>(text).reference(Form::of(rule)).map(drop)
+        }
+        R::Iri | R::AbsoluteIri | R::IriReference | R::IrelativeRef => {
+            Scanner::<_, true>(text).reference(Form::of(rule)).map(drop)
+        }
+        R::HierPart
+        | R::RelativePart
+        | R::Scheme
+        | R::Authority
+        | R::Userinfo
+        | R::Host
+        | R::Port
+        | R::IpLiteral
+        | R::IpvFuture
+        | R::Ipv6address
+        | R::H16
+        | R::Ls32
+        | R::Ipv4address
+        | R::DecOctet
+        | R::RegName
+        | R::Path
+        | R::PathAbempty
+        | R::PathAbsolute
+        | R::PathNoscheme
+        | R::PathRootless
+        | R::PathEmpty
+        | R::Segment
+        | R::SegmentNz
+        | R::SegmentNzNc
+        | R::Pchar
+        | R::Query
+        | R::Fragment
+        | R::PctEncoded
+        | R::Unreserved
+        | R::Reserved
+        | R::GenDelims
+        | R::SubDelims => Scanner::<_, false>(text).part(rule),
+        _ => Scanner::<_, true>(text).part(rule),
+    }
+}
+
+/// Matches the whole of `text` against a `URI`, `IRI`, `URI-reference`, `IRI-reference`,
+/// `absolute-URI`, `absolute-IRI`, `relative-ref` or `irelative-ref`, and says where its
+/// components lie. `I` is true for the four of RFC 3987.
+#[inline]
+pub fn parse<const I: bool>(text: impl Text, form: Form) -> Result<Parts, Fault> {
+    Scanner::<_, I>(text).reference(form)
+}
+
+/// What tells the eight kinds of reference apart, beside the character classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    scheme: Presence,
+    fragment: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    Required,
+    Optional,
+    Forbidden,
+}
+
+impl Form {
+    /// `URI`, `IRI`: with a scheme.
+    pub const FULL: Self = Self { scheme: Presence::Required, fragment: true };
+    /// `URI-reference`, `IRI-reference`: with a scheme or without.
+    pub const REFERENCE: Self = Self { scheme: Presence::Optional, fragment: true };
+    /// `absolute-URI`, `absolute-IRI`: with a scheme, without a fragment.
+    pub const ABSOLUTE: Self = Self { scheme: Presence::Required, fragment: false };
+    /// `relative-ref`, `irelative-ref`: without a scheme.
+    pub const RELATIVE: Self = Self { scheme: Presence::Forbidden, fragment: true };
+
+    const fn of(rule: Rule) -> Self {
+        match rule {
+            Rule::Uri | Rule::Iri => Self::FULL,
+            Rule::AbsoluteUri | Rule::AbsoluteIri => Self::ABSOLUTE,
+            Rule::RelativeRef | Rule::IrelativeRef => Self::RELATIVE,
+            _ => Self::REFERENCE,
+        }
+    }
+}
+
+/// The scanner over `text`, by the rules of RFC 3987 where `I`, else by those of RFC 3986.
+///
+/// Its methods take the index where a rule begins and return the index after it.
+#[derive(Clone, Copy)]
+struct Scanner<T, const I: bool>(T);
+
+/// A character class of RFC 3986 or its counterpart of RFC 3987, and the rule to name.
+macro_rules! either {
+    ($uri:ident, $iri:ident) => {
+        if I { chars::$iri } else { chars::$uri }
+    };
+    (Rule::$uri:ident, Rule::$iri:ident) => {
+        if I { Rule::$iri } else { Rule::$uri }
+    };
+}
+
+impl<T: Text, const I: bool> Scanner<T, I> {
+    const REG_NAME: Class = either!(REG_NAME, IREG_NAME);
+    const USERINFO: Class = either!(USERINFO, IUSERINFO);
+    const SEGMENT_NZ_NC: Class = either!(SEGMENT_NZ_NC, ISEGMENT_NZ_NC);
+    const PCHAR: Class = either!(PCHAR, IPCHAR);
+    const PATH: Class = either!(PATH, IPATH);
+    const QUERY: Class = either!(QUERY, IQUERY);
+    const FRAGMENT: Class = either!(QUERY, IFRAGMENT);
+
+    /// ```text
+    /// IRI           = scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]
+    /// IRI-reference = IRI / irelative-ref
+    /// absolute-IRI  = scheme ":" ihier-part [ "?" iquery ]
+    /// irelative-ref = irelative-part [ "?" iquery ] [ "#" ifragment ]
+    /// ```
+    #[inline(always)]
+    fn reference(self, form: Form) -> Result<Parts, Fault> {
+        let mut scheme_end = 0;
+        let mut start = 0;
+        if form.scheme != Presence::Forbidden {
+            let end = self.scheme(0);
+            if end > 0 && self.0.is(end, b':') {
+                scheme_end = end;
+                start = end + 1;
+            } else if form.scheme == Presence::Required {
+                return Err(self.no_scheme(end));
+            }
+        }
+        let (path_start, path_end) = self.hierarchy(start, scheme_end > 0)?;
+        let mut rule = either!(Rule::Segment, Rule::Isegment);
+        let mut i = path_end;
+        if self.0.is(i, b'?') {
+            i = self.run(i + 1, Self::QUERY)?;
+            rule = either!(Rule::Query, Rule::Iquery);
+        }
+        let query_end = i;
+        if form.fragment && self.0.is(i, b'#') {
+            i = self.run(i + 1, Self::FRAGMENT)?;
+            rule = either!(Rule::Fragment, Rule::Ifragment);
+        }
+        if i < self.0.len() {
+            return Err(self.leftover(i, rule, form));
+        }
+        Ok(Parts { scheme_end, path_start, path_end, query_end, end: i })
+    }
+
+    /// The end of the longest `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
+    #[inline(always)]
+    fn scheme(self, start: usize) -> usize {
+        if chars::ALPHA.contains(self.0.peek(start)) {
+            self.0.run(start + 1, SCHEME)
+        } else {
+            start
+        }
+    }
+
+    /// `ihier-part` or `irelative-part`: where its path begins and ends.
+    #[inline(always)]
+    fn hierarchy(self, start: usize, has_scheme: bool) -> Result<(usize, usize), Fault> {
+        if self.0.is(start, b'/') && self.0.is(start + 1, b'/') {
+            let path = self.authority(start + 2)?;
+            return Ok((path, self.run(path, Self::PATH)?));
+        }
+        let mut i = start;
+        if !has_scheme {
+            i = self.noscheme_segment(start)?;
+        }
+        Ok((start, self.run(i, Self::PATH)?))
+    }
+
+    /// `isegment-nz-nc`, or nothing where the path is absolute or empty.
+    #[inline(always)]
+    fn noscheme_segment(self, start: usize) -> Progress {
+        let end = self.run(start, Self::SEGMENT_NZ_NC)?;
+        if self.0.is(end, b':') {
+            return Err(Fault {
+                position: end,
+                span: start..end + 1,
+                rule: either!(Rule::SegmentNzNc, Rule::IsegmentNzNc),
+                reason: Reason::ColonInFirstSegment,
+            });
+        }
+        Ok(end)
+    }
+
+    /// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`
+    #[inline(always)]
+    fn authority(self, start: usize) -> Progress {
+        if self.0.is(start, b'[') {
+            return self.host_and_port(start);
+        }
+        let i = self.run(start, Self::REG_NAME)?;
+        if self.ends_authority(i) {
+            return Ok(i);
+        }
+        if self.0.is(i, b'@') {
+            return self.host_and_port(i + 1);
+        }
+        if !self.0.is(i, b':') {
+            return Err(self.unexpected(i, either!(Rule::RegName, Rule::IregName)));
+        }
+        let digits = self.0.run(i + 1, DIGIT);
+        if self.ends_authority(digits) {
+            return Ok(digits);
+        }
+        // No port, then; a userinfo, if an "@" comes.
+        let end = self.run(digits, Self::USERINFO)?;
+        if self.0.is(end, b'@') {
+            self.host_and_port(end + 1)
+        } else if self.ends_authority(end) {
+            Err(self.not_a_port(start, i, end))
+        } else if end == digits {
+            Err(self.unexpected(end, Rule::Port))
+        } else {
+            Err(self.unexpected(end, either!(Rule::Userinfo, Rule::Iuserinfo)))
+        }
+    }
+
+    /// `ihost [ ":" port ]`, where no userinfo can follow any more.
+    fn host_and_port(self, start: usize) -> Progress {
+        let host_end = self.host(start)?;
+        if !self.0.is(host_end, b':') {
+            return if self.ends_authority(host_end) {
+                Ok(host_end)
+            } else {
+                Err(self.not_in_host(start, host_end))
+            };
+        }
+        let end = self.0.run(host_end + 1, DIGIT);
+        if self.ends_authority(end) { Ok(end) } else { Err(self.not_in_port(host_end + 1, end)) }
+    }
+
+    /// The authority "is terminated by the next slash, question mark, or number sign character,
+    /// or by the end of the URI" (RFC 3986 §3.2).
+    #[inline(always)]
+    fn ends_authority(self, i: usize) -> bool {
+        [END, b'/'.into(), b'?'.into(), b'#'.into()].contains(&self.0.peek(i))
+    }
+
+    /// `ihost = IP-literal / IPv4address / ireg-name`; every IPv4address is an ireg-name.
+    fn host(self, start: usize) -> Progress {
+        if self.0.is(start, b'[') {
+            self.ip_literal(start)
+        } else {
+            self.run(start, Self::REG_NAME)
+        }
+    }
+
+    /// `IP-literal = "[" ( IPv6address / IPvFuture  ) "]"`
+    fn ip_literal(self, start: usize) -> Progress {
+        let future = self.0.is(start + 1, b'v') || self.0.is(start + 1, b'V');
+        let address = if future {
+            ip::ipv_future(self.0, start + 1)
+        } else {
+            ip::ipv6address(self.0, start + 1)
+        };
+        let rule = if future { Rule::IpvFuture } else { Rule::Ipv6address };
+        match address {
+            Ok(end) if self.0.is(end, b']') => Ok(end + 1),
+            Ok(end) => Err(self.not_an_address(start, Stop { position: end, rule })),
+            Err(stop) => Err(self.not_an_address(start, stop)),
+        }
+    }
+
+    /// The longest run of characters of `class` and percent-encoded octets.
+    #[inline(always)]
+    fn run(self, mut i: usize, class: Class) -> Progress {
+        loop {
+            i = self.0.run(i, class);
+            if !self.0.is(i, b'%') {
+                return Ok(i);
+            }
+            i = self.pct_encoded(i)?;
+        }
+    }
+
+    /// `pct-encoded = "%" HEXDIG HEXDIG`
+    #[inline(always)]
+    fn pct_encoded(self, start: usize) -> Progress {
+        for i in start + 1..start + 3 {
+            if !HEXDIG.contains(self.0.peek(i)) {
+                return Err(Fault {
+                    position: i,
+                    span: start..self.after(i).min(start + 3).max(i),
+                    rule: Rule::PctEncoded,
+                    reason: Reason::InvalidPercentEncoding,
+                });
+            }
+        }
+        Ok(start + 3)
+    }
+}
+
+/// The productions below a reference, each matched against the whole text.
+impl<T: Text, const I: bool> Scanner<T, I> {
+    fn part(self, rule: Rule) -> Result<(), Fault> {
+        use Rule as R;
+        let end = match rule {
+            R::HierPart | R::IhierPart => self.hierarchy(0, true)?.1,
+            R::RelativePart | R::IrelativePart => self.hierarchy(0, false)?.1,
+            R::Scheme => self.nonempty(self.scheme(0), rule)?,
+            R::Authority | R::Iauthority => self.authority(0)?,
+            R::Userinfo | R::Iuserinfo => self.run(0, Self::USERINFO)?,
+            R::Host | R::Ihost => self.host(0)?,
+            R::Port => self.0.run(0, DIGIT),
+            R::RegName | R::IregName => self.run(0, Self::REG_NAME)?,
+            R::IpLiteral if self.0.is(0, b'[') => self.ip_literal(0)?,
+            R::IpLiteral => return Err(self.unexpected(0, rule)),
+            R::IpvFuture => self.address(ip::ipv_future(self.0, 0))?,
+            R::Ipv6address => self.address(ip::ipv6address(self.0, 0))?,
+            R::Ls32 => self.address(ip::ls32(self.0, 0))?,
+            R::H16 => self.address(ip::h16(self.0, 0))?,
+            R::Ipv4address => self.address(ip::ipv4address(self.0, 0))?,
+            R::DecOctet => self.address(ip::dec_octet(self.0, 0))?,
+            R::Path | R::Ipath => self.run(0, Self::PATH)?,
+            R::PathAbempty | R::IpathAbempty if self.0.is(0, b'/') => self.run(0, Self::PATH)?,
+            R::PathAbsolute | R::IpathAbsolute if self.0.is(0, b'/') => self.path_absolute(rule)?,
+            R::PathNoscheme | R::IpathNoscheme => {
+                let first = self.nonempty(self.noscheme_segment(0)?, rule)?;
+                self.run(first, Self::PATH)?
+            }
+            R::PathRootless | R::IpathRootless => {
+                let first = self.nonempty(self.run(0, Self::PCHAR)?, rule)?;
+                self.run(first, Self::PATH)?
+            }
+            R::PathAbempty | R::IpathAbempty | R::PathEmpty | R::IpathEmpty => 0,
+            R::PathAbsolute | R::IpathAbsolute => return Err(self.unexpected(0, rule)),
+            R::Segment | R::Isegment => self.run(0, Self::PCHAR)?,
+            R::SegmentNz | R::IsegmentNz => self.nonempty(self.run(0, Self::PCHAR)?, rule)?,
+            R::SegmentNzNc | R::IsegmentNzNc => self.nonempty(self.noscheme_segment(0)?, rule)?,
+            R::Query | R::Iquery => self.run(0, Self::QUERY)?,
+            R::Fragment | R::Ifragment => self.run(0, Self::FRAGMENT)?,
+            R::Pchar | R::Ipchar if self.0.is(0, b'%') => self.pct_encoded(0)?,
+            R::PctEncoded if self.0.is(0, b'%') => self.pct_encoded(0)?,
+            R::PctEncoded => return Err(self.unexpected(0, rule)),
+            R::Pchar | R::Ipchar => self.single(Self::PCHAR, rule)?,
+            R::Unreserved => self.single(chars::UNRESERVED, rule)?,
+            R::Iunreserved => self.single(chars::IUNRESERVED, rule)?,
+            R::Reserved => self.single(chars::RESERVED, rule)?,
+            R::GenDelims => self.single(chars::GEN_DELIMS, rule)?,
+            R::SubDelims => self.single(chars::SUB_DELIMS, rule)?,
+            R::Ucschar => self.single(chars::UCSCHAR, rule)?,
+            R::Iprivate => self.single(chars::IPRIVATE, rule)?,
+            // The references have an entry of their own in `recognize`.
+            _ => self.reference(Form::of(rule))?.end,
+        };
+        if end == self.0.len() { Ok(()) } else { Err(self.unexpected(end, rule)) }
+    }
+
+    /// `ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]`
+    fn path_absolute(self, rule: Rule) -> Progress {
+        if self.0.is(1, b'/') {
+            let reason = Reason::EmptyFirstSegment;
+            return Err(Fault { position: 1, span: 0..2, rule, reason });
+        }
+        self.run(1, Self::PATH)
+    }
+
+    fn nonempty(self, end: usize, rule: Rule) -> Progress {
+        if end == 0 { Err(self.unexpected(0, rule)) } else { Ok(end) }
+    }
+
+    fn single(self, class: Class, rule: Rule) -> Progress {
+        let (c, length) = self.0.code_point(0);
+        if class.contains(c) { Ok(length) } else { Err(self.unexpected(0, rule)) }
+    }
+
+    fn address(self, address: Result<usize, Stop>) -> Progress {
+        address.map_err(|stop| self.unexpected(stop.position, stop.rule))
+    }
+}
+
+/// Faults, all off the hot path.
+impl<T: Text, const I: bool> Scanner<T, I> {
+    /// The index after the code point at `i`.
+    fn after(self, i: usize) -> usize {
+        i + self.0.code_point(i).1
+    }
+
+    /// What stands at `i` is not what `rule` needs there.
+    #[cold]
+    fn unexpected(self, i: usize, rule: Rule) -> Fault {
+        let (c, length) = self.0.code_point(i);
+        let reason = match c {
+            END => Reason::UnexpectedEnd,
+            ILL_FORMED => Reason::IllFormedUtf8,
+            0xD800..=0xDFFF => Reason::LoneSurrogate,
+            0x80.. if !I => Reason::NonAscii,
+            c if chars::is_iprivate(c) => Reason::PrivateUse,
+            _ => Reason::InvalidCharacter,
+        };
+        Fault { position: i, span: i..i + length, rule, reason }
+    }
+
+    /// A reference whose last component, matched by `rule`, ended at `i` before the text did.
+    #[cold]
+    fn leftover(self, i: usize, rule: Rule, form: Form) -> Fault {
+        let mut fault = self.unexpected(i, rule);
+        if !form.fragment && self.0.is(i, b'#') {
+            fault.span = i..self.0.len();
+            fault.reason = Reason::FragmentNotAllowed;
+        }
+        fault
+    }
+
+    /// No scheme: its characters ended at `end`, and no colon came.
+    #[cold]
+    fn no_scheme(self, end: usize) -> Fault {
+        let mut fault = self.unexpected(end, Rule::Scheme);
+        let delimiter = self.0.find(0, b":/?#");
+        if !self.0.is(delimiter, b':') {
+            fault.span = 0..delimiter;
+            fault.reason = Reason::MissingScheme;
+        }
+        fault
+    }
+
+    /// An authority without `@`, from `start` to `end`, with something other than digits after
+    /// its first colon.
+    #[cold]
+    fn not_a_port(self, start: usize, colon: usize, end: usize) -> Fault {
+        let host = either!(Rule::Host, Rule::Ihost);
+        let (span, rule, reason) = match ip::ipv6address(self.0, start) {
+            Ok(address) if address == end => (start..end, host, Reason::UnbracketedIpv6),
+            _ => (colon + 1..end, Rule::Port, Reason::InvalidPort),
+        };
+        Fault { position: end, span, rule, reason }
+    }
+
+    /// The host that began at `start` cannot go on with what stands at `i`.
+    #[cold]
+    fn not_in_host(self, start: usize, i: usize) -> Fault {
+        let literal = self.0.is(start, b'[');
+        let rule = if literal { Rule::IpLiteral } else { either!(Rule::RegName, Rule::IregName) };
+        let mut fault = self.unexpected(i, rule);
+        if self.0.is(i, b'@') && start > 0 && self.0.is(start - 1, b'@') {
+            fault.reason = Reason::SecondAt;
+        }
+        fault
+    }
+
+    /// The port that began at `start` has something other than a digit at `i`.
+    #[cold]
+    fn not_in_port(self, start: usize, i: usize) -> Fault {
+        let mut fault = self.unexpected(i, Rule::Port);
+        if fault.reason == Reason::InvalidCharacter {
+            fault.span = start..self.0.find(i, b"/?#");
+            fault.reason = Reason::InvalidPort;
+        }
+        fault
+    }
+
+    /// What follows the bracket at `start` is no address.
+    #[cold]
+    fn not_an_address(self, start: usize, stop: Stop) -> Fault {
+        let mut fault = self.unexpected(stop.position, stop.rule);
+        let closing = self.0.find(start, b"]/?#");
+        let span: Range<usize> = start..closing + usize::from(self.0.is(closing, b']'));
+        fault.reason = match fault.reason {
+            Reason::UnexpectedEnd => Reason::UnclosedBracket,
+            Reason::IllFormedUtf8 | Reason::LoneSurrogate => return fault,
+            _ if stop.rule == Rule::IpvFuture => Reason::InvalidIpvFuture,
+            _ if self.0.is(stop.position, b'%') => Reason::ZoneIdentifier,
+            _ => Reason::InvalidIpv6,
+        };
+        Fault { span, ..fault }
+    }
+}

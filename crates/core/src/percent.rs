@@ -1,0 +1,112 @@
+//! Percent-encoding (RFC 3986 §2.1, §2.4): data to a component's text, and back.
+//!
+//! Encoding takes data and decoding gives data; a component's text is never encoded twice
+//! (C8). What is decoded is one component or part of one, after the split (C7).
+
+use crate::chars::{Class, is_bidi_formatting};
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+/// Appends `octet` as `%HH`, upper case (§2.1).
+pub(crate) fn push_octet(out: &mut String, octet: u8) {
+    out.push('%');
+    out.push(HEX[usize::from(octet >> 4)].into());
+    out.push(HEX[usize::from(octet & 0xF)].into());
+}
+
+/// Appends each octet of the UTF-8 of `c` as `%HH`.
+pub(crate) fn push_char(out: &mut String, c: char) {
+    for &octet in c.encode_utf8(&mut [0; 4]).as_bytes() {
+        push_octet(out, octet);
+    }
+}
+
+/// Plain text as text of a component whose characters are `class`: "the data is first encoded
+/// as octets according to the UTF-8 character encoding; then only those octets that do not
+/// correspond to characters in the unreserved set should be percent-encoded" (§2.5), widened to
+/// what the component's rule allows. The formatting characters that an IRI must not contain
+/// (RFC 3987 §4.1) are encoded, too.
+pub fn quote(data: &str, class: Class) -> String {
+    let mut out = String::with_capacity(data.len() + data.len() / 2);
+    for c in data.chars() {
+        if class.contains(c.into()) && !is_bidi_formatting(c.into()) {
+            out.push(c);
+        } else {
+            push_char(&mut out, c);
+        }
+    }
+    out
+}
+
+/// Octets as text of a component. None of them is taken for a non-ASCII character.
+pub fn quote_octets(data: &[u8], class: Class) -> String {
+    let mut out = String::with_capacity(data.len() * 2);
+    for &octet in data {
+        if octet < 0x80 && class.contains(octet.into()) {
+            out.push(octet.into());
+        } else {
+            push_octet(&mut out, octet);
+        }
+    }
+    out
+}
+
+/// The octets that valid component text stands for.
+pub fn unquote(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        if let Some(octet) = triplet(bytes, i) {
+            out.push(octet);
+            i += 3;
+        } else {
+            out.push(bytes[i]);
+            i += 1;
+        }
+    }
+    out
+}
+
+/// The octet that the `pct-encoded` at `i` stands for, if one is there.
+pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
+    match bytes.get(i..i + 3)? {
+        [b'%', high, low] => Some((hex_digit(*high)? << 4) | hex_digit(*low)?),
+        _ => None,
+    }
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chars::{IPCHAR, PCHAR};
+
+    #[test]
+    fn examples_of_rfc_3986_section_2_5() {
+        assert_eq!(quote("A", PCHAR), "A");
+        assert_eq!(quote("\u{C0}", PCHAR), "%C3%80");
+        assert_eq!(quote("\u{30A2}", PCHAR), "%E3%82%A2");
+    }
+
+    #[test]
+    fn quoting_escapes_what_the_class_lacks() {
+        assert_eq!(quote("100% a/b?é", IPCHAR), "100%25%20a%2Fb%3Fé");
+        assert_eq!(quote("\u{202E}", IPCHAR), "%E2%80%AE");
+        assert_eq!(quote_octets(b"a\xC3\xA9 ", IPCHAR), "a%C3%A9%20");
+    }
+
+    #[test]
+    fn unquoting_gives_octets() {
+        assert_eq!(unquote("%41%c3%A9é%2f"), "Aéé/".as_bytes());
+        assert_eq!(unquote("%FF%00"), b"\xFF\0");
+    }
+}

@@ -1,0 +1,103 @@
+//! The productions of both RFCs, by the names that the RFCs give them.
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
+        /// A production of RFC 3986 or RFC 3987. Where RFC 3987 takes a rule over unchanged
+        /// (`scheme`, `port`, `IP-literal` …), it is one rule.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule { $($(#[$doc])* #[doc = concat!("`", $name, "`")] $rule,)* }
+
+        impl Rule {
+            /// Every production, RFC 3986 first.
+            pub const ALL: &[Self] = &[$(Self::$rule),*];
+
+            /// The name, spelled as the RFC spells it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$rule => $name,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    Uri = "URI",
+    HierPart = "hier-part",
+    UriReference = "URI-reference",
+    AbsoluteUri = "absolute-URI",
+    RelativeRef = "relative-ref",
+    RelativePart = "relative-part",
+    Scheme = "scheme",
+    Authority = "authority",
+    Userinfo = "userinfo",
+    Host = "host",
+    Port = "port",
+    IpLiteral = "IP-literal",
+    IpvFuture = "IPvFuture",
+    Ipv6address = "IPv6address",
+    H16 = "h16",
+    Ls32 = "ls32",
+    Ipv4address = "IPv4address",
+    DecOctet = "dec-octet",
+    RegName = "reg-name",
+    Path = "path",
+    PathAbempty = "path-abempty",
+    PathAbsolute = "path-absolute",
+    PathNoscheme = "path-noscheme",
+    PathRootless = "path-rootless",
+    PathEmpty = "path-empty",
+    Segment = "segment",
+    SegmentNz = "segment-nz",
+    SegmentNzNc = "segment-nz-nc",
+    Pchar = "pchar",
+    Query = "query",
+    Fragment = "fragment",
+    PctEncoded = "pct-encoded",
+    Unreserved = "unreserved",
+    Reserved = "reserved",
+    GenDelims = "gen-delims",
+    SubDelims = "sub-delims",
+    Iri = "IRI",
+    IhierPart = "ihier-part",
+    IriReference = "IRI-reference",
+    AbsoluteIri = "absolute-IRI",
+    IrelativeRef = "irelative-ref",
+    IrelativePart = "irelative-part",
+    Iauthority = "iauthority",
+    Iuserinfo = "iuserinfo",
+    Ihost = "ihost",
+    IregName = "ireg-name",
+    Ipath = "ipath",
+    IpathAbempty = "ipath-abempty",
+    IpathAbsolute = "ipath-absolute",
+    IpathNoscheme = "ipath-noscheme",
+    IpathRootless = "ipath-rootless",
+    IpathEmpty = "ipath-empty",
+    Isegment = "isegment",
+    IsegmentNz = "isegment-nz",
+    IsegmentNzNc = "isegment-nz-nc",
+    Ipchar = "ipchar",
+    Iquery = "iquery",
+    Ifragment = "ifragment",
+    Iunreserved = "iunreserved",
+    Ucschar = "ucschar",
+    Iprivate = "iprivate",
+}
+
+impl Rule {
+    /// The rule of that name. ABNF names ignore case (RFC 5234 §2.1).
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|rule| rule.name().eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_is_found_by_its_name() {
+        for &rule in Rule::ALL {
+            assert_eq!(Rule::by_name(rule.name()), Some(rule));
+        }
+    }
+}

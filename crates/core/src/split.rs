@@ -1,0 +1,181 @@
+//! Where the components lie: RFC 3986 Appendix B, for text that is known to be valid.
+//!
+//! Only delimiters are looked for, so this is cheaper than parsing and needs no storage: a
+//! value is its text, and every accessor splits again as far as it must.
+
+use std::ops::Range;
+
+use crate::text::Text;
+
+/// Where the five components of a reference lie, in units of its text.
+///
+/// Four ends are enough: each delimiter is there exactly if the next end leaves room for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Index of the colon after the scheme; 0 without one, since no scheme is empty.
+    pub(crate) scheme_end: usize,
+    pub(crate) path_start: usize,
+    pub(crate) path_end: usize,
+    pub(crate) query_end: usize,
+    pub(crate) end: usize,
+}
+
+impl Parts {
+    /// The scheme.
+    #[must_use]
+    pub fn scheme(&self) -> Option<Range<usize>> {
+        (self.scheme_end > 0).then_some(0..self.scheme_end)
+    }
+
+    /// The authority, without its `//`. An empty one is there all the same.
+    #[must_use]
+    pub fn authority(&self) -> Option<Range<usize>> {
+        let start = self.after_scheme();
+        (self.path_start > start).then(|| start + 2..self.path_start)
+    }
+
+    /// The path, which is always there and may be empty.
+    #[must_use]
+    pub fn path(&self) -> Range<usize> {
+        self.path_start..self.path_end
+    }
+
+    /// The query, without its `?`.
+    #[must_use]
+    pub fn query(&self) -> Option<Range<usize>> {
+        (self.query_end > self.path_end).then(|| self.path_end + 1..self.query_end)
+    }
+
+    /// The fragment, without its `#`.
+    #[must_use]
+    pub fn fragment(&self) -> Option<Range<usize>> {
+        (self.end > self.query_end).then(|| self.query_end + 1..self.end)
+    }
+
+    /// Where the hierarchical part begins.
+    pub(crate) fn after_scheme(&self) -> usize {
+        if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 }
+    }
+}
+
+/// Splits a reference into its components, as Appendix B's regular expression does:
+/// `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`.
+///
+/// Total over all text, valid or not; what it says of invalid text is of little use.
+#[inline]
+pub fn split(text: impl Text) -> Parts {
+    let scheme_end = scheme_end(text);
+    let path_start = path_start(text, scheme_end);
+    let path_end = text.find(path_start, b"?#");
+    let query_end = text.find(path_end, b"#");
+    Parts { scheme_end, path_start, path_end, query_end, end: text.len() }
+}
+
+/// The scheme of a reference; see [`split`].
+#[inline]
+pub fn scheme(text: impl Text) -> Option<Range<usize>> {
+    let end = scheme_end(text);
+    (end > 0).then_some(0..end)
+}
+
+/// The authority of a reference; see [`split`].
+#[inline]
+pub fn authority(text: impl Text) -> Option<Range<usize>> {
+    let scheme_end = scheme_end(text);
+    let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
+    let path_start = path_start(text, scheme_end);
+    (path_start > start).then(|| start + 2..path_start)
+}
+
+/// The path of a reference; see [`split`].
+#[inline]
+pub fn path(text: impl Text) -> Range<usize> {
+    let start = path_start(text, scheme_end(text));
+    start..text.find(start, b"?#")
+}
+
+/// The query of a reference; see [`split`]. No delimiter before it can be mistaken for its own.
+#[inline]
+pub fn query(text: impl Text) -> Option<Range<usize>> {
+    let start = text.find(0, b"?#");
+    text.is(start, b'?').then(|| start + 1..text.find(start, b"#"))
+}
+
+/// The fragment of a reference; see [`split`].
+#[inline]
+pub fn fragment(text: impl Text) -> Option<Range<usize>> {
+    let start = text.find(0, b"#");
+    (start < text.len()).then(|| start + 1..text.len())
+}
+
+#[inline(always)]
+fn scheme_end(text: impl Text) -> usize {
+    let end = text.find(0, b":/?#");
+    if text.is(end, b':') { end } else { 0 }
+}
+
+#[inline(always)]
+fn path_start(text: impl Text, scheme_end: usize) -> usize {
+    let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
+    if text.is(start, b'/') && text.is(start + 1, b'/') {
+        text.find(start + 2, b"/?#")
+    } else {
+        start
+    }
+}
+
+/// Where the parts of an authority lie, in units of the text that holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorityParts {
+    /// The userinfo, without its `@`.
+    pub userinfo: Option<Range<usize>>,
+    /// The host, which is always there and may be empty.
+    pub host: Range<usize>,
+    /// The port, without its colon; there may be no digit in it.
+    pub port: Option<Range<usize>>,
+}
+
+/// Splits the valid authority at `range`: `[ userinfo "@" ] host [ ":" port ]`.
+#[inline]
+pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
+    let end = range.end;
+    let at = text.find(range.start, b"@/?#").min(end);
+    let (userinfo, start) =
+        if at < end { (Some(range.start..at), at + 1) } else { (None, range.start) };
+    let bracketed = text.is(start, b'[');
+    let host_end = if bracketed { text.find(start, b"]") + 1 } else { text.find(start, b":/?#") };
+    let host_end = host_end.min(end);
+    AuthorityParts {
+        userinfo,
+        host: start..host_end,
+        port: (host_end < end).then(|| host_end + 1..end),
+    }
+}
+
+/// Where the password lies in the valid userinfo at `range`: after its first colon.
+#[inline]
+pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
+    let colon = text.find(range.start, b":@");
+    (colon < range.end && text.is(colon, b':')).then(|| colon + 1..range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Utf8;
+
+    #[test]
+    fn single_accessors_agree_with_the_split() {
+        for text in
+            ["", "a", "a:", "//", "//a", "s://u:p@h:80/p/q?x?/#f/?", "?#", "a/b:c", "s:?/#:", "#?"]
+        {
+            let t = Utf8(text.as_bytes());
+            let parts = split(t);
+            assert_eq!(parts.scheme(), scheme(t), "{text}");
+            assert_eq!(parts.authority(), authority(t), "{text}");
+            assert_eq!(parts.path(), path(t), "{text}");
+            assert_eq!(parts.query(), query(t), "{text}");
+            assert_eq!(parts.fragment(), fragment(t), "{text}");
+        }
+    }
+}

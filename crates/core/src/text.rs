@@ -1,0 +1,238 @@
+//! Text as it lies in memory: the parser reads each of these where it stands.
+//!
+//! `CPython` stores a `str` as an array of code points of one, two or four bytes; bytes and
+//! Arrow columns are UTF-8. One generic scanner serves all four, so that no text is ever
+//! transcoded in order to be looked at. Positions are indices into the units: code points for
+//! [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes for [`Utf8`].
+
+use crate::chars::Class;
+
+/// What [`Text::peek`] answers where there is no character.
+pub const END: u32 = u32::MAX;
+
+/// Indexable text. Every method is total: beyond the end there is [`END`].
+pub trait Text: Copy {
+    /// Number of units.
+    fn len(self) -> usize;
+
+    /// The code point that begins at `i` and its length in units; `(END, 0)` at the end and
+    /// `(ILL_FORMED, 1)` where bytes are not UTF-8.
+    fn code_point(self, i: usize) -> (u32, usize);
+
+    /// The unit at `i`, which below 0x80 is the ASCII character; [`END`] beyond the end.
+    fn peek(self, i: usize) -> u32;
+
+    /// The first index at or after `i` whose character is not in `class`.
+    fn run(self, i: usize, class: Class) -> usize;
+
+    /// Whether there is no text at all.
+    fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the unit at `i` is this ASCII character.
+    #[inline(always)]
+    fn is(self, i: usize, ascii: u8) -> bool {
+        self.peek(i) == u32::from(ascii)
+    }
+
+    /// The first index at or after `i` where one of these ASCII characters stands, or the end.
+    #[inline(always)]
+    fn find(self, mut i: usize, delimiters: &[u8]) -> usize {
+        while i < self.len() && !delimiters.iter().any(|&d| self.is(i, d)) {
+            i += 1;
+        }
+        i
+    }
+}
+
+/// Stands for an ill-formed UTF-8 sequence; like every surrogate it is in no class.
+pub const ILL_FORMED: u32 = u32::MAX - 1;
+
+/// Code points below U+0100, a byte each.
+#[derive(Clone, Copy)]
+pub struct Latin1<'a>(pub &'a [u8]);
+
+/// Code points below U+10000, lone surrogates among them.
+#[derive(Clone, Copy)]
+pub struct Ucs2<'a>(pub &'a [u16]);
+
+/// Code points of any plane.
+#[derive(Clone, Copy)]
+pub struct Ucs4<'a>(pub &'a [u32]);
+
+/// UTF-8, or bytes that should have been.
+#[derive(Clone, Copy)]
+pub struct Utf8<'a>(pub &'a [u8]);
+
+impl Text for Latin1<'_> {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn peek(self, i: usize) -> u32 {
+        self.0.get(i).map_or(END, |&u| u.into())
+    }
+
+    #[inline(always)]
+    fn code_point(self, i: usize) -> (u32, usize) {
+        self.0.get(i).map_or((END, 0), |&u| (u.into(), 1))
+    }
+
+    #[inline(always)]
+    fn run(self, i: usize, class: Class) -> usize {
+        run_of_bytes(self.0, i, class)
+    }
+}
+
+/// The first index at or after `i` whose byte, taken as Latin-1, is not in `class`.
+#[inline(always)]
+fn run_of_bytes(bytes: &[u8], mut i: usize, class: Class) -> usize {
+    while i < bytes.len() && class.contains_latin1(bytes[i]) {
+        i += 1;
+    }
+    i
+}
+
+macro_rules! code_point_text {
+    ($text:ident) => {
+        impl Text for $text<'_> {
+            #[inline(always)]
+            fn len(self) -> usize {
+                self.0.len()
+            }
+
+            #[inline(always)]
+            fn peek(self, i: usize) -> u32 {
+                self.0.get(i).map_or(END, |&u| u.into())
+            }
+
+            #[inline(always)]
+            fn code_point(self, i: usize) -> (u32, usize) {
+                self.0.get(i).map_or((END, 0), |&u| (u.into(), 1))
+            }
+
+            #[inline(always)]
+            fn run(self, mut i: usize, class: Class) -> usize {
+                while i < self.0.len() {
+                    let c = u32::from(self.0[i]);
+                    let member = match u8::try_from(c) {
+                        Ok(unit) => class.contains_latin1(unit),
+                        Err(_) => class.contains_non_ascii(c),
+                    };
+                    if !member {
+                        break;
+                    }
+                    i += 1;
+                }
+                i
+            }
+        }
+    };
+}
+
+code_point_text!(Ucs2);
+code_point_text!(Ucs4);
+
+impl Text for Utf8<'_> {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn peek(self, i: usize) -> u32 {
+        self.0.get(i).map_or(END, |&u| u.into())
+    }
+
+    #[inline(always)]
+    fn code_point(self, i: usize) -> (u32, usize) {
+        let rest = self.0.get(i..).unwrap_or(&[]);
+        match *rest {
+            [] => (END, 0),
+            [b, ..] if b < 0x80 => (b.into(), 1),
+            // Table 3-7 of The Unicode Standard: well-formed sequences, and nothing else.
+            [a @ 0xC2..=0xDF, b, ..] if tail(b) => (u32::from(a & 0x1F) << 6 | low(b), 2),
+            [a @ 0xE0..=0xEF, b, c, ..] if tail(b) && tail(c) => {
+                match u32::from(a & 0x0F) << 12 | low(b) << 6 | low(c) {
+                    0..0x800 | 0xD800..=0xDFFF => (ILL_FORMED, 1),
+                    code_point => (code_point, 3),
+                }
+            }
+            [a @ 0xF0..=0xF4, b, c, d, ..] if tail(b) && tail(c) && tail(d) => {
+                match u32::from(a & 0x07) << 18 | low(b) << 12 | low(c) << 6 | low(d) {
+                    code_point @ 0x10000..=0x10FFFF => (code_point, 4),
+                    _ => (ILL_FORMED, 1),
+                }
+            }
+            _ => (ILL_FORMED, 1),
+        }
+    }
+
+    #[inline(always)]
+    fn run(self, mut i: usize, class: Class) -> usize {
+        loop {
+            while i < self.0.len() && self.0[i] < 0x80 && class.contains_latin1(self.0[i]) {
+                i += 1;
+            }
+            if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {
+                return i;
+            }
+            let (c, length) = self.code_point(i);
+            if !class.contains_non_ascii(c) {
+                return i;
+            }
+            i += length;
+        }
+    }
+}
+
+#[inline(always)]
+const fn tail(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+#[inline(always)]
+const fn low(byte: u8) -> u32 {
+    (byte & 0x3F) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf8_is_read_as_the_standard_library_reads_it() {
+        for c in (0..=0x10FFFF).filter_map(char::from_u32) {
+            let mut buffer = [0; 4];
+            let text = Utf8(c.encode_utf8(&mut buffer).as_bytes());
+            assert_eq!(text.code_point(0), (c.into(), c.len_utf8()));
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_ill_formed() {
+        for a in 0x80..=0xFF {
+            for b in 0..=0xFF {
+                for rest in [&[][..], &[0x80], &[0x80, 0x80], &[0xBF, 0xBF], &[0x41]] {
+                    let bytes = [&[a, b], rest].concat();
+                    let ours = Utf8(&bytes).code_point(0);
+                    let theirs = match std::str::from_utf8(&bytes) {
+                        Ok(text) => text.chars().next(),
+                        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()])
+                            .expect("valid up to here")
+                            .chars()
+                            .next(),
+                    };
+                    assert_eq!(
+                        ours,
+                        theirs.map_or((ILL_FORMED, 1), |c| (c.into(), c.len_utf8())),
+                        "{bytes:x?}"
+                    );
+                }
+            }
+        }
+    }
+}

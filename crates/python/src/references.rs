@@ -1,0 +1,336 @@
+//! The four reference types: what `IRIReference` has, and `IRI`, `URIReference` and `URI` inherit.
+
+use std::ops::Range;
+
+use iriform_core::split::{self, AuthorityParts};
+use iriform_core::{host, scheme};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyInt, PyString, PyType};
+
+use crate::newtypes::{
+    Arguments, Face, Kind, Method, Property, component, exact, for_text, method, parse, substring,
+    units, wrap,
+};
+use crate::text::valid_utf8;
+
+type Text<'a, 'py> = &'a Bound<'py, PyString>;
+type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+
+pub(crate) const FACES: &[Face] = &[
+    Face {
+        kind: Kind::IriReference,
+        doc: IRI_REFERENCE_DOC,
+        properties: PROPERTIES,
+        methods: METHODS,
+    },
+    Face { kind: Kind::Iri, doc: IRI_DOC, properties: &[], methods: &[] },
+    Face { kind: Kind::UriReference, doc: URI_REFERENCE_DOC, properties: &[], methods: &[] },
+    Face { kind: Kind::Uri, doc: URI_DOC, properties: &[], methods: &[] },
+];
+
+const IRI_REFERENCE_DOC: &std::ffi::CStr = c"IRIReference(text='', /)
+--
+
+An IRI reference (RFC 3987 \xC2\xA72.2, `IRI-reference`): an IRI, or a reference relative to one.
+
+A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRIReference
+>>> IRIReference('../\xE9\x81\x93?q').path.segments
+(Segment('..'), Segment('\xE9\x81\x93'))
+";
+
+const IRI_DOC: &std::ffi::CStr = c"IRI(text, /)
+--
+
+An IRI (RFC 3987 \xC2\xA72.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
+
+A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRI
+>>> iri = IRI('https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose')
+>>> iri.host, iri.port, iri.path
+(Host('\xE4\xBE\x8B\xE3\x81\x88.jp'), 8042, Path('/over/there'))
+>>> iri == 'https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose'
+True
+";
+
+const URI_REFERENCE_DOC: &std::ffi::CStr = c"URIReference(text='', /)
+--
+
+A URI reference (RFC 3986 \xC2\xA74.1, `URI-reference`): a URI, or a reference relative to one.
+
+A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import URIReference
+>>> URIReference('//example.org/a').authority
+Authority('example.org')
+";
+
+const URI_DOC: &std::ffi::CStr = c"URI(text, /)
+--
+
+A URI (RFC 3986 \xC2\xA73, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
+
+A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRI, URI
+>>> URI('urn:isbn:0451450523').path
+Path('isbn:0451450523')
+>>> isinstance(URI('urn:isbn:0451450523'), IRI)
+True
+";
+
+const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"scheme",
+        doc: c"The scheme (\xC2\xA73.1), as written, or None. Compare with `has_scheme`: letter case does not count.",
+        get: |text| optional(Kind::Scheme, text, for_text!(units(text), t => split::scheme(t))),
+    },
+    Property {
+        name: c"authority",
+        doc: c"The authority (\xC2\xA73.2), without its `//`, or None. It may be there and empty, as in `file:///`.",
+        get: |text| optional(Kind::Authority, text, for_text!(units(text), t => split::authority(t))),
+    },
+    Property {
+        name: c"userinfo",
+        doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
+        get: |text| optional(Kind::UserInfo, text, authority(text).and_then(|a| a.userinfo)),
+    },
+    Property {
+        name: c"host",
+        doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal, or None without an authority.",
+        get: |text| optional(Kind::Host, text, authority(text).map(|a| a.host)),
+    },
+    Property {
+        name: c"port",
+        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it.
+
+The grammar allows any number of digits. Raises ValueError above 65535; `port_text` never does.",
+        get: |text| {
+            let Some(range) = authority(text).and_then(|a| a.port) else { return none(text) };
+            int(text, port_number(&substring(text, range)?)?)
+        },
+    },
+    Property {
+        name: c"port_text",
+        doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
+        get: |text| match authority(text).and_then(|a| a.port) {
+            Some(range) => substring(text, range).map(Bound::into_any),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"port_or_default",
+        doc: c"The port as an int; where none is given, the default port of the scheme if it is known to have one.
+
+Raises ValueError above 65535.",
+        get: |text| int(text, port_or_default(text)?),
+    },
+    Property {
+        name: c"path",
+        doc: c"The path (\xC2\xA73.3). It is always there and may be empty.",
+        get: |text| component(Kind::Path, text, for_text!(units(text), t => split::path(t))),
+    },
+    Property {
+        name: c"query",
+        doc: c"The query (\xC2\xA73.4), without its `?`, or None. It may be there and empty.",
+        get: |text| optional(Kind::Query, text, for_text!(units(text), t => split::query(t))),
+    },
+    Property {
+        name: c"fragment",
+        doc: c"The fragment (\xC2\xA73.5), without its `#`, or None. It may be there and empty.",
+        get: |text| optional(Kind::Fragment, text, for_text!(units(text), t => split::fragment(t))),
+    },
+    Property {
+        name: c"parts",
+        doc: c"The five components as the named tuple `Parts(scheme, authority, path, query, fragment)`.
+
+None says that a component is not there, which is not the same as ''.",
+        get: parts,
+    },
+    Property {
+        name: c"origin",
+        doc: c"Scheme, host and port, as RFC 6454 \xC2\xA74 compares them, or None without a scheme or with no host.
+
+Scheme and host are in normal form and a default port is left out, so that two references have
+the same origin exactly if their `origin`s are equal and not None.",
+        get: origin,
+    },
+    Property {
+        name: c"is_relative",
+        doc: c"Whether there is no scheme (\xC2\xA74.2, `relative-ref`).",
+        get: |text| boolean(text, for_text!(units(text), t => split::scheme(t)).is_none()),
+    },
+    Property {
+        name: c"has_fragment",
+        doc: c"Whether there is a fragment, an empty one included. A URI without one is an `absolute-URI` (\xC2\xA74.3).",
+        get: |text| boolean(text, for_text!(units(text), t => split::fragment(t)).is_some()),
+    },
+];
+
+const METHODS: &[Method] = &[
+    method!(
+        c"has_scheme",
+        has_scheme,
+        c"has_scheme($self, /, *names)
+--
+
+Whether the scheme is one of `names`, in any letter case (\xC2\xA73.1). False without a scheme.
+
+Raises ParseError for a name that no scheme can have.
+
+>>> from iriform import IRI
+>>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
+True
+"
+    ),
+    method!(
+        c"redacted",
+        |slf, arguments| {
+            arguments.bind("redacted", [], 0, 0)?;
+            Ok(redacted(slf.cast()?)?.into_any())
+        },
+        c"redacted($self, /)
+--
+
+The text as a plain `str`, a password in it shown as `***` (\xC2\xA73.2.1), as `repr` shows it.
+
+>>> from iriform import IRI
+>>> IRI('ftp://anna:secret@example.org/').redacted()
+'ftp://anna:***@example.org/'
+"
+    ),
+];
+
+fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
+    for_text!(units(text), t => split::authority(t).map(|range| split::split_authority(t, range)))
+}
+
+fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
+    match range {
+        Some(range) => component(kind, text, range),
+        None => none(text),
+    }
+}
+
+fn none<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+    Ok(text.py().None().into_bound(text.py()))
+}
+
+fn boolean<'py>(text: Text<'_, 'py>, value: bool) -> Answer<'py> {
+    Ok(PyBool::new(text.py(), value).to_owned().into_any())
+}
+
+fn int<'py>(text: Text<'_, 'py>, value: Option<u16>) -> Answer<'py> {
+    match value {
+        Some(value) => Ok(PyInt::new(text.py(), value).into_any()),
+        None => none(text),
+    }
+}
+
+/// The value of `port = *DIGIT`, none if there is no digit.
+pub(crate) fn port_number(digits: Text<'_, '_>) -> PyResult<Option<u16>> {
+    let digits = valid_utf8(digits);
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    scheme::port_number(&digits)
+        .map(Some)
+        .ok_or_else(|| PyValueError::new_err("port is above 65535"))
+}
+
+fn port_or_default(text: Text<'_, '_>) -> PyResult<Option<u16>> {
+    let port = match authority(text).and_then(|a| a.port) {
+        Some(range) => port_number(&substring(text, range)?)?,
+        None => None,
+    };
+    if port.is_some() {
+        return Ok(port);
+    }
+    match for_text!(units(text), t => split::scheme(t)) {
+        Some(range) => Ok(scheme::default_port(&valid_utf8(&substring(text, range)?))),
+        None => Ok(None),
+    }
+}
+
+fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+    static PARTS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let parts = for_text!(units(text), t => split::split(t));
+    PARTS.import(text.py(), "iriform._parts", "Parts")?.call1((
+        optional(Kind::Scheme, text, parts.scheme())?,
+        optional(Kind::Authority, text, parts.authority())?,
+        component(Kind::Path, text, parts.path())?,
+        optional(Kind::Query, text, parts.query())?,
+        optional(Kind::Fragment, text, parts.fragment())?,
+    ))
+}
+
+fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+    let (Some(scheme), Some(authority)) =
+        (for_text!(units(text), t => split::scheme(t)), authority(text))
+    else {
+        return none(text);
+    };
+    if authority.host.is_empty() {
+        return none(text);
+    }
+    let scheme = valid_utf8(&substring(text, scheme)?).to_ascii_lowercase();
+    let mut origin =
+        format!("{scheme}://{}", host::normalize(&valid_utf8(&substring(text, authority.host)?)));
+    if let Some(range) = authority.port
+        && let Some(port) = port_number(&substring(text, range)?)?
+        && Some(port) != scheme::default_port(&scheme)
+    {
+        origin.push_str(&format!(":{port}"));
+    }
+    let kind = if origin.is_ascii() && Kind::of(text).is_some_and(Kind::is_uri) {
+        Kind::Uri
+    } else {
+        Kind::Iri
+    };
+    wrap(kind, &PyString::new(text.py(), &origin))
+}
+
+fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let text = slf.cast::<PyString>()?;
+    let scheme = match for_text!(units(text), t => split::scheme(t)) {
+        Some(range) => Some(substring(text, range)?),
+        None => None,
+    };
+    let mut found = false;
+    for name in arguments.all("has_scheme")? {
+        let name = parse(Kind::Scheme, &name)?;
+        let name = valid_utf8(name.cast()?).into_owned();
+        found |= scheme.as_ref().is_some_and(|s| valid_utf8(s).eq_ignore_ascii_case(&name));
+    }
+    boolean(text, found)
+}
+
+/// The text with its password, if it has one that is not empty, replaced (RFC 3986 §3.2.1).
+pub(crate) fn redacted<'py>(text: Text<'_, 'py>) -> PyResult<Bound<'py, PyString>> {
+    let userinfo = match Kind::of(text) {
+        Some(Kind::UserInfo) => Some(0..text.len()?),
+        Some(Kind::Authority) => {
+            for_text!(units(text), t => split::split_authority(t, 0..iriform_core::text::Text::len(t)).userinfo)
+        }
+        Some(kind) if kind.is_reference() => authority(text).and_then(|a| a.userinfo),
+        _ => None,
+    };
+    let password =
+        userinfo.and_then(|range| for_text!(units(text), t => split::password(t, range)));
+    match password {
+        Some(range) if !range.is_empty() => {
+            let before = substring(text, 0..range.start)?;
+            let after = substring(text, range.end..text.len()?)?;
+            Ok(before.add("***")?.add(after)?.cast_into()?)
+        }
+        _ => exact(text),
+    }
+}

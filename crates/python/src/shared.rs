@@ -1,0 +1,39 @@
+//! What every newtype has: its `repr`, and how it is pickled and copied.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::newtypes::{Arguments, Kind, Method, exact, method};
+use crate::references::redacted;
+
+pub(crate) const METHODS: &[Method] = &[method!(
+    c"__reduce_ex__",
+    reduce_ex,
+    c"__reduce_ex__($self, protocol, /)
+--
+
+Helper for pickle and copy: the text goes through the constructor again."
+)];
+
+/// `IRI('…')`, with a password masked (RFC 3986 §3.2.1).
+pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    let name = text.get_type().name()?;
+    let text = redacted(text)?.repr()?;
+    Ok(PyString::from_fmt(text.py(), format_args!("{name}({text})"))?.into_any())
+}
+
+fn reduce_ex<'py>(
+    slf: &Bound<'py, PyAny>,
+    arguments: &Arguments<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let [protocol] = arguments.bind("__reduce_ex__", ["/protocol"], 1, 1)?;
+    let class = slf.get_type();
+    if Kind::of_type(&class).is_ok() {
+        let text = exact(slf.cast()?)?;
+        return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
+    }
+    // A user's subclass may have attributes, which `object` knows how to pickle from protocol 2.
+    let protocol = protocol.map_or(Ok(2), |p| p.extract::<i32>())?.max(2);
+    let object = slf.py().get_type::<PyAny>();
+    object.cast::<PyType>()?.call_method1("__reduce_ex__", (slf, protocol))
+}

@@ -1,0 +1,49 @@
+//! Text between Python and core: what operations read, and plain data.
+
+use std::borrow::Cow;
+
+use iriform_core::text::Text;
+use iriform_core::{Fault, Reason, Rule};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors;
+use crate::newtypes::{Units, units};
+
+/// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
+/// `CPython` keeps none. Fails at the index of a lone surrogate.
+pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> Result<Cow<'a, str>, usize> {
+    fn transcode(text: impl Text) -> Result<String, usize> {
+        (0..text.len()).map(|i| char::from_u32(text.peek(i)).ok_or(i)).collect()
+    }
+    match units(text) {
+        Units::Latin1(t) => match std::str::from_utf8(t.0) {
+            Ok(ascii) if t.0.is_ascii() => Ok(Cow::Borrowed(ascii)),
+            _ => transcode(t).map(Cow::Owned),
+        },
+        Units::Ucs2(t) => transcode(t).map(Cow::Owned),
+        Units::Ucs4(t) => transcode(t).map(Cow::Owned),
+        Units::Utf8(t) => Ok(String::from_utf8_lossy(t.0)),
+    }
+}
+
+/// [`utf8`] of text that is valid, and so without surrogates.
+pub(crate) fn valid_utf8<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
+    utf8(text).unwrap_or_default()
+}
+
+/// [`utf8`] of plain data that is to become a `production`.
+pub(crate) fn plain_utf8<'a>(
+    text: &'a Bound<'_, PyString>,
+    production: Rule,
+) -> PyResult<Cow<'a, str>> {
+    utf8(text).map_err(|position| {
+        let fault = Fault {
+            position,
+            span: position..position + 1,
+            rule: production,
+            reason: Reason::LoneSurrogate,
+        };
+        errors::parse_error(text.as_any(), production, &fault)
+    })
+}

@@ -1,0 +1,37 @@
+"""Why text does not match: the stable codes of `ParseError.reason`."""
+
+from enum import Enum
+
+
+class Reason(str, Enum):
+    """Why text does not match its production. Each member equals its code.
+
+    >>> from iriform import IRI, ParseError, Reason
+    >>> try:
+    ...     IRI("http://example.org:80a/")
+    ... except ParseError as error:
+    ...     error.reason is Reason.INVALID_PORT, error.reason == "invalid-port"
+    (True, True)
+    """
+
+    INVALID_CHARACTER = "invalid-character"
+    UNEXPECTED_END = "unexpected-end"
+    INVALID_PERCENT_ENCODING = "invalid-percent-encoding"
+    MISSING_SCHEME = "missing-scheme"
+    COLON_IN_FIRST_SEGMENT = "colon-in-first-segment"
+    EMPTY_FIRST_SEGMENT = "empty-first-segment"
+    FRAGMENT_NOT_ALLOWED = "fragment-not-allowed"
+    NON_ASCII = "non-ascii"
+    PRIVATE_USE = "private-use"
+    LONE_SURROGATE = "lone-surrogate"
+    ILL_FORMED_UTF_8 = "ill-formed-utf-8"
+    INVALID_PORT = "invalid-port"
+    SECOND_AT = "second-at"
+    UNBRACKETED_IPV6 = "unbracketed-ipv6"
+    UNCLOSED_BRACKET = "unclosed-bracket"
+    INVALID_IPV6 = "invalid-ipv6"
+    INVALID_IPVFUTURE = "invalid-ipvfuture"
+    ZONE_IDENTIFIER = "zone-identifier"
+
+    def __str__(self) -> str:
+        return self.value
