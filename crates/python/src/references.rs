@@ -288,7 +288,8 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
         && let Some(port) = port_number(&substring(text, range)?)?
         && Some(port) != scheme::default_port(&scheme)
     {
-        origin.push_str(&format!(":{port}"));
+        origin.push(':');
+        origin.push_str(&port.to_string());
     }
     let kind = if origin.is_ascii() && Kind::of(text).is_some_and(Kind::is_uri) {
         Kind::Uri
