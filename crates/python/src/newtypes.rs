@@ -27,7 +27,7 @@ use iriform_core::{Rule, recognize};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::errors;
 
@@ -131,24 +131,27 @@ impl Kind {
     }
 
     /// The kind whose type is `ty` itself.
-    pub(crate) fn of_type(ty: &Bound<'_, PyType>) -> PyResult<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|k| ty.as_type_ptr() == k.type_ptr())
-            .ok_or_else(|| PyTypeError::new_err("not a type of iriform"))
+    pub(crate) fn of_type(ty: &Bound<'_, PyType>) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| ty.as_type_ptr() == k.type_ptr())
     }
 
     /// The narrowest of our types that `object` is an instance of.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        let ty = object.get_type();
+        Self::nearest(&object.get_type())
+    }
+
+    /// The narrowest of our types that `ty` is or derives from. [`derive`] saw to it that there
+    /// is one that all the others are bases of, and those come earlier in `ALL`.
+    pub(crate) fn nearest(ty: &Bound<'_, PyType>) -> Option<Self> {
         // Most objects are of our own types; a user's subclass is looked up along its bases.
-        Self::ALL.into_iter().find(|k| ty.as_ptr().cast() == k.type_ptr()).or_else(|| {
-            Self::ALL
-                .into_iter()
-                .rev()
-                // SAFETY: both are type objects; `type_ptr` is not null once instances exist.
-                .find(|k| unsafe { ffi::PyType_IsSubtype(ty.as_type_ptr(), k.type_ptr()) == 1 })
-        })
+        Self::of_type(ty)
+            .or_else(|| Self::ALL.into_iter().rev().find(|k| k.is_base_of(ty.as_type_ptr())))
+    }
+
+    /// Whether `ty` is its type or derives from it.
+    fn is_base_of(self, ty: *mut ffi::PyTypeObject) -> bool {
+        // SAFETY: both are type objects; `type_ptr` is not null once the module is made.
+        unsafe { ffi::PyType_IsSubtype(ty, self.type_ptr()) == 1 }
     }
 }
 
@@ -351,6 +354,36 @@ unsafe fn construct<'py>(
     unsafe { build(ty, &text) }
 }
 
+/// Checks the class that a user has just derived from ours: its text must match the rule of
+/// every one of our classes among its bases, and the only constructor that runs is that of its
+/// `tp_base`. So one of our classes must derive from all the others, and be that base. Returns
+/// the class of ours at the bottom of the lattice.
+pub(crate) fn derive<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {
+    let ours = || Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr()));
+    let Some(narrowest) = ours().find(|k| ours().all(|base| base.is_base_of(k.type_ptr()))) else {
+        return Err(PyTypeError::new_err(format!(
+            "{} derives from {}, but no class of iriform is all of them",
+            class.name()?,
+            ours().map(Kind::name).collect::<Vec<_>>().join(" and ")
+        )));
+    };
+    let mut base = class.as_type_ptr();
+    while !base.is_null() && !Kind::ALL.iter().any(|k| k.type_ptr() == base) {
+        // SAFETY: `base` is a type object, and so is the base that keeps it alive, or null.
+        base = unsafe { (*base).tp_base };
+    }
+    if base != narrowest.type_ptr() {
+        return Err(PyTypeError::new_err(format!(
+            "{} must come first among the bases of {}",
+            narrowest.name(),
+            class.name()?
+        )));
+    }
+    let root = ours().find(|k| k.bases().is_empty()).expect("every lattice has a bottom");
+    let root = TYPES[root as usize].get().expect("made with the module");
+    Ok(root.bind(class.py()).clone())
+}
+
 /// Whether `argument` is valid text for `kind`.
 fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     let units = if let Ok(text) = argument.cast::<PyString>() {
@@ -522,6 +555,18 @@ impl<'py> Arguments<'_, 'py> {
         Ok((0..self.positional).map(|i| self.value(i)).collect())
     }
 
+    /// The keyword arguments, for a call with them alone that is passed on.
+    pub(crate) fn passed_on(&self, method: &str) -> PyResult<Bound<'py, PyDict>> {
+        if self.positional > 0 {
+            return Err(PyTypeError::new_err(format!("{method}() takes no positional arguments")));
+        }
+        let passed = PyDict::new(self.py);
+        for (i, keyword) in self.keywords.iter().flatten().enumerate() {
+            passed.set_item(keyword, self.value(i))?;
+        }
+        Ok(passed)
+    }
+
     /// One value a parameter. The first `positional` parameters may be given by position, the
     /// first `required` must be given; a name that begins with `/` cannot be used as a keyword.
     pub(crate) fn bind<const N: usize>(
@@ -573,7 +618,7 @@ impl<'py> Arguments<'_, 'py> {
     }
 }
 
-/// What a method does: `self`, or for a static method nothing of use, and the arguments.
+/// What a method does: with the instance, or for a class method the class, and the arguments.
 pub(crate) type Call =
     for<'a, 'py> fn(&Bound<'py, PyAny>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
@@ -593,10 +638,10 @@ pub(crate) struct Method {
     pub(crate) entry: Entry,
 }
 
-/// A method or, with `static`, a static method: its name, what it calls, its signature and doc.
+/// A method or, with `class`, a class method: its name, what it calls, its signature and doc.
 macro_rules! method {
-    (static $name:literal, $call:expr, $doc:expr) => {
-        $crate::newtypes::method!($name, $call, $doc, pyo3::ffi::METH_STATIC)
+    (class $name:literal, $call:expr, $doc:expr) => {
+        $crate::newtypes::method!($name, $call, $doc, pyo3::ffi::METH_CLASS)
     };
     ($name:literal, $call:expr, $doc:expr) => {
         $crate::newtypes::method!($name, $call, $doc, 0)
@@ -620,7 +665,7 @@ pub(crate) use method;
 /// Calls a method's function with what the interpreter passed.
 ///
 /// # Safety
-/// The arguments must be those of a METH_FASTCALL | METH_KEYWORDS call, the thread attached.
+/// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, the thread attached.
 pub(crate) unsafe fn call(
     slf: *mut ffi::PyObject,
     arguments: *const *mut ffi::PyObject,
@@ -628,8 +673,7 @@ pub(crate) unsafe fn call(
     keywords: *mut ffi::PyObject,
     function: Call,
 ) -> *mut ffi::PyObject {
-    // SAFETY: by the contract above there are `count` values and one more for each keyword;
-    // `slf` is null for a static method, which has no use for it.
+    // SAFETY: by the contract above there are `count` values and one more for each keyword.
     unsafe {
         let py = Python::assume_attached();
         enter(py, || {
@@ -637,11 +681,10 @@ pub(crate) unsafe fn call(
                 .map(|keywords| keywords.cast_into_unchecked::<PyTuple>())
                 .filter(|keywords| !keywords.is_empty());
             let positional = count.unsigned_abs();
-            let length = positional + keywords.as_ref().map_or(0, |k| k.len());
+            let length = positional + keywords.as_ref().map_or(0, PyTupleMethods::len);
             let values =
                 if length == 0 { &[] } else { std::slice::from_raw_parts(arguments, length) };
-            let slf = Bound::from_borrowed_ptr_or_opt(py, slf)
-                .unwrap_or_else(|| py.None().into_bound(py));
+            let slf = Bound::from_borrowed_ptr(py, slf);
             let arguments = Arguments { values, positional, keywords, py };
             function(&slf, &arguments).map(Bound::into_ptr)
         })
@@ -657,20 +700,23 @@ pub(crate) struct Face {
     pub(crate) methods: &'static [Method],
 }
 
+/// What all types have.
+pub(crate) struct Common {
+    pub(crate) methods: &'static [Method],
+    /// What only the types without a base among ours have, for the others to inherit.
+    pub(crate) root_methods: &'static [Method],
+    pub(crate) repr: Getter,
+}
+
 /// Makes the types and adds them to `module`. Bases must come before what derives from them.
-pub(crate) fn make(
-    module: &Bound<'_, PyModule>,
-    faces: &[Face],
-    common: &'static [Method],
-    repr: Getter,
-) -> PyResult<()> {
+pub(crate) fn make(module: &Bound<'_, PyModule>, faces: &[Face], common: &Common) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
     unsafe {
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
         let slot = ptr::NonNull::new(slot).expect("str has tp_new");
         STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
     }
-    REPR.get_or_init(|| repr);
+    REPR.get_or_init(|| common.repr);
     for face in faces {
         macro_rules! for_kind {
             ($($k:literal)*) => {
@@ -704,13 +750,14 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &'static [Method],
+    common: &Common,
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
+    let inherited = if face.kind.bases().is_empty() { common.root_methods } else { &[] };
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.iter().chain(face.methods).map(method_def).collect();
+        common.methods.iter().chain(inherited).chain(face.methods).map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -734,13 +781,14 @@ fn make_type<'py, const K: usize>(
     let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
         .expect("a class name has no NUL")
         .into_raw();
-    #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
     let flags = ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
+    #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
+    let flags = flags as c_uint;
     let mut spec = ffi::PyType_Spec {
         name: name.cast::<c_char>(),
         basicsize: 0,
         itemsize: 0,
-        flags: flags as c_uint,
+        flags,
         slots: slots.as_mut_ptr(),
     };
     let bases = match face.kind.bases() {
