@@ -481,6 +481,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault.reason = match fault.reason {
             Reason::UnexpectedEnd => Reason::UnclosedBracket,
             Reason::IllFormedUtf8 | Reason::LoneSurrogate => return fault,
+            _ if stop.position == closing && !self.0.is(closing, b']') => Reason::UnclosedBracket,
             _ if stop.rule == Rule::IpvFuture => Reason::InvalidIpvFuture,
             _ if self.0.is(stop.position, b'%') => Reason::ZoneIdentifier,
             _ => Reason::InvalidIpv6,
