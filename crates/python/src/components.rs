@@ -373,23 +373,23 @@ fn decoded<'py>(text: Text<'_, 'py>, errors: &str) -> Answer<'py> {
     PyBytes::new(text.py(), &data).call_method1("decode", ("utf-8", errors))
 }
 
-fn quote<'py>(class: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let kind = Kind::nearest(class.cast()?).expect("a class that has it derives from ours");
+fn quote<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let kind = Kind::of_class(slf.cast()?).expect("a class method of ours");
     let [data] = arguments.bind("quote", ["/data"], 1, 1)?;
     let data = data.expect("required");
     let text = if let Ok(text) = data.cast::<PyString>() {
-        percent::quote(&plain_utf8(text, kind.rule())?, unescaped(kind))
+        percent::quote(&plain_utf8(text, kind.rule())?, class(kind))
     } else if let Ok(octets) = data.cast::<PyBytes>() {
-        percent::quote_octets(octets.as_bytes(), unescaped(kind))
+        percent::quote_octets(octets.as_bytes(), class(kind))
     } else {
         let name = data.get_type().name()?;
         return Err(PyTypeError::new_err(format!("quote() takes str or bytes, not {name}")));
     };
-    wrap(kind, &PyString::new(data.py(), &text))
+    wrap(kind, &PyString::new(slf.py(), &text))
 }
 
 /// The characters that stand for themselves in a component. A host is taken for a `reg-name`.
-fn unescaped(kind: Kind) -> Class {
+fn class(kind: Kind) -> Class {
     match kind {
         Kind::UserInfo => chars::IUSERINFO,
         Kind::Host => chars::IREG_NAME,

@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 /// The native part of iriform. Import from `iriform`.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    newtypes::make(module, references::FACES, &shared::COMMON)?;
-    newtypes::make(module, components::FACES, &shared::COMMON)?;
+    newtypes::make(module, references::FACES, shared::METHODS, shared::repr)?;
+    newtypes::make(module, components::FACES, shared::METHODS, shared::repr)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;

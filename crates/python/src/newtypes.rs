@@ -27,7 +27,7 @@ use iriform_core::{Rule, recognize};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PySuper, PyTuple, PyType};
 
 use crate::errors;
 
@@ -130,28 +130,29 @@ impl Kind {
         matches!(self, Self::UriReference | Self::Uri)
     }
 
-    /// The kind whose type is `ty` itself.
-    pub(crate) fn of_type(ty: &Bound<'_, PyType>) -> Option<Self> {
-        Self::ALL.into_iter().find(|k| ty.as_type_ptr() == k.type_ptr())
-    }
-
     /// The narrowest of our types that `object` is an instance of.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        Self::nearest(&object.get_type())
+        Self::of_class(&object.get_type())
     }
 
-    /// The narrowest of our types that `ty` is or derives from. [`derive`] saw to it that there
-    /// is one that all the others are bases of, and those come earlier in `ALL`.
-    pub(crate) fn nearest(ty: &Bound<'_, PyType>) -> Option<Self> {
-        // Most objects are of our own types; a user's subclass is looked up along its bases.
-        Self::of_type(ty)
-            .or_else(|| Self::ALL.into_iter().rev().find(|k| k.is_base_of(ty.as_type_ptr())))
+    /// The narrowest of our types that `class` is or derives from.
+    pub(crate) fn of_class(class: &Bound<'_, PyType>) -> Option<Self> {
+        // Most are our own; a user's subclass is looked up along its bases, narrowest first.
+        Self::ALL
+            .into_iter()
+            .find(|k| k.is_exactly(class))
+            .or_else(|| Self::ALL.into_iter().rev().find(|k| k.is_base_of(class.as_type_ptr())))
     }
 
-    /// Whether `ty` is its type or derives from it.
-    fn is_base_of(self, ty: *mut ffi::PyTypeObject) -> bool {
-        // SAFETY: both are type objects; `type_ptr` is not null once the module is made.
-        unsafe { ffi::PyType_IsSubtype(ty, self.type_ptr()) == 1 }
+    /// Whether `class` is the type itself or derives from it.
+    fn is_base_of(self, class: *mut ffi::PyTypeObject) -> bool {
+        // SAFETY: both are type objects; `type_ptr` is not null once the types are made.
+        unsafe { ffi::PyType_IsSubtype(class, self.type_ptr()) == 1 }
+    }
+
+    /// Whether `class` is the type itself, not derived from it.
+    pub(crate) fn is_exactly(self, class: &Bound<'_, PyType>) -> bool {
+        class.as_type_ptr() == self.type_ptr()
     }
 }
 
@@ -354,22 +355,36 @@ unsafe fn construct<'py>(
     unsafe { build(ty, &text) }
 }
 
-/// Checks the class that a user has just derived from ours: its text must match the rule of
-/// every one of our classes among its bases, and the only constructor that runs is that of its
-/// `tp_base`. So one of our classes must derive from all the others, and be that base. Returns
-/// the class of ours at the bottom of the lattice.
-pub(crate) fn derive<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {
-    let ours = || Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr()));
-    let Some(narrowest) = ours().find(|k| ours().all(|base| base.is_base_of(k.type_ptr()))) else {
+/// Refuses a class, which a user has just derived from ours, whose constructor would not check
+/// all that the class promises: the only one that runs is that of its `tp_base`. So one of our
+/// classes among its bases must derive from all the others, and be that base.
+const INIT_SUBCLASS: Method = method!(
+    class c"__init_subclass__",
+    init_subclass,
+    c"__init_subclass__($type, /, **keywords)
+--
+
+Refuses a class whose bases would let text in that does not match the grammar."
+);
+
+fn init_subclass<'py>(
+    class: &Bound<'py, PyAny>,
+    arguments: &Arguments<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = class.cast::<PyType>()?;
+    let ours: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr())).collect();
+    let Some(narrowest) = ours.iter().find(|k| ours.iter().all(|o| o.is_base_of(k.type_ptr())))
+    else {
         return Err(PyTypeError::new_err(format!(
-            "{} derives from {}, but no class of iriform is all of them",
+            "no class of iriform is all that {} derives from: {}",
             class.name()?,
-            ours().map(Kind::name).collect::<Vec<_>>().join(" and ")
+            ours.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
         )));
     };
     let mut base = class.as_type_ptr();
-    while !base.is_null() && !Kind::ALL.iter().any(|k| k.type_ptr() == base) {
-        // SAFETY: `base` is a type object, and so is the base that keeps it alive, or null.
+    while !base.is_null() && !ours.iter().any(|k| k.type_ptr() == base) {
+        // SAFETY: `base` is a type object; its own base, which it keeps alive, is one or null.
         base = unsafe { (*base).tp_base };
     }
     if base != narrowest.type_ptr() {
@@ -379,9 +394,13 @@ pub(crate) fn derive<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyT
             class.name()?
         )));
     }
-    let root = ours().find(|k| k.bases().is_empty()).expect("every lattice has a bottom");
-    let root = TYPES[root as usize].get().expect("made with the module");
-    Ok(root.bind(class.py()).clone())
+    // As `super().__init_subclass__(**keywords)` would, from the class that has this method.
+    let root = TYPES[ours[0] as usize].get().expect("set when the module was made");
+    PySuper::new(root.bind(class.py()), class)?.call_method(
+        "__init_subclass__",
+        (),
+        Some(&arguments.passed_on("__init_subclass__")?),
+    )
 }
 
 /// Whether `argument` is valid text for `kind`.
@@ -556,7 +575,7 @@ impl<'py> Arguments<'_, 'py> {
     }
 
     /// The keyword arguments, for a call with them alone that is passed on.
-    pub(crate) fn passed_on(&self, method: &str) -> PyResult<Bound<'py, PyDict>> {
+    fn passed_on(&self, method: &str) -> PyResult<Bound<'py, PyDict>> {
         if self.positional > 0 {
             return Err(PyTypeError::new_err(format!("{method}() takes no positional arguments")));
         }
@@ -618,7 +637,7 @@ impl<'py> Arguments<'_, 'py> {
     }
 }
 
-/// What a method does: with the instance, or for a class method the class, and the arguments.
+/// What a method does with `self`, or the class, and the arguments.
 pub(crate) type Call =
     for<'a, 'py> fn(&Bound<'py, PyAny>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
@@ -698,25 +717,28 @@ pub(crate) struct Face {
     pub(crate) doc: &'static CStr,
     pub(crate) properties: &'static [Property],
     pub(crate) methods: &'static [Method],
+    /// What `/` does with the instance and the other operand, where it does anything.
+    pub(crate) divide: Option<Binary>,
 }
 
-/// What all types have.
-pub(crate) struct Common {
-    pub(crate) methods: &'static [Method],
-    /// What only the types without a base among ours have, for the others to inherit.
-    pub(crate) root_methods: &'static [Method],
-    pub(crate) repr: Getter,
-}
+/// What an operator does with its operands.
+pub(crate) type Binary =
+    for<'py> fn(&Bound<'py, PyString>, &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 
 /// Makes the types and adds them to `module`. Bases must come before what derives from them.
-pub(crate) fn make(module: &Bound<'_, PyModule>, faces: &[Face], common: &Common) -> PyResult<()> {
+pub(crate) fn make(
+    module: &Bound<'_, PyModule>,
+    faces: &[Face],
+    common: &'static [Method],
+    repr: Getter,
+) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
     unsafe {
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
         let slot = ptr::NonNull::new(slot).expect("str has tp_new");
         STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
     }
-    REPR.get_or_init(|| common.repr);
+    REPR.get_or_init(|| repr);
     for face in faces {
         macro_rules! for_kind {
             ($($k:literal)*) => {
@@ -747,17 +769,43 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
     }
 }
 
+/// `nb_true_divide` of the type numbered `K`. Either operand may be the instance; only the left
+/// one is of interest.
+unsafe extern "C" fn divide<const K: usize>(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with two objects. That the left one is a str
+    // follows from its kind.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(py, || {
+            let left = Bound::from_borrowed_ptr(py, left);
+            let right = Bound::from_borrowed_ptr(py, right);
+            match (Kind::of(&left), DIVIDE[K].get()) {
+                (Some(_), Some(divide)) => divide(left.cast_unchecked(), &right),
+                _ => Ok(py.NotImplemented().into_bound(py)),
+            }
+            .map(Bound::into_ptr)
+        })
+    }
+}
+
+static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
+
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &Common,
+    common: &'static [Method],
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
-    let inherited = if face.kind.bases().is_empty() { common.root_methods } else { &[] };
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.methods.iter().chain(inherited).chain(face.methods).map(method_def).collect();
+        common.iter().chain(face.methods).map(method_def).collect();
+    if face.kind.bases().is_empty() {
+        methods.push(method_def(&INIT_SUBCLASS));
+    }
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -770,14 +818,18 @@ fn make_type<'py, const K: usize>(
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 
-    let mut slots = [
+    let mut slots = vec![
         slot(ffi::Py_tp_new, new::<K> as *mut c_void),
         slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
         slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         slot(ffi::Py_tp_getset, properties.as_mut_ptr().cast()),
-        slot(0, ptr::null_mut()),
     ];
+    if let Some(operation) = face.divide {
+        DIVIDE[K].get_or_init(|| operation);
+        slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
+    }
+    slots.push(slot(0, ptr::null_mut()));
     let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
         .expect("a class name has no NUL")
         .into_raw();
