@@ -22,28 +22,43 @@ type Text<'a, 'py> = &'a Bound<'py, PyString>;
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 pub(crate) const FACES: &[Face] = &[
-    Face { kind: Kind::Scheme, doc: SCHEME_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::Authority, doc: AUTHORITY_DOC, properties: AUTHORITY, methods: &[] },
-    Face { kind: Kind::UserInfo, doc: USERINFO_DOC, properties: USERINFO, methods: &[QUOTE] },
+    Face { kind: Kind::Scheme, doc: SCHEME_DOC, properties: &[], methods: &[], divide: None },
+    Face {
+        kind: Kind::Authority,
+        doc: AUTHORITY_DOC,
+        properties: AUTHORITY,
+        methods: &[],
+        divide: None,
+    },
+    Face {
+        kind: Kind::UserInfo,
+        doc: USERINFO_DOC,
+        properties: USERINFO,
+        methods: &[QUOTE],
+        divide: None,
+    },
     Face {
         kind: Kind::Host,
         doc: HOST_DOC,
         properties: HOST,
         methods: &[MATCHES, QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
+        divide: None,
     },
-    Face { kind: Kind::Path, doc: PATH_DOC, properties: PATH, methods: &[QUOTE] },
+    Face { kind: Kind::Path, doc: PATH_DOC, properties: PATH, methods: &[QUOTE], divide: None },
     Face {
         kind: Kind::Segment,
         doc: SEGMENT_DOC,
         properties: &[],
         methods: &[QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
+        divide: None,
     },
-    Face { kind: Kind::Query, doc: QUERY_DOC, properties: &[], methods: &[QUOTE] },
+    Face { kind: Kind::Query, doc: QUERY_DOC, properties: &[], methods: &[QUOTE], divide: None },
     Face {
         kind: Kind::Fragment,
         doc: FRAGMENT_DOC,
         properties: &[],
         methods: &[QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
+        divide: None,
     },
 ];
 

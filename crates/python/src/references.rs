@@ -24,10 +24,17 @@ pub(crate) const FACES: &[Face] = &[
         doc: IRI_REFERENCE_DOC,
         properties: PROPERTIES,
         methods: METHODS,
+        divide: None,
     },
-    Face { kind: Kind::Iri, doc: IRI_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::UriReference, doc: URI_REFERENCE_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::Uri, doc: URI_DOC, properties: &[], methods: &[] },
+    Face { kind: Kind::Iri, doc: IRI_DOC, properties: &[], methods: &[], divide: None },
+    Face {
+        kind: Kind::UriReference,
+        doc: URI_REFERENCE_DOC,
+        properties: &[],
+        methods: &[],
+        divide: None,
+    },
+    Face { kind: Kind::Uri, doc: URI_DOC, properties: &[], methods: &[], divide: None },
 ];
 
 const IRI_REFERENCE_DOC: &std::ffi::CStr = c"IRIReference(text='', /)
