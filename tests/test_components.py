@@ -17,7 +17,9 @@ from iriform import (
     UserInfo,
 )
 
-COMPONENTS = [Scheme, Authority, UserInfo, Host, Path, Segment, Query, Fragment]
+COMPONENTS: list[type[Any]] = [
+    Scheme, Authority, UserInfo, Host, Path, Segment, Query, Fragment,
+]  # fmt: skip
 
 # One of each kind of character, and the classes whose rule has it on its own.
 ALLOWED: dict[str, list[type[Any]]] = {

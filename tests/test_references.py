@@ -164,8 +164,8 @@ def test_parts() -> None:
     parts = IRI("urn:isbn:0451450523?").parts
 
     assert type(parts) is Parts
-    assert parts == ("urn", None, "isbn:0451450523", "", None)
-    assert parts._fields == ("scheme", "authority", "path", "query", "fragment")
+    assert Parts._fields == ("scheme", "authority", "path", "query", "fragment")
+    assert tuple(parts) == ("urn", None, "isbn:0451450523", "", None)
     assert [type(part) for part in parts] == [Scheme, type(None), Path, Query, type(None)]
 
 
