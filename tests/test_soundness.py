@@ -459,11 +459,11 @@ def test_methods_refuse_what_they_do_not_take() -> None:
 def test_the_native_functions_refuse_what_they_do_not_take() -> None:
     with refused(KeyError):
         _core.matches("nonsense", "")
-    for arguments in [("URI",), ("URI", 1), (1, "a"), ("URI", "a", "b"), ("URI", None)]:
-        with refused():
-            _core.matches(*arguments) call-arg]
-        with refused():
-            _core.diagnose(*arguments) call-arg]
+    functions: list[Any] = [_core.matches, _core.diagnose]
+    for function in functions:
+        for arguments in [("URI",), ("URI", 1), (1, "a"), ("URI", "a", "b"), ("URI", None)]:
+            with refused():
+                function(*arguments)
 
 
 def test_reentrance() -> None:
