@@ -23,6 +23,16 @@ fn call<'py>(
         .call(positional, keywords.as_ref())
 }
 
+/// What every type has, references and components.
+pub(crate) const SHARED: &[Method] = &[method!(
+    class c"__get_pydantic_core_schema__",
+    |slf, arguments| call(slf, arguments, "_pydantic", "core_schema_of"),
+    c"__get_pydantic_core_schema__(source, handler, /)
+--
+
+For pydantic 2: a `str` that is parsed, and kept as it is."
+)];
+
 pub(crate) const METHODS: &[Method] = &[
     method!(
         class c"from_bytes",

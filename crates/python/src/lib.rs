@@ -20,8 +20,9 @@ use pyo3::prelude::*;
 /// The native part of iriform. Import from `iriform`.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    newtypes::make(module, references::FACES, shared::METHODS, shared::repr)?;
-    newtypes::make(module, components::FACES, shared::METHODS, shared::repr)?;
+    let shared = &[shared::METHODS, delegated::SHARED];
+    newtypes::make(module, references::FACES, shared, shared::repr)?;
+    newtypes::make(module, components::FACES, shared, shared::repr)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;

@@ -697,7 +697,7 @@ pub(crate) type Binary =
 pub(crate) fn make(
     module: &Bound<'_, PyModule>,
     faces: &[Face],
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
     repr: Getter,
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
@@ -764,13 +764,13 @@ static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.iter().chain(face.methods.iter().copied().flatten()).map(method_def).collect();
+        common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
