@@ -205,7 +205,7 @@ pub fn without_prefix(text: &str, prefix: &str) -> Option<String> {
     let p = Components::of(prefix);
     let above = |c: Components<'_>| {
         let above = Components { path: "", query: None, fragment: None, ..c }.compose();
-        normalize(&above, Level::Syntax)
+        normalize(&above, Level::Syntax).into_owned()
     };
     if above(c) != above(p) {
         return None;
