@@ -174,7 +174,7 @@ impl Text for Utf8<'_> {
     #[inline(always)]
     fn run(self, mut i: usize, class: Class) -> usize {
         loop {
-            while i < self.0.len() && self.0[i] < 0x80 && class.contains_latin1(self.0[i]) {
+            while i < self.0.len() && class.contains_ascii(self.0[i]) {
                 i += 1;
             }
             if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {
