@@ -180,6 +180,16 @@ impl Text for Utf8<'_> {
             if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {
                 return i;
             }
+            // U+1000 to U+CFFF, the scripts of most of Asia, are all `ucschar`: no need to decode.
+            while let Some(&[0xE1..=0xEC, b, c]) = self.0.get(i..).and_then(<[u8]>::first_chunk)
+                && tail(b)
+                && tail(c)
+            {
+                i += 3;
+            }
+            if i == self.0.len() || self.0[i] < 0x80 {
+                continue;
+            }
             let (c, length) = self.code_point(i);
             if !class.contains_non_ascii(c) {
                 return i;
