@@ -218,7 +218,7 @@ The text as a plain `str`, a password in it shown as `***` (\xC2\xA73.2.1), as `
 ];
 
 fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
-    for_text!(units(text), t => split::authority(t).map(|range| split::split_authority(t, range)))
+    for_text!(units(text), t => split::authority_parts(t))
 }
 
 fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
