@@ -23,22 +23,24 @@ if TYPE_CHECKING:
 def metered(files: Sequence[str]) -> Iterator[Meter]:
     """Show the progress while the files are read, and leave one line when that is done."""
     sizes = [_size(name) for name in files]
+    screen = console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
         TextColumn("{task.fields[done]}"),
         TimeRemainingColumn(),
-        console=console(stderr=True),
+        console=screen,
         transient=True,
+        disable=not screen.is_terminal,
     )
     # Of a pipe nobody knows the size, so the bar only says that there is life.
     task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
     meter = Meter(progress, task)
     with progress:
         yield meter
-    if progress.console.is_terminal:
-        progress.console.print(f" {meter.rate}", style="bright_black")
+    if screen.is_terminal:
+        screen.print(f" {meter.rate}", style="bright_black")
 
 
 class Meter:

@@ -50,26 +50,26 @@ def _file(file: FileReport) -> Text:
 def _verdict(report: Report, room: int) -> Iterator[Text]:
     """Say how many values are valid."""
     judged = report.valid + report.invalid
-    good = report.valid / max(1, judged)
     if judged:
         # A single bad value among millions must not vanish.
-        cells = min(round(room * good), room - bool(report.invalid))
+        cells = min(round(room * report.valid / judged), room - bool(report.invalid))
         yield Text.assemble(("█" * cells, "green"), ("█" * (room - cells), "red"))
     noun = f"{report.kind.replace('-', ' ')}s"
     if "IRI" in report.kind and report.valid:
-        noun += f"; {report.ascii:,} of them are {noun.replace('IRI', 'URI')} (ASCII only)"
+        noun += f", {report.ascii:,} of them {noun.replace('IRI', 'URI')} (ASCII only)"
     rows = [
-        (report.valid, f"{good:.1%}", f"valid {noun}", "green"),
-        (report.invalid, f"{1 - good:.1%}", "not valid", "red"),
-        (report.empty, "", "empty", "yellow"),
-        (report.unreadable, "", "rows that cannot be read", "yellow"),
+        (report.valid, f"valid {noun}", "green"),
+        (report.invalid, "not valid", "red"),
+        (report.empty, "empty", "yellow"),
+        (report.unreadable, "rows that cannot be read", "yellow"),
     ]
     digits = max(len(f"{count:,}") for count, *_ in rows)
-    for count, share, what, style in rows:
-        if count or share:
+    for count, what, style in rows:
+        judgement = judged and style != "yellow"
+        if count or judgement:
             yield Text.assemble(
                 (f"{count:{digits},}", f"bold {style}" if count else ""),
-                f"  {share if judged else '':>6}  {what}",
+                f"  {_share(count, judged) if judgement else '':>6}  {what}",
             )
 
 
@@ -123,21 +123,32 @@ def _bar(share: float, width: int) -> str:
 
 def _problems(report: Report) -> Iterator[Text]:
     """Show each kind of problem with an example, and where there are more."""
+    digits = max((len(f"{group.count:,}") for group in report.problems), default=0)
+    indent = " " * (digits + 2)
     for group in report.problems:
-        first, *more = group.examples
+        first = group.examples[0]
         yield Text()
-        yield Text.assemble((f"{group.count:,} {group.reason}", "bold red"), _also(group, more))
-        yield Text.assemble((f"{_place(first)}: ", "bold"), first.message)
+        yield Text.assemble(
+            (f"{group.count:{digits},}  {group.reason}", "bold red"),
+            f"  {_place(first)}",
+            (_also(group), "bright_black"),
+        )
+        yield Text(indent + first.message.partition(": ")[2])
         for line in (first.picture or "").split("\n"):
-            yield Text(line)
+            yield Text(indent + line)
 
 
-def _also(group: Group, more: list[Example]) -> str:
-    """Name the places of the other examples."""
-    if not more:
+def _also(group: Group) -> str:
+    """Say where the other examples are."""
+    first, *others = group.examples
+    if not others:
         return ""
-    dots = ", …" if group.count > len(group.examples) else ""
-    return f"  also {', '.join(map(_place, more))}{dots}"
+    places = [
+        str(other.line or other.row) if other.file == first.file else _place(other)
+        for other in others
+    ]
+    more = ", …" if group.count > len(group.examples) else ""
+    return f"; also {', '.join(places)}{more}"
 
 
 def _unreadable(report: Report) -> Iterator[Text]:
@@ -145,9 +156,19 @@ def _unreadable(report: Report) -> Iterator[Text]:
     if not report.unreadable:
         return
     yield Text()
-    yield Text(f"{report.unreadable:,} rows that cannot be read", "bold yellow")
+    yield Text(f"{report.unreadable:,}  rows that cannot be read", "bold yellow")
     for example in report.unreadable_rows:
-        yield Text.assemble((f"{_place(example)}: ", "bold"), escape(example.message))
+        yield Text(f"   {_place(example)}: {escape(example.message)}")
+
+
+def _share(part: int, whole: int) -> str:
+    """Give a share as a percentage, which is 0 and 100 for none and all only."""
+    percent = f"{part / whole:.1%}"
+    if percent == "100.0%" and part < whole:
+        return ">99.9%"
+    if percent == "0.0%" and part:
+        return "<0.1%"
+    return percent
 
 
 def _place(example: Example) -> str:
