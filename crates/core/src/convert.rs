@@ -1,13 +1,139 @@
-//! Mapping IRIs to URIs (RFC 3987 §3.1).
+//! Mapping IRIs to URIs and URIs to IRIs (RFC 3987 §3.1, §3.2).
 
-use crate::percent::push_char;
+use crate::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
+use crate::percent::{push_char, push_octet, triplet};
+use crate::split::split;
+use crate::text::{Text, Utf8};
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
-/// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (step 2).
+/// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
+/// step 2). A valid URI is left as it is.
 pub fn to_uri(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 2);
-    for c in text.chars() {
-        if c.is_ascii() { out.push(c) } else { push_char(&mut out, c) }
+    let mut copied = 0;
+    for (i, c) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
+        out.push_str(&text[copied..i]);
+        push_char(&mut out, c);
+        copied = i + c.len_utf8();
     }
+    out.push_str(&text[copied..]);
     out
+}
+
+/// A valid URI reference as an IRI reference (§3.2). Text that is one already is taken through
+/// its URI, so that formatting characters are encoded in the result whatever the text.
+pub fn to_iri(text: &str) -> String {
+    let parts = split(Utf8(text.as_bytes()));
+    let query = parts.query().unwrap_or(0..0);
+    let mut out = String::with_capacity(text.len());
+    decode(&text[..query.start], IFRAGMENT, &mut out);
+    decode(&text[query.clone()], IQUERY, &mut out);
+    decode(&text[query.end..], IFRAGMENT, &mut out);
+    out
+}
+
+/// Appends `text` with every triplet decoded that may be: an unreserved character, or a strictly
+/// legal UTF-8 sequence for a non-ASCII character of `class` that an IRI should have.
+fn decode(text: &str, class: Class, out: &mut String) {
+    let bytes = text.as_bytes();
+    let mut copied = 0;
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i].is_ascii() && bytes[i] != b'%' {
+            i += 1;
+            continue;
+        }
+        out.push_str(&text[copied..i]);
+        if bytes[i] == b'%' {
+            i += decode_triplets(&text[i..], class, out);
+        } else if let Some(c) = text[i..].chars().next() {
+            if is_encoded_in_iris(c) {
+                push_char(out, c)
+            } else {
+                out.push(c)
+            }
+            i += c.len_utf8();
+        }
+        copied = i;
+    }
+    out.push_str(&text[copied..]);
+}
+
+/// Decodes the character whose triplets begin `text`, if it may be; returns how many bytes of
+/// the text are done with.
+fn decode_triplets(text: &str, class: Class, out: &mut String) -> usize {
+    let mut octets = [0; 4];
+    let mut count = 0;
+    while count < 4
+        && let Some(octet) = triplet(text.as_bytes(), 3 * count)
+    {
+        octets[count] = octet;
+        count += 1;
+        if octets[0] < 0x80 {
+            break;
+        }
+    }
+    if octets[0] < 0x80 {
+        // Step 2: "%25", reserved characters and those that URIs do not have stay, as written.
+        if UNRESERVED.contains(octets[0].into()) {
+            out.push(octets[0].into());
+        } else {
+            out.push_str(&text[..3]);
+        }
+        return 3;
+    }
+    let (code_point, length) = Utf8(&octets[..count]).code_point(0);
+    match char::from_u32(code_point) {
+        Some(c) if class.contains(code_point) && !is_encoded_in_iris(c) => {
+            out.push(c);
+            3 * length
+        }
+        // Steps 3 and 4: re-encoded, an octet that is not UTF-8 or a character at a time.
+        _ => {
+            for &octet in &octets[..length] {
+                push_octet(out, octet);
+            }
+            3 * length
+        }
+    }
+}
+
+/// Characters that stay percent-encoded in an IRI though the grammar has them: those that it
+/// must not contain (§4.1), and the directional controls that Unicode has added since.
+fn is_encoded_in_iris(c: char) -> bool {
+    is_bidi_formatting(c.into()) || matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn to_uri_encodes_what_is_not_ascii() {
+        assert_eq!(
+            to_uri("http://a/ros\u{E9}%c3\u{10300}?\u{E000}"),
+            "http://a/ros%C3%A9%c3%F0%90%8C%80?%EE%80%80"
+        );
+    }
+
+    #[test]
+    fn to_iri_follows_the_five_steps() {
+        for (uri, iri) in [
+            ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\u{FC}rst"),
+            ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst"),
+            (
+                "http://xn--99zt52a.example.org/%e2%80%ae",
+                "http://xn--99zt52a.example.org/%E2%80%AE",
+            ),
+            ("r%E9sum%E9.xml#r%C3%A9sum%C3%A9", "r%E9sum%E9.xml#r\u{E9}sum\u{E9}"),
+            ("%FF%c3%A9", "%FF\u{E9}"),
+            ("%c0%af%ed%a0%80%ef%b7%90", "%C0%AF%ED%A0%80%EF%B7%90"),
+            ("%EE%80%80?%EE%80%80#%EE%80%80", "%EE%80%80?\u{E000}#%EE%80%80"),
+            ("%2f%25%41%20%7e", "%2f%25A%20~"),
+            ("%e6%9d%b1%e4", "\u{6771}%E4"),
+            ("\u{202E}", "%E2%80%AE"),
+        ] {
+            assert_eq!(to_iri(uri), iri);
+        }
+    }
 }

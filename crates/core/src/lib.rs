@@ -6,19 +6,31 @@
 #![forbid(unsafe_code)]
 
 pub mod chars;
+pub mod compose;
 pub mod convert;
+pub mod edit;
 pub mod error;
 pub mod host;
+pub mod idna;
 mod ip;
+pub mod normalize;
 pub mod parse;
 pub mod path;
 pub mod percent;
+pub mod query;
+pub mod relativize;
+pub mod repair;
+pub mod resolve;
 pub mod rule;
 pub mod scheme;
 pub mod split;
 pub mod text;
 
+pub use compose::{Components, Misfit};
 pub use error::{Fault, Reason};
+pub use normalize::{Level, comparison_key, normalize};
 pub use parse::{Form, parse, recognize};
+pub use relativize::relativize;
+pub use resolve::resolve;
 pub use rule::Rule;
 pub use split::{AuthorityParts, Parts, split, split_authority};

@@ -47,10 +47,84 @@ pub fn parent(path: &str) -> Option<&str> {
     }
 }
 
+/// Appends `directory` with `path` behind it, less its dot segments (§5.2.4).
+///
+/// `directory` is empty or ends with a slash. The RFC rewrites an input buffer; here the same
+/// steps are taken segment by segment, so that nothing is copied twice, and a `..` takes the
+/// last segment off the output, which is looked at once more at the most: time is linear.
+pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
+    let start = out.len();
+    let is_absolute = directory.starts_with('/') || directory.is_empty() && path.starts_with('/');
+    let unrooted =
+        |text| if is_absolute { str::strip_prefix(text, '/').unwrap_or(text) } else { text };
+    // "/" holds no segment, "//" an empty one.
+    let parents = unrooted(directory).strip_suffix('/').map(|parents| parents.split('/'));
+    let path = if directory.is_empty() { unrooted(path) } else { path };
+    let mut segments = parents.into_iter().flatten().chain(path.split('/')).peekable();
+
+    // Whether a slash stands before the segment, so that 2B, 2C or 2E applies, and not 2A or 2D.
+    let mut rooted = is_absolute;
+    while let Some(segment) = segments.next() {
+        let last = segments.peek().is_none();
+        match segment {
+            // 2A, 2D: a dot segment that begins the input goes, with the slash behind it.
+            "." | ".." if !rooted => {}
+            // 2B: "/./" becomes "/", and so does "/." at the end.
+            "." => {
+                if last {
+                    out.push('/');
+                }
+            }
+            // 2C: the same for "/../" and "/..", and the last segment leaves the output.
+            ".." => {
+                let parent = out[start..].rfind('/').unwrap_or(0);
+                out.truncate(start + parent);
+                if last {
+                    out.push('/');
+                }
+            }
+            // 2E: the segment moves to the output, with the slash before it, if there is one.
+            _ => {
+                if rooted {
+                    out.push('/');
+                }
+                out.push_str(segment);
+                rooted = true;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::Utf8;
+
+    #[test]
+    fn dot_segments_are_removed_as_the_rfc_removes_them() {
+        for (path, expected) in [
+            ("/a/b/c/./../../g", "/a/g"),
+            ("mid/content=5/../6", "mid/6"),
+            ("a/../..", "/"),
+            ("a/../b:c", "/b:c"),
+            ("/..//x", "//x"),
+            ("a/..//b", "//b"),
+            ("x/..//y", "//y"),
+            ("..//x", "/x"),
+            ("/a/b/c/../../../../", "/"),
+            ("//", "//"),
+            (".", ""),
+            ("..", ""),
+            ("/.", "/"),
+            ("/..", "/"),
+            ("...", "..."),
+            ("", ""),
+        ] {
+            let mut out = String::new();
+            remove_dot_segments("", path, &mut out);
+            assert_eq!(out, expected, "{path}");
+        }
+    }
 
     #[test]
     fn a_path_is_its_segments() {

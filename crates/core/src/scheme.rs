@@ -1,34 +1,90 @@
 //! What iriform knows of particular schemes, as data (RFC 3986 §6.2.3; each scheme's own text).
 
-/// The port that a scheme's text names as its default, by the scheme in any letter case.
-pub fn default_port(scheme: &str) -> Option<u16> {
-    DEFAULT_PORTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, port)| port)
+/// A scheme that says more than the generic syntax does.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The scheme, in lower case.
+    pub name: &'static str,
+    /// The port that its text names as the default.
+    pub default_port: Option<u16>,
+    /// Whether an empty path after an authority is the same as `/`.
+    pub root_path: bool,
+    /// Whether the host is a DNS name, if it is no address.
+    pub dns_host: bool,
+    /// The host that an empty one stands for.
+    pub default_host: Option<&'static str>,
 }
 
-/// Scheme, default port; and where that is said.
-const DEFAULT_PORTS: &[(&str, u16)] = &[
-    ("http", 80),    // RFC 9110 §4.2.1
-    ("https", 443),  // RFC 9110 §4.2.2
-    ("ws", 80),      // RFC 6455 §3
-    ("wss", 443),    // RFC 6455 §3
-    ("ftp", 21),     // RFC 1738 §3.2
-    ("ldap", 389),   // RFC 4516 §2
-    ("ldaps", 636),  // IANA service names
-    ("telnet", 23),  // RFC 4248 §2
-    ("gopher", 70),  // RFC 4266 §2.1
-    ("imap", 143),   // RFC 5092 §4
-    ("nntp", 119),   // RFC 5538 §3
-    ("rtsp", 554),   // RFC 7826 §4.2
-    ("rtsps", 322),  // RFC 7826 §4.2
-    ("coap", 5683),  // RFC 7252 §6.1
-    ("coaps", 5684), // RFC 7252 §6.2
-    ("dict", 2628),  // RFC 2229 §5
-    ("ipp", 631),    // RFC 3510 §4
-    ("ipps", 631),   // RFC 7472 §4
-];
+/// What is known of a scheme, in any letter case.
+pub fn known(scheme: &str) -> Option<&'static Known> {
+    KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(scheme))
+}
+
+/// The default port of a scheme, in any letter case.
+pub fn default_port(scheme: &str) -> Option<u16> {
+    known(scheme)?.default_port
+}
 
 /// The value of a port's digits, whatever their number; none above 65535 or without a digit.
 pub fn port_number(digits: &str) -> Option<u16> {
     let significant = digits.trim_start_matches('0');
     if significant.is_empty() && !digits.is_empty() { Some(0) } else { significant.parse().ok() }
+}
+
+const fn web(name: &'static str, port: u16) -> Known {
+    Known { name, default_port: Some(port), root_path: true, dns_host: true, default_host: None }
+}
+
+const fn service(name: &'static str, port: u16) -> Known {
+    Known { root_path: false, ..web(name, port) }
+}
+
+const KNOWN: &[Known] = &[
+    web("http", 80),       // RFC 9110 §4.2.1, §4.2.3
+    web("https", 443),     // RFC 9110 §4.2.2, §4.2.3
+    web("ws", 80),         // RFC 6455 §3
+    web("wss", 443),       // RFC 6455 §3
+    web("coap", 5683),     // RFC 7252 §6.1, §6.3
+    web("coaps", 5684),    // RFC 7252 §6.2, §6.3
+    service("ftp", 21),    // RFC 1738 §3.2
+    service("ldap", 389),  // RFC 4516 §2
+    service("telnet", 23), // RFC 4248 §2
+    service("gopher", 70), // RFC 4266 §2.1
+    service("imap", 143),  // RFC 5092 §4
+    service("nntp", 119),  // RFC 5538 §3
+    service("rtsp", 554),  // RFC 7826 §4.2
+    service("rtsps", 322), // RFC 7826 §4.2
+    service("dict", 2628), // RFC 2229 §5
+    service("ipp", 631),   // RFC 3510 §4.2
+    service("ipps", 631),  // RFC 7472 §4.2
+    // RFC 8089 §2: no host, "localhost" and the empty host are the local machine.
+    Known {
+        name: "file",
+        default_port: None,
+        root_path: false,
+        dns_host: true,
+        default_host: Some("localhost"),
+    },
+    // RFC 6068: no authority; the domains of its addresses are lowered by `normalize`.
+    Known {
+        name: "mailto",
+        default_port: None,
+        root_path: false,
+        dns_host: false,
+        default_host: None,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_numbers_of_any_length() {
+        assert_eq!(port_number("0080"), Some(80));
+        assert_eq!(port_number("000"), Some(0));
+        assert_eq!(port_number("65536"), None);
+        assert_eq!(port_number(&"9".repeat(100_000)), None);
+        assert_eq!(port_number(""), None);
+    }
 }

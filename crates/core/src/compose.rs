@@ -1,0 +1,195 @@
+//! Components put together (RFC 3986 §5.3), and the guards that keep them apart.
+
+use std::fmt;
+
+use crate::split::split;
+use crate::text::Utf8;
+
+/// The five components of a reference, each valid by its own rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Components<'a> {
+    /// `scheme`
+    pub scheme: Option<&'a str>,
+    /// `authority`
+    pub authority: Option<&'a str>,
+    /// `path`
+    pub path: &'a str,
+    /// `query`
+    pub query: Option<&'a str>,
+    /// `fragment`
+    pub fragment: Option<&'a str>,
+}
+
+/// Why components do not go together: the text would be split into others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// "If a URI contains an authority component, then the path component must either be empty
+    /// or begin with a slash" (§3.3).
+    RootlessAfterAuthority,
+    /// "If a URI does not contain an authority component, then the path cannot begin with two
+    /// slash characters" (§3.3).
+    EmptyFirstSegment,
+    /// "A relative-path reference cannot contain a colon in the first segment" (§4.2).
+    ColonInFirstSegment,
+    /// A userinfo or a port, and no host that they could belong to.
+    NoHost,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RootlessAfterAuthority => {
+                "after an authority the path must be empty or begin with '/' (RFC 3986 §3.3)"
+            }
+            Self::EmptyFirstSegment => {
+                "without an authority the path must not begin with '//' (RFC 3986 §3.3)"
+            }
+            Self::ColonInFirstSegment => {
+                "without a scheme the first segment of a relative path must not contain ':' \
+                 (RFC 3986 §4.2)"
+            }
+            Self::NoHost => "userinfo and port need a host (RFC 3986 §3.2)",
+        })
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl<'a> Components<'a> {
+    /// The components of a valid reference.
+    pub fn of(text: &'a str) -> Self {
+        let parts = split(Utf8(text.as_bytes()));
+        Self {
+            scheme: parts.scheme().map(|range| &text[range]),
+            authority: parts.authority().map(|range| &text[range]),
+            path: &text[parts.path()],
+            query: parts.query().map(|range| &text[range]),
+            fragment: parts.fragment().map(|range| &text[range]),
+        }
+    }
+
+    /// What keeps the components from being split again as they are, if anything does.
+    pub fn misfit(&self) -> Option<Misfit> {
+        if self.authority.is_some() {
+            (!self.path.is_empty() && !self.path.starts_with('/'))
+                .then_some(Misfit::RootlessAfterAuthority)
+        } else if self.path.starts_with("//") {
+            Some(Misfit::EmptyFirstSegment)
+        } else {
+            (self.scheme.is_none() && first_segment(self.path).contains(':'))
+                .then_some(Misfit::ColonInFirstSegment)
+        }
+    }
+
+    /// What the RFC writes before a path that would be taken for something else: `/.` before a
+    /// path that begins with `//` where there is no authority (§3.3 forbids it; see R9), `./`
+    /// before a colon in the first segment where there is no scheme (§4.2).
+    ///
+    /// This is the only guard, for resolution, normalization, building and editing alike.
+    pub fn guard(&self) -> &'static str {
+        match self.misfit() {
+            Some(Misfit::EmptyFirstSegment) => "/.",
+            Some(Misfit::ColonInFirstSegment) => "./",
+            _ => "",
+        }
+    }
+
+    /// The path without a guard that stands before it.
+    pub fn unguarded_path(&self) -> &'a str {
+        for guard in ["/.", "./"] {
+            if let Some(path) = self.path.strip_prefix(guard)
+                && (Self { path, ..*self }).guard() == guard
+            {
+                return path;
+            }
+        }
+        self.path
+    }
+
+    /// Component recomposition (§5.3), with a guard where one is needed.
+    ///
+    /// "Note that we are careful to preserve the distinction between a component that is
+    /// undefined, meaning that its separator was not present in the reference, and a component
+    /// that is empty".
+    pub fn compose(&self) -> String {
+        let length = self.scheme.map_or(0, str::len)
+            + self.authority.map_or(0, str::len)
+            + self.path.len()
+            + self.query.map_or(0, str::len)
+            + self.fragment.map_or(0, str::len);
+        let mut out = String::with_capacity(length + 7);
+        self.push_prefix(&mut out);
+        out.push_str(self.guard());
+        out.push_str(self.path);
+        self.push_suffix(&mut out);
+        out
+    }
+
+    /// Appends scheme and authority.
+    pub(crate) fn push_prefix(&self, out: &mut String) {
+        if let Some(scheme) = self.scheme {
+            out.push_str(scheme);
+            out.push(':');
+        }
+        if let Some(authority) = self.authority {
+            out.push_str("//");
+            out.push_str(authority);
+        }
+    }
+
+    /// Appends query and fragment.
+    pub(crate) fn push_suffix(&self, out: &mut String) {
+        if let Some(query) = self.query {
+            out.push('?');
+            out.push_str(query);
+        }
+        if let Some(fragment) = self.fragment {
+            out.push('#');
+            out.push_str(fragment);
+        }
+    }
+}
+
+/// `authority = [ userinfo "@" ] host [ ":" port ]`, of parts that are valid.
+pub fn compose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>) -> String {
+    let mut out = String::with_capacity(host.len() + 8);
+    if let Some(userinfo) = userinfo {
+        out.push_str(userinfo);
+        out.push('@');
+    }
+    out.push_str(host);
+    if let Some(port) = port {
+        out.push(':');
+        out.push_str(port);
+    }
+    out
+}
+
+/// The text of a path up to its first slash.
+pub(crate) fn first_segment(path: &str) -> &str {
+    path.split('/').next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn composing_what_was_split_gives_the_text() {
+        for text in ["", "?", "#", "//", "s:", "s://u@h:1/p?q#f", "./a:b", "s:/.//p", "a//b"] {
+            assert_eq!(Components::of(text).compose(), text);
+        }
+    }
+
+    #[test]
+    fn guards_come_and_go() {
+        let guarded = Components::of("s:/.//p");
+        assert_eq!(guarded.unguarded_path(), "//p");
+        let edited = Components { authority: Some("h"), path: "//p", ..guarded };
+        assert_eq!(edited.compose(), "s://h//p");
+        assert_eq!(Components { path: "a:b", ..Components::default() }.compose(), "./a:b");
+        assert_eq!(Components::of("./a:b").unguarded_path(), "a:b");
+        assert_eq!(Components::of("./a").unguarded_path(), "./a");
+        assert_eq!(Components::of("s:./a:b").unguarded_path(), "./a:b");
+    }
+}

@@ -1,0 +1,187 @@
+//! Normalization and comparison (RFC 3986 §6.2, RFC 3987 §5.3).
+
+use crate::chars::UNRESERVED;
+use crate::compose::{Components, compose_authority};
+use crate::convert::to_uri;
+use crate::path::remove_dot_segments;
+use crate::percent::{push_octet, triplet};
+use crate::split::split_authority;
+use crate::text::Utf8;
+use crate::{host, idna, scheme};
+
+/// A rung of the ladder of §6.2. Each makes at least what the one before makes equivalent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Syntax-based (§6.2.2): letter case, percent-encoding, dot segments.
+    Syntax,
+    /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::scheme) knows.
+    Scheme,
+}
+
+/// The normal form of a valid reference. It is of the same kind, ASCII where the text is ASCII,
+/// and its own normal form.
+///
+/// The order matters (N4): percent-encoding first, because it may bring letters and dots to
+/// light; then letter case; then dot segments, in a reference with a scheme only, since before
+/// resolution they mean something (§5.2.1). No character normalization is done (RFC 3987
+/// §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
+pub fn normalize(text: &str, level: Level) -> String {
+    let c = Components::of(text);
+    let scheme = c.scheme.map(str::to_ascii_lowercase);
+    let known = match (level, &scheme) {
+        (Level::Scheme, Some(name)) => scheme::known(name),
+        _ => None,
+    };
+    let authority = c.authority.map(|authority| normalize_authority(authority, known));
+    let mut path = String::with_capacity(c.path.len() + 1);
+    let decoded = normalize_escapes(c.path);
+    if scheme.is_some() {
+        remove_dot_segments("", &decoded, &mut path);
+    } else {
+        path = decoded;
+    }
+    if let Some(known) = known {
+        if known.root_path && authority.is_some() && path.is_empty() {
+            path.push('/');
+        }
+        if known.name == "mailto" {
+            path = lower_mail_domains(&path);
+        }
+    }
+    let query = c.query.map(normalize_escapes);
+    let fragment = c.fragment.map(normalize_escapes);
+    Components {
+        scheme: scheme.as_deref(),
+        authority: authority.as_deref(),
+        path: &path,
+        query: query.as_deref(),
+        fragment: fragment.as_deref(),
+    }
+    .compose()
+}
+
+/// A text that is the same for two references exactly if they are equivalent at `level`.
+///
+/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` meet. A relative
+/// reference is equivalent to itself only, because what it refers to depends on the base (E3).
+pub fn comparison_key(text: &str, level: Level) -> String {
+    let c = Components::of(text);
+    let Some(name) = c.scheme else {
+        return text.to_owned();
+    };
+    if level == Level::Scheme
+        && scheme::known(name).is_some_and(|known| known.dns_host)
+        && let Some(authority) = c.authority
+    {
+        let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
+        if let Ok(host) = idna::host_to_ascii(&authority[a.host]) {
+            let userinfo = a.userinfo.map(|range| &authority[range]);
+            let port = a.port.map(|range| &authority[range]);
+            let authority = compose_authority(userinfo, &host, port);
+            let text = Components { authority: Some(&authority), ..c }.compose();
+            return normalize(&to_uri(&text), level);
+        }
+    }
+    normalize(&to_uri(text), level)
+}
+
+fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String {
+    let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
+    let userinfo = a.userinfo.map(|range| normalize_escapes(&authority[range]));
+    let mut host = host::normalize(&authority[a.host]);
+    // "URI producers and normalizers should omit the ":" delimiter from a component if port is
+    // empty" (§3.2.3).
+    let mut port = a.port.map(|range| &authority[range]).filter(|port| !port.is_empty());
+    if let Some(known) = known {
+        if port.is_some_and(|port| scheme::port_number(port) == known.default_port) {
+            port = None;
+        }
+        if known.dns_host && !host.is_ascii() {
+            host = idna::map(&host).unwrap_or(host);
+        }
+        if known.default_host == Some(&*host) && userinfo.is_none() && port.is_none() {
+            host.clear();
+        }
+    }
+    compose_authority(userinfo.as_deref(), &host, port)
+}
+
+/// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
+/// other triplets in upper case (§6.2.2.1).
+pub fn normalize_escapes(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    let mut i = 0;
+    while i < bytes.len() {
+        let Some(octet) = triplet(bytes, i) else {
+            i += 1;
+            continue;
+        };
+        out.push_str(&text[copied..i]);
+        if UNRESERVED.contains(octet.into()) {
+            out.push(octet.into());
+        } else {
+            push_octet(&mut out, octet);
+        }
+        i += 3;
+        copied = i;
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// The addresses of a mailto URI with their domains in lower case: "the domain part is
+/// case-insensitive" (RFC 6068 §2, RFC 5321 §2.4).
+fn lower_mail_domains(path: &str) -> String {
+    let lower = |address: &str| match address.rsplit_once('@') {
+        Some((local, domain)) => format!("{local}@{}", host::normalize(domain)),
+        None => address.to_owned(),
+    };
+    path.split(',').map(lower).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn syntax() {
+        for (text, expected) in [
+            (
+                "HTTP://User@EXAMPLE.com:80/%7eA/../b?x=%c3%a9#%41",
+                "http://User@example.com:80/b?x=%C3%A9#A",
+            ),
+            ("http://a/%2e%2E/b", "http://a/b"),
+            ("http://a/b/%2E", "http://a/b/"),
+            ("http://a/%25%34%31", "http://a/%2541"),
+            ("a:/..//b", "a:/.//b"),
+            ("a:/.//b", "a:/.//b"),
+            ("scheme:/a/..//evil", "scheme:/.//evil"),
+            ("foo:a/../b", "foo:/b"),
+            ("../%7ea/./b", "../~a/./b"),
+            ("./a:b", "./a:b"),
+            ("http://h:/", "http://h/"),
+            ("http://h?#", "http://h?#"),
+            ("http://1.2.3.%34/", "http://1.2.3.4/"),
+        ] {
+            assert_eq!(normalize(text, Level::Syntax), expected);
+            assert_eq!(normalize(expected, Level::Syntax), expected);
+        }
+    }
+
+    #[test]
+    fn scheme() {
+        for (text, expected) in [
+            ("http://example.com:0080", "http://example.com/"),
+            ("https://example.com:80", "https://example.com:80/"),
+            ("file://LOCALHOST/etc", "file:///etc"),
+            ("mailto:Joe@EXAMPLE.org,Ann@B.org", "mailto:Joe@example.org,Ann@b.org"),
+            ("foo://example.com", "foo://example.com"),
+            ("http://BÜCHER.example/", "http://bücher.example/"),
+        ] {
+            assert_eq!(normalize(text, Level::Scheme), expected);
+            assert_eq!(normalize(expected, Level::Scheme), expected);
+        }
+    }
+}

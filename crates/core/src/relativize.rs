@@ -1,0 +1,101 @@
+//! The inverse of resolution: the shortest reference that leads from a base to a target.
+
+use crate::compose::{Components, first_segment};
+use crate::path::remove_dot_segments;
+use crate::resolve::{base_directory, resolve};
+
+/// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
+/// equally short ones the first in this order: same document, query, relative path, absolute
+/// path, network path, the whole target. None where there is no such reference at all, which is
+/// so exactly where resolution would remove dot segments of the target's path.
+pub fn relativize(target: &str, base: &str) -> Option<String> {
+    let t = Components::of(target);
+    let b = Components::of(base);
+    // The ladder: whatever a reference leaves out, it takes from the base.
+    let mut ladder = Vec::with_capacity(6);
+    if t.scheme == b.scheme {
+        let network = Components { scheme: None, ..t };
+        let local = Components { authority: None, ..network };
+        if t.authority == b.authority {
+            if t.path == b.path {
+                if t.query == b.query {
+                    ladder.push(Components { path: "", query: None, ..local }.compose());
+                }
+                ladder.push(Components { path: "", ..local }.compose());
+            }
+            if let Some(path) = relative_path(&t, &b) {
+                ladder.push(Components { path: &path, ..local }.compose());
+            }
+            ladder.push(local.compose());
+        }
+        ladder.push(network.compose());
+    }
+    ladder.push(target.to_owned());
+    // The sort is stable, so that the order of the ladder decides between equals. The last word
+    // has resolution itself.
+    ladder.sort_by_cached_key(|text| text.chars().count());
+    ladder.into_iter().find(|text| resolve(base, text, true) == target)
+}
+
+/// The path of `target` relative to the directory of `base`: `../` for every directory that they
+/// do not share, and the rest. A rootless path cannot be left by `..`, so that there may be none.
+fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
+    let path = target.unguarded_path();
+    let mut directory = String::new();
+    remove_dot_segments("", base_directory(base), &mut directory);
+    let shared = shared_directory(&directory, path);
+    let ups = directory[shared..].matches('/').count();
+    let rest = &path[shared..];
+    if path.starts_with('/') != directory.starts_with('/') && !directory.is_empty() {
+        return None;
+    }
+    let mut out = "../".repeat(ups);
+    if rest.is_empty() {
+        // ".." and "." lead to a directory, as "../" and "./" do.
+        out.pop();
+        if ups == 0 {
+            out.push('.');
+        }
+    } else if ups == 0 && (rest.starts_with('/') || first_segment(rest).contains(':')) {
+        // "./" keeps "//" from becoming an authority, and a colon from ending a scheme (§4.2).
+        out.push_str("./");
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// The length of the longest directory, slash included, with which both begin.
+fn shared_directory(directory: &str, path: &str) -> usize {
+    let shared = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+    directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortest_references() {
+        for (base, target, expected) in [
+            ("http://a/b/c", "http://a/b/c", Some("")),
+            ("http://a/b/c", "http://a/b/c#f", Some("#f")),
+            ("http://a/b/c?q", "http://a/b/c?r", Some("?r")),
+            ("http://a/b/c/", "http://a/b/c", Some("../c")),
+            ("http://a/b/c", "http://a", Some("//a")),
+            ("foo:a/b", "foo:c:d", Some("foo:c:d")),
+            ("foo:a", "foo:", Some(".")),
+            ("http://a/?q", "http://a/", Some(".")),
+            ("http://a/", "http://a//b", Some(".//b")),
+            ("http://a/b/", "http://a/b//c", Some(".//c")),
+            ("http://a/b/c/d", "http://a/b/x:y", Some("../x:y")),
+            ("http://a/b/c", "http://a/b/x:y", Some("./x:y")),
+            ("http://a/b/c", "http://a/./c", None),
+            ("foo:/a", "foo:/.//x", Some(".//x")),
+            ("http://a/b", "https://a/b", Some("https://a/b")),
+            ("http://a/b", "http://c/b", Some("//c/b")),
+            ("http://a?q", "http://a", Some("//a")),
+        ] {
+            assert_eq!(relativize(target, base).as_deref(), expected, "{base} -> {target}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Reference resolution (RFC 3986 §5.2), literally as the RFC has it.
+
+use crate::compose::Components;
+use crate::path::remove_dot_segments;
+
+/// Transforms `reference` into its target, relative to `base` (§5.2.2).
+///
+/// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a reference with the
+/// base's own scheme is taken as if it had none. The result is a valid URI or IRI: where §5.3
+/// would put a path that begins with `//` behind no authority, `/.` goes before it.
+///
+/// One buffer is filled from left to right, in time linear in its length.
+pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
+    let b = Components::of(base);
+    let mut r = Components::of(reference);
+    if !strict
+        && let (Some(ours), Some(theirs)) = (b.scheme, r.scheme)
+        && ours.eq_ignore_ascii_case(theirs)
+    {
+        r.scheme = None;
+    }
+
+    let mut out = String::with_capacity(base.len() + reference.len() + 2);
+    let mut target = r;
+    if r.scheme.is_none() {
+        target.scheme = b.scheme;
+        if r.authority.is_none() {
+            target.authority = b.authority;
+        }
+    }
+    target.push_prefix(&mut out);
+    let path_start = out.len();
+
+    if r.scheme.is_some() || r.authority.is_some() || r.path.starts_with('/') {
+        remove_dot_segments("", r.path, &mut out);
+    } else if r.path.is_empty() {
+        out.push_str(b.path);
+        target.query = r.query.or(b.query);
+    } else {
+        remove_dot_segments(merge(&b), r.path, &mut out);
+    }
+
+    let guard = Components { path: &out[path_start..], ..target }.guard();
+    out.insert_str(path_start, guard);
+    target.push_suffix(&mut out);
+    out
+}
+
+/// What a reference's path is appended to (§5.2.3): `/` if the base has an authority and an empty
+/// path, else the base's path up to and including its last slash.
+fn merge<'a>(base: &Components<'a>) -> &'a str {
+    if base.authority.is_some() && base.path.is_empty() {
+        "/"
+    } else {
+        &base.path[..base.path.rfind('/').map_or(0, |slash| slash + 1)]
+    }
+}
+
+/// The merged directory of a base, for those that look for a reference to merge with it.
+pub(crate) fn base_directory<'a>(base: &Components<'a>) -> &'a str {
+    merge(base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn rootless_paths_and_guards() {
+        for (base, reference, target) in [
+            ("http:/a/b", "../..//", "http:/.//"),
+            ("foo:a", "x/../..", "foo:/"),
+            ("foo:a", "../b", "foo:b"),
+            ("foo:a/b", "../../C/D", "foo:/C/D"),
+            ("foo:", ".///bar", "foo:/.//bar"),
+            ("foo:", "b", "foo:b"),
+            ("a:/", "/.//.", "a:/.//"),
+            ("foo:bar", "baz", "foo:baz"),
+            ("foo:a/b", "..", "foo:/"),
+            ("foo:a", "..", "foo:"),
+            ("foo:a:b/", "Foo", "foo:a:b/Foo"),
+            ("foo://h/a", "..//b", "foo://h//b"),
+            ("foo:/a", "..//b", "foo:/.//b"),
+            ("foo:a", ".//b", "foo:/b"),
+            ("mailto:base", "/..//e/x", "mailto:/.//e/x"),
+            ("http://a/b/..", "c", "http://a/b/c"),
+            ("http://a/b/..", "", "http://a/b/.."),
+            ("http://h/a/b", "%2E%2E/c", "http://h/a/%2E%2E/c"),
+            ("http://h/a/b", "HTTP://H/../x", "HTTP://H/x"),
+            ("http://a?q", "b", "http://a/b"),
+            ("foo:a/b?c#d", "", "foo:a/b?c"),
+            ("http://a/b/c", "x//..//y//", "http://a/b/x//y//"),
+            ("fred:///s//a/b/c", "../../../g", "fred:///s/g"),
+        ] {
+            assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
+        }
+    }
+}
