@@ -53,7 +53,7 @@ fn length(c: &Components<'_>) -> usize {
 }
 
 /// The path of `target` relative to the directory of `base`: `../` for every directory that they
-/// do not share, and the rest. A rootless path cannot be left by `..`, so that there may be none.
+/// do not share, and the rest. No `..` leads from an absolute path to a rootless one.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
     let mut directory = Cow::Borrowed(base_directory(base));
@@ -62,12 +62,15 @@ fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<Strin
         remove_dot_segments("", &directory, &mut without);
         directory = Cow::Owned(without);
     }
-    if !directory.is_empty() && path.starts_with('/') != directory.starts_with('/') {
-        return None;
-    }
-    let shared = shared_directory(&directory, path);
-    let ups = directory[shared..].matches('/').count();
-    let rest = &path[shared..];
+    let (ups, rest) = match (directory.starts_with('/'), path.strip_prefix('/')) {
+        // Beyond its first segment a rootless path becomes an absolute one (§5.2.4, 2C).
+        (false, Some(rest)) if !directory.is_empty() => (directory.matches('/').count(), rest),
+        (true, None) => return None,
+        _ => {
+            let shared = shared_directory(&directory, path);
+            (directory[shared..].matches('/').count(), &path[shared..])
+        }
+    };
     let mut out = String::with_capacity(3 * ups + rest.len() + 2);
     for _ in 0..ups {
         out.push_str("../");
@@ -116,6 +119,8 @@ mod tests {
             ("http://a/b", "https://a/b", Some("https://a/b")),
             ("http://a/b", "http://c/b", Some("//c/b")),
             ("http://a?q", "http://a", Some("//a")),
+            ("s:a/b", "s:/.//c", Some("..//c")),
+            ("s:a/b", "s:/c", Some("/c")),
         ] {
             assert_eq!(relativize(target, base).as_deref(), expected, "{base} -> {target}");
         }
