@@ -56,9 +56,9 @@ fn decode(text: &str, class: Class, out: &mut String) {
             i += decode_triplets(&text[i..], class, out);
         } else if let Some(c) = text[i..].chars().next() {
             if is_encoded_in_iris(c) {
-                push_char(out, c)
+                push_char(out, c);
             } else {
-                out.push(c)
+                out.push(c);
             }
             i += c.len_utf8();
         }
