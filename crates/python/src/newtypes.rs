@@ -646,13 +646,13 @@ impl<'py> Arguments<'_, 'py> {
         Ok(bound)
     }
 
-    /// Calls `function` with these arguments behind `slf`.
+    /// Calls `function` with these arguments behind `first`.
     pub(crate) fn pass_on(
         &self,
         function: &Bound<'py, PyAny>,
-        slf: &Bound<'py, PyAny>,
+        first: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut positional = vec![slf.clone()];
+        let mut positional = vec![first.clone()];
         positional.extend((0..self.positional).map(|i| self.value(i)));
         let keywords = PyDict::new(self.py);
         for (i, name) in self.keywords.iter().flatten().enumerate() {
