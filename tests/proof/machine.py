@@ -1,0 +1,164 @@
+"""The specification: each rule of the ABNF as the smallest automaton that knows where text goes wrong.
+
+A *machine* reads one character after another and says after each of them one of three things:
+
+* ``accept``: the text so far matches the rule;
+* ``live``: it does not, but some continuation would;
+* ``dead``: no continuation could.
+
+So it defines both things that a parser has to answer: whether text matches, and the *position* of the
+error, which is the index of the first character after which the machine is dead, or the text's length
+where the machine ends up live.
+
+Characters that no state tells apart are one *letter*; a *word* is a sequence of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from itertools import cycle
+from typing import TypeAlias
+
+from iriform import grammar
+from iriform.grammar._abnf import Node
+from iriform.grammar._characters import Alphabet
+from iriform.grammar._dfa import Dfa
+from iriform.grammar._nfa import Nfa
+
+Word: TypeAlias = tuple[int, ...]
+
+ACCEPT, LIVE, DEAD = "accept", "live", "dead"
+
+LETTERS_TO_SCAN = 0x80
+"""All of ASCII is tried out character by character; beyond it, the edges of the ranges are."""
+
+RULES: tuple[str, ...] = tuple(dict.fromkeys((*grammar.RFC3986, *grammar.RFC3987)))
+"""Every rule of both RFCs, by name. What RFC 3987 takes over unchanged is one rule."""
+
+
+class Machine:
+    """The minimal automaton with the outputs of `dfa`; the state 0 is where it begins."""
+
+    def __init__(self, dfa: Dfa) -> None:
+        self.alphabet = dfa.alphabet
+        viable = dfa.viable()
+        outputs = [
+            ACCEPT if accepts else LIVE if alive else DEAD
+            for accepts, alive in zip(dfa.accepting, viable, strict=True)
+        ]
+        self.block_of = _coarsest(dfa.table, outputs)
+        """For each state of `dfa`, the state here that it is the same as."""
+        self.table: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
+        self.output = [""] * len(self.table)
+        for state, block in enumerate(self.block_of):
+            self.table[block] = [self.block_of[then] for then in dfa.table[state]]
+            self.output[block] = outputs[state]
+
+    @property
+    def letters(self) -> range:
+        """The letters, as indices into `alphabet.classes`."""
+        return range(len(self.alphabet.classes))
+
+    def run(self, word: Iterable[int], state: int = 0) -> int:
+        """The state after `word`."""
+        for letter in word:
+            state = self.table[state][letter]
+        return state
+
+    def observe(self, word: Word, state: int = 0) -> tuple[int, str]:
+        """What can be seen of `word`, read from `state`: how far it goes and what holds then."""
+        for index, letter in enumerate(word):
+            if self.output[state] == DEAD:
+                return index, DEAD
+            state = self.table[state][letter]
+        return len(word), self.output[state]
+
+    def fault(self, text: str) -> int | None:
+        """The position of the error in `text`, or None if there is none."""
+        state = 0
+        class_of, table, output = self.alphabet.class_of, self.table, self.output
+        for index, character in enumerate(text):
+            state = table[state][class_of(ord(character))]
+            if output[state] == DEAD:
+                return index
+        return None if output[state] == ACCEPT else len(text)
+
+    @cached_property
+    def access(self) -> list[Word]:
+        """For each state, a shortest word that leads to it."""
+        return shortest_words(self.table)
+
+    @cached_property
+    def characters(self) -> list[list[str]]:
+        """For each letter, the characters that stand for it: all of ASCII, and the ranges' edges."""
+        return [
+            [chr(c) for first, last in ranges for c in _telling(first, last)]
+            for ranges in self.alphabet.classes
+        ]
+
+    def speller(self) -> Speller:
+        """Words to text; each letter takes its characters by turns, so that all of them occur."""
+        return Speller(self)
+
+
+class Speller:
+    """Spells words of a machine as text, each occurrence of a letter as the next of its characters."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._next = [cycle(characters).__next__ for characters in machine.characters]
+
+    def __call__(self, word: Word) -> str:
+        """The text."""
+        following = self._next
+        return "".join([following[letter]() for letter in word])
+
+
+def shortest_words(table: list[list[int]]) -> list[Word]:
+    """For each state, a shortest word that leads to it from the state 0."""
+    words: dict[int, Word] = {0: ()}
+    for state in (found := [0]):  # which grows
+        for letter, then in enumerate(table[state]):
+            if then not in words:
+                words[then] = (*words[state], letter)
+                found.append(then)
+    return [words[state] for state in range(len(table))]
+
+
+def _telling(first: int, last: int) -> list[int]:
+    ascii_part = range(first, min(last + 1, LETTERS_TO_SCAN))
+    return sorted({*ascii_part, max(first, LETTERS_TO_SCAN), last} & set(range(first, last + 1)))
+
+
+def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
+    """The coarsest partition that respects outputs and transitions; 0 is the block of state 0."""
+    block_of = [list(dict.fromkeys(outputs)).index(output) for output in outputs]
+    while True:
+        signatures = [
+            (block_of[state], tuple(block_of[then] for then in row))
+            for state, row in enumerate(table)
+        ]
+        number = {signature: i for i, signature in enumerate(dict.fromkeys(signatures))}
+        if len(number) == max(block_of) + 1:
+            return block_of
+        block_of = [number[signature] for signature in signatures]
+
+
+@lru_cache(maxsize=None)
+def bodies(rfc: str) -> Mapping[str, Node]:
+    """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
+    languages = getattr(grammar, rfc).languages
+    return dict(languages.bodies)
+
+
+def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
+    """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
+    if rules is None:
+        rules = bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
+    return Dfa(Nfa(rule, rules, {}), alphabet)
+
+
+@lru_cache(maxsize=None)
+def machine(rule: str) -> Machine:
+    """The specification of `rule`."""
+    return Machine(dfa(rule))
