@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from iriform import grammar
 from iriform.grammar._abnf import Node
-from iriform.grammar._characters import Alphabet
+from iriform.grammar._characters import Alphabet, merged
 from iriform.grammar._dfa import Dfa
 from iriform.grammar._nfa import Nfa
 
@@ -38,22 +38,19 @@ RULES: tuple[str, ...] = tuple(dict.fromkeys((*grammar.RFC3986, *grammar.RFC3987
 
 
 class Machine:
-    """The minimal automaton with the outputs of `dfa`; the state 0 is where it begins."""
+    """The smallest automaton with these outputs; the state 0 is where it begins."""
 
-    def __init__(self, dfa: Dfa) -> None:
-        self.alphabet = dfa.alphabet
-        viable = dfa.viable()
-        outputs = [
-            ACCEPT if accepts else LIVE if alive else DEAD
-            for accepts, alive in zip(dfa.accepting, viable, strict=True)
-        ]
-        self.block_of = _coarsest(dfa.table, outputs)
-        """For each state of `dfa`, the state here that it is the same as."""
-        self.table: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
-        self.output = [""] * len(self.table)
+    def __init__(self, alphabet: Alphabet, table: list[list[int]], outputs: list[str]) -> None:
+        self.block_of = _coarsest(table, outputs)
+        """For each state of `table`, the state here that it is the same as."""
+        rows: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
+        self.output = [""] * len(rows)
         for state, block in enumerate(self.block_of):
-            self.table[block] = [self.block_of[then] for then in dfa.table[state]]
+            rows[block] = [self.block_of[then] for then in table[state]]
             self.output[block] = outputs[state]
+        self.alphabet = _coarser(alphabet, rows)
+        kept = [alphabet.class_of(ranges[0][0]) for ranges in self.alphabet.classes]
+        self.table = [[row[letter] for letter in kept] for row in rows]
 
     @property
     def letters(self) -> range:
@@ -76,13 +73,18 @@ class Machine:
 
     def fault(self, text: str) -> int | None:
         """The position of the error in `text`, or None if there is none."""
+        position, output = self.answer(text)
+        return None if output not in (LIVE, DEAD) else position
+
+    def answer(self, text: str) -> tuple[int, str]:
+        """How far `text` goes, and what holds then."""
         state = 0
         class_of, table, output = self.alphabet.class_of, self.table, self.output
         for index, character in enumerate(text):
             state = table[state][class_of(ord(character))]
             if output[state] == DEAD:
-                return index
-        return None if output[state] == ACCEPT else len(text)
+                return index, DEAD
+        return len(text), output[state]
 
     @cached_property
     def access(self) -> list[Word]:
@@ -130,6 +132,14 @@ def _telling(first: int, last: int) -> list[int]:
     return sorted({*ascii_part, max(first, LETTERS_TO_SCAN), last} & set(range(first, last + 1)))
 
 
+def _coarser(alphabet: Alphabet, table: list[list[int]]) -> Alphabet:
+    """With those characters in one class that no state tells apart."""
+    alike: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for column, ranges in zip(zip(*table, strict=True), alphabet.classes, strict=True):
+        alike.setdefault(column, []).extend(ranges)
+    return Alphabet(merged(ranges) for ranges in alike.values())
+
+
 def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
     """The coarsest partition that respects outputs and transitions; 0 is the block of state 0."""
     block_of = [list(dict.fromkeys(outputs)).index(output) for output in outputs]
@@ -147,18 +157,63 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
 @lru_cache(maxsize=None)
 def bodies(rfc: str) -> Mapping[str, Node]:
     """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
-    languages = getattr(grammar, rfc).languages
-    return dict(languages.bodies)
+    return dict(getattr(grammar, rfc).languages.bodies)
+
+
+def rules_of(rule: str) -> Mapping[str, Node]:
+    """The rules of the RFC that has `rule`."""
+    return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
 
 
 def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
     """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
-    if rules is None:
-        rules = bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
-    return Dfa(Nfa(rule, rules, {}), alphabet)
+    return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
+
+
+def compiled(rule: str, rules: Mapping[str, Node] | None = None) -> Machine:
+    """The machine of `rule`; `rules` may be others than the RFCs'."""
+    automaton = dfa(rule, rules)
+    outputs = [
+        ACCEPT if accepts else LIVE if alive else DEAD
+        for accepts, alive in zip(automaton.accepting, automaton.viable(), strict=True)
+    ]
+    return Machine(automaton.alphabet, automaton.table, outputs)
 
 
 @lru_cache(maxsize=None)
 def machine(rule: str) -> Machine:
     """The specification of `rule`."""
-    return Machine(dfa(rule))
+    return compiled(rule)
+
+
+@lru_cache(maxsize=None)
+def together(rules: tuple[str, ...]) -> Machine:
+    """The machine that tells of a text which of `rules` it matches, by their names with spaces.
+
+    It tells rules apart that a verdict on one of them does not: an IPv4address from a reg-name.
+    """
+    sets = [ranges for rule in rules for ranges in machine(rule).alphabet.classes]
+    alphabet = Alphabet(sets)
+    parts = [machine(rule) for rule in rules]
+    columns = [
+        [part.alphabet.class_of(ranges[0][0]) for part in parts] for ranges in alphabet.classes
+    ]
+    found = [(0,) * len(parts)]
+    number = {found[0]: 0}
+    table: list[list[int]] = []
+    for states in found:  # which grows
+        row = []
+        for letters in columns:
+            zipped = zip(parts, states, letters, strict=True)
+            then = tuple(part.table[state][letter] for part, state, letter in zipped)
+            if then not in number:
+                number[then] = len(found)
+                found.append(then)
+            row.append(number[then])
+        table.append(row)
+    outputs = []
+    for states in found:
+        each = [part.output[state] for part, state in zip(parts, states, strict=True)]
+        matched = [rule for rule, output in zip(rules, each, strict=True) if output == ACCEPT]
+        outputs.append(" ".join(matched) or (LIVE if LIVE in each else DEAD))
+    return Machine(alphabet, table, outputs)

@@ -66,6 +66,29 @@ def loops(machine: Machine) -> Iterator[tuple[int, int]]:
             yield from ((state, letter) for letter, then in enumerate(row) if then == state)
 
 
+def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, int]]:
+    """Ways to push each state to any index: words u and v and a state, so that u cʲ v leads there.
+
+    c is any character of `letter`, j any number: c leads back to the state after u.
+    """
+    start = (0, False)
+    words: dict[tuple[int, bool], tuple[Word, Word]] = {start: ((), ())}
+    for state, looped in (found := [start]):  # which grows
+        before, after = words[state, looped]
+        steps = [(x, then, looped) for x, then in enumerate(machine.table[state])]
+        for x, then, now in [(-1, state, True), *steps]:
+            if x < 0 and machine.table[state][letter] != state:
+                continue
+            if machine.output[then] == DEAD or (then, now) in words:
+                continue
+            tail = () if x < 0 else (x,)
+            words[then, now] = (before, after + tail) if looped else (before + tail, after)
+            found.append((then, now))
+    for (state, looped), (before, after) in words.items():
+        if looped:
+            yield before, after, state
+
+
 @lru_cache(maxsize=None)
 def characterizing(machine: Machine) -> tuple[Word, ...]:
     """W: words by which any two states can be told apart, few and short."""
