@@ -134,7 +134,7 @@ _HINTS = {
 }
 
 # Where a character that is not allowed may stand percent-encoded.
-_ENCODABLE = ("userinfo", "reg-name", "segment", "pchar", "path", "query", "fragment")
+_ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
 
 
 def hint(error: ParseError) -> str | None:

@@ -125,6 +125,21 @@ impl Kind {
         matches!(self, Self::IriReference | Self::Iri | Self::UriReference | Self::Uri)
     }
 
+    /// The reference type for text that is a URI reference or not, and that has a scheme or not.
+    pub(crate) const fn reference(is_uri: bool, has_scheme: bool) -> Self {
+        match (is_uri, has_scheme) {
+            (true, true) => Self::Uri,
+            (true, false) => Self::UriReference,
+            (false, true) => Self::Iri,
+            (false, false) => Self::IriReference,
+        }
+    }
+
+    /// Whether the type says that there is a scheme.
+    pub(crate) const fn has_scheme(self) -> bool {
+        matches!(self, Self::Iri | Self::Uri)
+    }
+
     /// Whether its rule is one of RFC 3986, where RFC 3987 has another.
     pub(crate) const fn is_uri(self) -> bool {
         matches!(self, Self::UriReference | Self::Uri)
@@ -632,6 +647,21 @@ impl<'py> Arguments<'_, 'py> {
         Ok(bound)
     }
 
+    /// Calls `function` with these arguments behind `first`.
+    pub(crate) fn pass_on(
+        &self,
+        function: &Bound<'py, PyAny>,
+        first: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut positional = vec![first.clone()];
+        positional.extend((0..self.positional).map(|i| self.value(i)));
+        let keywords = PyDict::new(self.py);
+        for (i, name) in self.keywords.iter().flatten().enumerate() {
+            keywords.set_item(name, self.value(self.positional + i))?;
+        }
+        function.call(PyTuple::new(self.py, positional)?, Some(&keywords))
+    }
+
     fn value(&self, i: usize) -> Bound<'py, PyAny> {
         // SAFETY: `values` holds live objects for as long as the call lasts.
         unsafe { Bound::from_borrowed_ptr(self.py, self.values[i]) }
@@ -716,8 +746,10 @@ pub(crate) struct Face {
     pub(crate) kind: Kind,
     /// Signature and docstring, beginning with the class's name.
     pub(crate) doc: &'static CStr,
-    pub(crate) properties: &'static [Property],
-    pub(crate) methods: &'static [Method],
+    /// By topic.
+    pub(crate) properties: &'static [&'static [Property]],
+    /// By topic.
+    pub(crate) methods: &'static [&'static [Method]],
     /// What `/` does with the instance and the other operand, where it does anything.
     pub(crate) divide: Option<Binary>,
 }
@@ -730,7 +762,7 @@ pub(crate) type Binary =
 pub(crate) fn make(
     module: &Bound<'_, PyModule>,
     faces: &[Face],
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
     repr: Getter,
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
@@ -788,15 +820,16 @@ unsafe extern "C" fn divide<const K: usize>(
     left: *mut ffi::PyObject,
     right: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter calls this attached, with two objects. That the left one is a str
-    // follows from its kind.
+    // SAFETY: the interpreter calls this attached, with two objects. The left one is a str if its
+    // type is ours or derives from it.
     unsafe {
         let py = Python::assume_attached();
         enter(|| {
             let left = Bound::from_borrowed_ptr(py, left);
             let right = Bound::from_borrowed_ptr(py, right);
-            match (Kind::of(&left), DIVIDE[K].get()) {
-                (Some(_), Some(divide)) => divide(left.cast_unchecked(), &right),
+            let is_ours = ffi::PyType_IsSubtype(left.get_type_ptr(), Kind::ALL[K].type_ptr()) == 1;
+            match DIVIDE[K].get() {
+                Some(divide) if is_ours => divide(left.cast_unchecked(), &right),
                 _ => Ok(py.NotImplemented().into_bound(py)),
             }
             .map(Bound::into_ptr)
@@ -809,13 +842,13 @@ static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.iter().chain(face.methods).map(method_def).collect();
+        common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
     if face.kind.bases().is_empty() {
         methods.push(method_def(&INIT_SUBCLASS));
     }
@@ -827,7 +860,8 @@ fn make_type<'py, const K: usize>(
     });
     methods.push(ffi::PyMethodDef::zeroed());
     let methods: &'static mut [ffi::PyMethodDef] = methods.leak();
-    let mut properties: Vec<ffi::PyGetSetDef> = face.properties.iter().map(getset_def).collect();
+    let mut properties: Vec<ffi::PyGetSetDef> =
+        face.properties.iter().copied().flatten().map(getset_def).collect();
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 

@@ -3,38 +3,39 @@
 use std::ops::Range;
 
 use iriform_core::split::{self, AuthorityParts};
-use iriform_core::{host, scheme};
+use iriform_core::{convert, host, idna, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyInt, PyString, PyType};
+use pyo3::types::{PyString, PyType};
 
+use crate::answer::{Answer, Text, boolean, none, number};
 use crate::newtypes::{
     Arguments, Face, Kind, Method, Property, component, exact, for_text, method, parse, substring,
     units, wrap,
 };
 use crate::text::valid_utf8;
+use crate::{composition, delegated, operations};
 
-type Text<'a, 'py> = &'a Bound<'py, PyString>;
-type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+const fn face(
+    kind: Kind,
+    doc: &'static std::ffi::CStr,
+    properties: &'static [&'static [Property]],
+    methods: &'static [&'static [Method]],
+) -> Face {
+    Face { kind, doc, properties, methods, divide: Some(composition::divide_reference) }
+}
 
 pub(crate) const FACES: &[Face] = &[
-    Face {
-        kind: Kind::IriReference,
-        doc: IRI_REFERENCE_DOC,
-        properties: PROPERTIES,
-        methods: METHODS,
-        divide: None,
-    },
-    Face { kind: Kind::Iri, doc: IRI_DOC, properties: &[], methods: &[], divide: None },
-    Face {
-        kind: Kind::UriReference,
-        doc: URI_REFERENCE_DOC,
-        properties: &[],
-        methods: &[],
-        divide: None,
-    },
-    Face { kind: Kind::Uri, doc: URI_DOC, properties: &[], methods: &[], divide: None },
+    face(
+        Kind::IriReference,
+        IRI_REFERENCE_DOC,
+        &[PROPERTIES, operations::PROPERTIES],
+        &[METHODS, operations::METHODS, composition::METHODS, delegated::METHODS],
+    ),
+    face(Kind::Iri, IRI_DOC, &[], &[operations::ABSOLUTE]),
+    face(Kind::UriReference, URI_REFERENCE_DOC, &[], &[]),
+    face(Kind::Uri, URI_DOC, &[], &[]),
 ];
 
 const IRI_REFERENCE_DOC: &std::ffi::CStr = c"IRIReference(text='', /)
@@ -122,7 +123,7 @@ const PROPERTIES: &[Property] = &[
 The grammar allows any number of digits. Raises ValueError above 65535; `port_text` never does.",
         get: |text| {
             let Some(range) = authority(text).and_then(|a| a.port) else { return none(text) };
-            int(text, port_number(&substring(text, range)?)?)
+            number(text, port_number(&substring(text, range)?)?)
         },
     },
     Property {
@@ -138,7 +139,7 @@ The grammar allows any number of digits. Raises ValueError above 65535; `port_te
         doc: c"The port as an int; where none is given, the default port of the scheme if it is known to have one.
 
 Raises ValueError above 65535.",
-        get: |text| int(text, port_or_default(text)?),
+        get: |text| number(text, port_or_default(text)?),
     },
     Property {
         name: c"path",
@@ -164,10 +165,10 @@ None says that a component is not there, which is not the same as ''.",
     },
     Property {
         name: c"origin",
-        doc: c"Scheme, host and port, as RFC 6454 \xC2\xA74 compares them, or None without a scheme or with no host.
+        doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or with no host.
 
-Scheme and host are in normal form and a default port is left out, so that two references have
-the same origin exactly if their `origin`s are equal and not None.",
+Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
+left out: two references have the same origin if their origins are equal and not None.",
         get: origin,
     },
     Property {
@@ -217,27 +218,12 @@ The text as a plain `str`, a password in it shown as `***` (\xC2\xA73.2.1), as `
 ];
 
 fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
-    for_text!(units(text), t => split::authority(t).map(|range| split::split_authority(t, range)))
+    for_text!(units(text), t => split::authority_parts(t))
 }
 
 fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
     match range {
         Some(range) => component(kind, text, range),
-        None => none(text),
-    }
-}
-
-fn none<'py>(text: Text<'_, 'py>) -> Answer<'py> {
-    Ok(text.py().None().into_bound(text.py()))
-}
-
-fn boolean<'py>(text: Text<'_, 'py>, value: bool) -> Answer<'py> {
-    Ok(PyBool::new(text.py(), value).to_owned().into_any())
-}
-
-fn int<'py>(text: Text<'_, 'py>, value: Option<u16>) -> Answer<'py> {
-    match value {
-        Some(value) => Ok(PyInt::new(text.py(), value).into_any()),
         None => none(text),
     }
 }
@@ -289,21 +275,18 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
         return none(text);
     }
     let scheme = valid_utf8(&substring(text, scheme)?).to_ascii_lowercase();
-    let mut origin =
-        format!("{scheme}://{}", host::normalize(&valid_utf8(&substring(text, authority.host)?)));
-    if let Some(range) = authority.port
-        && let Some(port) = port_number(&substring(text, range)?)?
-        && Some(port) != scheme::default_port(&scheme)
-    {
-        origin.push(':');
-        origin.push_str(&port.to_string());
-    }
-    let kind = if origin.is_ascii() && Kind::of(text).is_some_and(Kind::is_uri) {
-        Kind::Uri
-    } else {
-        Kind::Iri
+    let host = substring(text, authority.host)?;
+    let host = valid_utf8(&host);
+    // A host that is no domain name has no A-labels; it is compared by its syntax.
+    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host).into_owned());
+    let port = match authority.port {
+        Some(range) => port_number(&substring(text, range)?)?,
+        None => None,
     };
-    wrap(kind, &PyString::new(text.py(), &origin))
+    let port = port.filter(|&port| Some(port) != scheme::default_port(&scheme));
+    let port = port.map_or_else(String::new, |port| format!(":{port}"));
+    let origin = format!("{scheme}://{}{port}", host::normalize(&host));
+    wrap(Kind::Uri, &PyString::new(text.py(), &origin))
 }
 
 fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
