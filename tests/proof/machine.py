@@ -165,7 +165,9 @@ def rules_of(rule: str) -> Mapping[str, Node]:
     return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
 
 
-def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
+def dfa(
+    rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None
+) -> Dfa:
     """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
     return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
 
