@@ -278,7 +278,7 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     let host = substring(text, authority.host)?;
     let host = valid_utf8(&host);
     // A host that is no domain name has no A-labels; it is compared by its syntax.
-    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host));
+    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host).into_owned());
     let port = match authority.port {
         Some(range) => port_number(&substring(text, range)?)?,
         None => None,
