@@ -14,7 +14,7 @@ from .anatomy import STYLES, crop, drawing
 from .lines import STDIN, opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
-from .terminal import console, ending_well, print_json
+from .terminal import console, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ def explain(
         found = False
         for number, text in enumerate(_texts(values)):
             if number and not json:
-                console().print()
+                show(Text())
             found |= not _explained(text, kind.type, json=json)
         if found:
             raise typer.Exit(Status.FOUND)
@@ -82,12 +82,13 @@ def _explained(text: str, reference: Reference, *, json: bool) -> bool:
         if json:
             print_json({"valid": False, **problem.record()})
         else:
-            console().print(Text.assemble((problem.message, "red"), "\n", problem.picture))
+            message, picture = problem.explained()
+            show(Text.assemble((message, "red"), "\n", picture))
         return False
     if json:
         print_json(_record(value))
     else:
-        console().print(_explanation(value, console().width))
+        show(_explanation(value, console().width))
     return True
 
 
