@@ -31,6 +31,8 @@ pub enum Misfit {
     EmptyFirstSegment,
     /// "A relative-path reference cannot contain a colon in the first segment" (§4.2).
     ColonInFirstSegment,
+    /// A userinfo or a port, and no host that they could belong to.
+    NoHost,
 }
 
 impl fmt::Display for Misfit {
@@ -46,6 +48,7 @@ impl fmt::Display for Misfit {
                 "without a scheme the first segment of a relative path must not contain ':' \
                  (RFC 3986 §4.2)"
             }
+            Self::NoHost => "userinfo and port need a host (RFC 3986 §3.2)",
         })
     }
 }

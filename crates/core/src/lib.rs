@@ -8,6 +8,7 @@
 pub mod chars;
 pub mod compose;
 pub mod convert;
+pub mod edit;
 pub mod error;
 pub mod host;
 pub mod idna;
@@ -16,7 +17,9 @@ pub mod normalize;
 pub mod parse;
 pub mod path;
 pub mod percent;
+pub mod query;
 pub mod relativize;
+pub mod repair;
 pub mod resolve;
 pub mod rule;
 pub mod scheme;

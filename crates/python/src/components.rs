@@ -300,7 +300,7 @@ True
 );
 
 const QUOTE: Method = method!(
-    static c"quote",
+    class c"quote",
     quote,
     c"quote(data, /)
 --
@@ -374,7 +374,7 @@ fn decoded<'py>(text: Text<'_, 'py>, errors: &str) -> Answer<'py> {
 }
 
 fn quote<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let kind = Kind::of_type(slf.cast()?)?;
+    let kind = Kind::of_class(slf.cast()?).expect("a class method of ours");
     let [data] = arguments.bind("quote", ["/data"], 1, 1)?;
     let data = data.expect("required");
     let text = if let Ok(text) = data.cast::<PyString>() {

@@ -130,25 +130,27 @@ impl Kind {
         matches!(self, Self::UriReference | Self::Uri)
     }
 
-    /// The kind whose type is `ty` itself.
-    pub(crate) fn of_type(ty: &Bound<'_, PyType>) -> PyResult<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|k| ty.as_type_ptr() == k.type_ptr())
-            .ok_or_else(|| PyTypeError::new_err("not a type of iriform"))
-    }
-
     /// The narrowest of our types that `object` is an instance of.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        let ty = object.get_type();
-        // Most objects are of our own types; a user's subclass is looked up along its bases.
-        Self::ALL.into_iter().find(|k| ty.as_ptr().cast() == k.type_ptr()).or_else(|| {
+        Self::of_class(&object.get_type())
+    }
+
+    /// The narrowest of our types that `class` is or derives from.
+    pub(crate) fn of_class(class: &Bound<'_, PyType>) -> Option<Self> {
+        let class = class.as_type_ptr();
+        // Most are our own; a user's subclass is looked up along its bases, narrowest first.
+        Self::ALL.into_iter().find(|k| class == k.type_ptr()).or_else(|| {
             Self::ALL
                 .into_iter()
                 .rev()
-                // SAFETY: both are type objects; `type_ptr` is not null once instances exist.
-                .find(|k| unsafe { ffi::PyType_IsSubtype(ty.as_type_ptr(), k.type_ptr()) == 1 })
+                // SAFETY: both are type objects; `type_ptr` is not null once the types are made.
+                .find(|k| unsafe { ffi::PyType_IsSubtype(class, k.type_ptr()) == 1 })
         })
+    }
+
+    /// Whether `class` is the type itself, not derived from it.
+    pub(crate) fn is_exactly(self, class: &Bound<'_, PyType>) -> bool {
+        class.as_type_ptr() == self.type_ptr()
     }
 }
 
@@ -573,7 +575,7 @@ impl<'py> Arguments<'_, 'py> {
     }
 }
 
-/// What a method does: `self`, or for a static method nothing of use, and the arguments.
+/// What a method does with `self`, or the class, and the arguments.
 pub(crate) type Call =
     for<'a, 'py> fn(&Bound<'py, PyAny>, &Arguments<'a, 'py>) -> PyResult<Bound<'py, PyAny>>;
 
@@ -593,10 +595,10 @@ pub(crate) struct Method {
     pub(crate) entry: Entry,
 }
 
-/// A method or, with `static`, a static method: its name, what it calls, its signature and doc.
+/// A method or, with `class`, a class method: its name, what it calls, its signature and doc.
 macro_rules! method {
-    (static $name:literal, $call:expr, $doc:expr) => {
-        $crate::newtypes::method!($name, $call, $doc, pyo3::ffi::METH_STATIC)
+    (class $name:literal, $call:expr, $doc:expr) => {
+        $crate::newtypes::method!($name, $call, $doc, pyo3::ffi::METH_CLASS)
     };
     ($name:literal, $call:expr, $doc:expr) => {
         $crate::newtypes::method!($name, $call, $doc, 0)
@@ -628,8 +630,7 @@ pub(crate) unsafe fn call(
     keywords: *mut ffi::PyObject,
     function: Call,
 ) -> *mut ffi::PyObject {
-    // SAFETY: by the contract above there are `count` values and one more for each keyword;
-    // `slf` is null for a static method, which has no use for it.
+    // SAFETY: by the contract above there are `count` values and one more for each keyword.
     unsafe {
         let py = Python::assume_attached();
         enter(py, || {
@@ -640,8 +641,7 @@ pub(crate) unsafe fn call(
             let length = positional + keywords.as_ref().map_or(0, |k| k.len());
             let values =
                 if length == 0 { &[] } else { std::slice::from_raw_parts(arguments, length) };
-            let slf = Bound::from_borrowed_ptr_or_opt(py, slf)
-                .unwrap_or_else(|| py.None().into_bound(py));
+            let slf = Bound::from_borrowed_ptr(py, slf);
             let arguments = Arguments { values, positional, keywords, py };
             function(&slf, &arguments).map(Bound::into_ptr)
         })
@@ -655,7 +655,13 @@ pub(crate) struct Face {
     pub(crate) doc: &'static CStr,
     pub(crate) properties: &'static [Property],
     pub(crate) methods: &'static [Method],
+    /// What `/` does with the instance and the other operand, where it does anything.
+    pub(crate) divide: Option<Binary>,
 }
+
+/// What an operator does with its operands.
+pub(crate) type Binary =
+    for<'py> fn(&Bound<'py, PyString>, &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 
 /// Makes the types and adds them to `module`. Bases must come before what derives from them.
 pub(crate) fn make(
@@ -701,6 +707,30 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
     }
 }
 
+/// `nb_true_divide` of the type numbered `K`. Either operand may be the instance; only the left
+/// one is of interest.
+unsafe extern "C" fn divide<const K: usize>(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with two objects. That the left one is a str
+    // follows from its kind.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(py, || {
+            let left = Bound::from_borrowed_ptr(py, left);
+            let right = Bound::from_borrowed_ptr(py, right);
+            match (Kind::of(&left), DIVIDE[K].get()) {
+                (Some(_), Some(divide)) => divide(left.cast_unchecked(), &right),
+                _ => Ok(py.NotImplemented().into_bound(py)),
+            }
+            .map(Bound::into_ptr)
+        })
+    }
+}
+
+static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
+
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
@@ -723,14 +753,18 @@ fn make_type<'py, const K: usize>(
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 
-    let mut slots = [
+    let mut slots = vec![
         slot(ffi::Py_tp_new, new::<K> as *mut c_void),
         slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
         slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         slot(ffi::Py_tp_getset, properties.as_mut_ptr().cast()),
-        slot(0, ptr::null_mut()),
     ];
+    if let Some(operation) = face.divide {
+        DIVIDE[K].get_or_init(|| operation);
+        slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
+    }
+    slots.push(slot(0, ptr::null_mut()));
     let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
         .expect("a class name has no NUL")
         .into_raw();

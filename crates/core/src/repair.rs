@@ -1,0 +1,202 @@
+//! Explicit repair of text that is almost a reference (design: it is never implied).
+//!
+//! What may be done is one table: surrounding marks are trimmed as RFC 3986 Appendix C says;
+//! characters that must not stand in userinfo, path, query or fragment are percent-encoded as
+//! RFC 3987 §3.1 allows; a `%` without its digits, brackets and further `#` are encoded though
+//! no RFC says so. Whatever else is wrong would need a guess about who is meant, and stays.
+
+use std::ops::Range;
+
+use crate::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
+use crate::percent::{push_char, triplet};
+use crate::split::{Parts, split, split_authority};
+use crate::text::Utf8;
+
+/// Why a piece was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// White space or a delimiter around the text (RFC 3986 Appendix C).
+    Trimmed,
+    /// A character that IRIs do not have, percent-encoded (RFC 3987 §3.1).
+    NotAllowed,
+    /// A `%` without two hexadecimal digits, encoded; beyond the RFCs.
+    BarePercent,
+    /// A bracket outside an IP-literal, encoded; beyond the RFCs.
+    Bracket,
+    /// A second `#`, encoded; beyond the RFCs.
+    SecondHash,
+}
+
+impl Cause {
+    /// The code, and the clause that allows it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Trimmed => "trimmed",
+            Self::NotAllowed => "not-allowed",
+            Self::BarePercent => "bare-percent",
+            Self::Bracket => "bracket",
+            Self::SecondHash => "second-hash",
+        }
+    }
+
+    /// The clause that allows the change.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::Trimmed => "RFC 3986 Appendix C",
+            Self::NotAllowed => "RFC 3987 §3.1",
+            Self::BarePercent | Self::Bracket | Self::SecondHash => "beyond the RFCs",
+        }
+    }
+}
+
+/// One change: which bytes of the original text became what, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where, in the original text.
+    pub span: Range<usize>,
+    /// What stands there now.
+    pub replacement: String,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Repairs what the table has. The text may still not be valid: it is for the parser to say.
+/// With `is_iri`, non-ASCII characters that IRIs have stay as they are.
+pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
+    let mut changes = Vec::new();
+    let kept = trim(text, &mut changes);
+    let body = &text[kept.clone()];
+    let parts = split(Utf8(body.as_bytes()));
+    let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
+
+    let authority = parts.authority().map(|range| split_authority(Utf8(body.as_bytes()), range));
+    let mut i = kept.start;
+    if let Some(userinfo) = authority.and_then(|a| userinfo_of(body, &parts, a.userinfo)) {
+        fixer.keep(i..kept.start + userinfo.start);
+        fixer.encode(
+            kept.start + userinfo.start..kept.start + userinfo.end,
+            if is_iri { IUSERINFO } else { USERINFO },
+        );
+        i = kept.start + userinfo.end;
+    }
+    let path = kept.start + parts.path().start..kept.start + parts.path().end;
+    fixer.keep(i..path.start);
+    i = path.end;
+    fixer.encode(path, if is_iri { IPATH } else { PATH });
+    for (range, class) in [
+        (parts.query(), if is_iri { IQUERY } else { QUERY }),
+        (parts.fragment(), if is_iri { IFRAGMENT } else { QUERY }),
+    ] {
+        if let Some(range) = range {
+            let range = kept.start + range.start..kept.start + range.end;
+            fixer.keep(i..range.start);
+            i = range.end;
+            fixer.encode(range, class);
+        }
+    }
+    fixer.changes.sort_by_key(|change| change.span.start);
+    (fixer.out, fixer.changes)
+}
+
+/// Takes off what surrounds the text: white space, `<…>`, `"…"`, and `URL:`.
+fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
+    let mut kept = trimmed_space(text, 0..text.len());
+    for (open, close) in [('<', '>'), ('"', '"')] {
+        let inner = &text[kept.clone()];
+        if inner.len() > 1 && inner.starts_with(open) && inner.ends_with(close) {
+            kept = trimmed_space(text, kept.start + 1..kept.end - 1);
+        }
+    }
+    if text[kept.clone()].get(..4).is_some_and(|start| start.eq_ignore_ascii_case("URL:")) {
+        kept = trimmed_space(text, kept.start + 4..kept.end);
+    }
+    for span in [0..kept.start, kept.end..text.len()] {
+        if !span.is_empty() {
+            changes.push(Change { span, replacement: String::new(), cause: Cause::Trimmed });
+        }
+    }
+    kept
+}
+
+fn trimmed_space(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let start = range.start + (inner.len() - inner.trim_start().len());
+    start..start + inner.trim().len()
+}
+
+/// The userinfo of text that is perhaps no valid reference: only where there is exactly one `@`.
+fn userinfo_of(body: &str, parts: &Parts, userinfo: Option<Range<usize>>) -> Option<Range<usize>> {
+    let authority = parts.authority()?;
+    (body[authority].matches('@').count() == 1).then_some(userinfo).flatten()
+}
+
+struct Fixer<'a> {
+    text: &'a str,
+    out: String,
+    changes: Vec<Change>,
+}
+
+impl Fixer<'_> {
+    fn keep(&mut self, range: Range<usize>) {
+        self.out.push_str(&self.text[range]);
+    }
+
+    /// Appends the text of a component, whose characters are `class`, with the rest encoded. A tab
+    /// or line break stays, and with it the fault: somebody may have meant two texts.
+    fn encode(&mut self, range: Range<usize>, class: Class) {
+        let bytes = self.text.as_bytes();
+        for (offset, c) in self.text[range.clone()].char_indices() {
+            let i = range.start + offset;
+            let cause = match c {
+                '%' if triplet(&bytes[..range.end], i).is_none() => Some(Cause::BarePercent),
+                '%' | '\t' | '\n' | '\r' => None,
+                '[' | ']' => Some(Cause::Bracket),
+                '#' => Some(Cause::SecondHash),
+                c if class.contains(c.into()) => None,
+                _ => Some(Cause::NotAllowed),
+            };
+            let Some(cause) = cause else {
+                self.out.push(c);
+                continue;
+            };
+            let mut replacement = String::new();
+            push_char(&mut replacement, c);
+            self.out.push_str(&replacement);
+            self.changes.push(Change { span: i..i + c.len_utf8(), replacement, cause });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table() {
+        for (text, expected) in [
+            ("  <http://a/b c>\n", "http://a/b%20c"),
+            ("\"URL:http://a/\"", "http://a/"),
+            ("http://a/\\b|^`{}\"<>", "http://a/%5Cb%7C%5E%60%7B%7D%22%3C%3E"),
+            ("http://a/%zz%4?100%#a#b", "http://a/%25zz%254?100%25#a%23b"),
+            ("http://a/[x]?[y]", "http://a/%5Bx%5D?%5By%5D"),
+            ("http://u ser@a/", "http://u%20ser@a/"),
+            ("http://a b/", "http://a b/"),
+            ("http://a/\u{FFFD}?\u{E000}", "http://a/%EF%BF%BD?\u{E000}"),
+            ("http://a/b\nc", "http://a/b\nc"),
+            ("http://a\\b/", "http://a\\b/"),
+            ("http://[::1]/[", "http://[::1]/%5B"),
+        ] {
+            assert_eq!(repair(text, true).0, expected);
+        }
+    }
+
+    #[test]
+    fn changes_say_where_and_why() {
+        let (_, changes) = repair(" http://a/b c#d#e", true);
+        let seen: Vec<_> = changes.iter().map(|c| (c.span.clone(), c.cause)).collect();
+        assert_eq!(
+            seen,
+            [(0..1, Cause::Trimmed), (11..12, Cause::NotAllowed), (15..16, Cause::SecondHash)]
+        );
+    }
+}
