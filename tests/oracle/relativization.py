@@ -28,28 +28,29 @@ def rank(reference: str) -> tuple[int, int]:
     return len(reference), form_of(reference)
 
 
-def paths(segments: frozenset[str], longest: int) -> Iterator[str]:
-    """Yield every path of those segments up to that length."""
-    pending = [segment for segment in segments if len(segment) <= longest]
-    while pending:
-        path = pending.pop()
-        yield path
-        longer = (f"{path}/{segment}" for segment in segments)
-        pending.extend(path for path in longer if len(path) <= longest)
+def paths(target: str, base: str) -> Iterator[str]:
+    """Yield the paths that a shortest reference could have: a way up, and the end of the target.
+
+    Any other segment would have to be removed again. That this leaves nothing out is what
+    `tabulate` shows, which supposes nothing.
+    """
+    ups = ["../" * count for count in range(base.count("/") + 2)]
+    starts = ["", "./", ".", "/", "/.", *ups, *(up[:-1] for up in ups)]
+    ends = [0, len(target), *(i + 1 for i, character in enumerate(target) if character == "/")]
+    ends += [i for i, character in enumerate(target) if character == "/"]
+    for start in starts:
+        for end in ends:
+            yield start + target[end:]
 
 
 def relativize(target: str, base: str) -> str | None:
-    """Return the shortest reference that resolves back to the target; for small targets.
+    """Return the shortest reference that resolves back to the target, by trying them all.
 
-    A reference can only take its scheme, authority, query and fragment from the target, and the
-    segments of its path from the target's or from the dots: any other segment has to be removed
-    again, and is longer than what would do without it. Going up is never longer than starting
-    from the root, but for the "./" that may have to stand before. So all candidates can be tried.
+    A reference can only take its scheme, authority, query and fragment from the target.
     """
     t = split(target)
-    segments = frozenset({"", ".", "..", *t.path.split("/")})
     candidates = {target}
-    for path in paths(segments, len(t.path) + 2):
+    for path in {"", *paths(t.path, split(base).path)}:
         for parts in (
             Parts(None, None, path, None, t.fragment),
             Parts(None, None, path, t.query, t.fragment),
