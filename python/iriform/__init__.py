@@ -38,29 +38,56 @@ from ._errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._findings import Finding as Finding
+    from ._mutable import MutableIRI as MutableIRI
+    from ._mutable import MutableIRIReference as MutableIRIReference
+    from ._mutable import MutableURI as MutableURI
+    from ._mutable import MutableURIReference as MutableURIReference
     from ._parts import Parts as Parts
     from ._reason import Reason as Reason
+    from ._repair import Change as Change
+    from ._repair import Repaired as Repaired
+    from ._resolve import resolve as resolve
 
 __all__ = [
     "IRI",
     "URI",
     "Authority",
+    "Change",
+    "Finding",
     "Fragment",
     "Host",
     "IRIReference",
+    "MutableIRI",
+    "MutableIRIReference",
+    "MutableURI",
+    "MutableURIReference",
     "ParseError",
     "Parts",
     "Path",
     "Query",
     "Reason",
+    "Repaired",
     "Scheme",
     "Segment",
     "URIReference",
     "UserInfo",
+    "resolve",
 ]
 
 # Imported when first asked for: `enum` and `typing` would cost more than all the rest.
-_LAZY = {"Parts": "_parts", "Reason": "_reason"}
+_LAZY = {
+    "Change": "_repair",
+    "Finding": "_findings",
+    "MutableIRI": "_mutable",
+    "MutableIRIReference": "_mutable",
+    "MutableURI": "_mutable",
+    "MutableURIReference": "_mutable",
+    "Parts": "_parts",
+    "Reason": "_reason",
+    "Repaired": "_repair",
+    "resolve": "_resolve",
+}
 
 
 def __getattr__(name: str) -> object:

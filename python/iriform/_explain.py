@@ -222,7 +222,7 @@ def hint(error: ParseError) -> str | None:
 
 
 # Where a character that is not allowed may stand percent-encoded.
-_ENCODABLE = ("userinfo", "reg-name", "segment", "pchar", "path", "query", "fragment")
+_ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
 
 
 def _hint_for_character(error: ParseError) -> str | None:

@@ -1,7 +1,7 @@
 //! Changing a part of a reference, so that the text always says exactly what was asked for.
 
 use crate::compose::{Components, Misfit, compose_authority};
-use crate::normalize::normalize_escapes;
+use crate::normalize::{Level, normalize, normalize_escapes};
 use crate::path;
 use crate::split::split_authority;
 use crate::text::Utf8;
@@ -196,6 +196,22 @@ pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
     }
     let segments = path.segments[prefix.segments.len()..].to_vec();
     Some(Sequence { is_absolute: false, segments }.text())
+}
+
+/// What is left of a reference below `prefix`, as a relative reference; none if it is not below.
+/// Scheme and authority are compared in normal form, the paths as [`path_without_prefix`] does.
+pub fn without_prefix(text: &str, prefix: &str) -> Option<String> {
+    let c = Components::of(text);
+    let p = Components::of(prefix);
+    let above = |c: Components<'_>| {
+        let above = Components { path: "", query: None, fragment: None, ..c }.compose();
+        normalize(&above, Level::Syntax)
+    };
+    if above(c) != above(p) {
+        return None;
+    }
+    let path = path_without_prefix(c.path, p.path)?;
+    Some(Components { scheme: None, authority: None, path: &path, ..c }.compose())
 }
 
 #[cfg(test)]

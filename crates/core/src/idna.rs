@@ -37,6 +37,11 @@ pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
     }
 }
 
+/// Whether a host stands for ASCII characters only, so that nothing in it needs converting.
+pub fn is_ascii_name(host: &str) -> bool {
+    unquote(host).is_ascii()
+}
+
 /// The mapping of UTS #46 alone, for a name that is valid by it and has a non-ASCII label:
 /// letter case, width, and the like. ASCII labels stay in ASCII.
 pub(crate) fn map(host: &str) -> Option<String> {

@@ -4,13 +4,17 @@ use std::net::IpAddr;
 
 use iriform_core::chars::{self, Class};
 use iriform_core::host::{self, HostKind};
+use iriform_core::idna::{self, NotADomainName};
 use iriform_core::split::{self, AuthorityParts};
 use iriform_core::text::Text as _;
-use iriform_core::{path, percent};
-use pyo3::exceptions::PyTypeError;
+use iriform_core::{Rule, percent};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyModule, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyModule, PyString};
 
+use crate::{composition, paths, query};
+
+use crate::answer::{Answer, Text, boolean, none, number};
 use crate::newtypes::{
     Arguments, Face, Kind, Method, Property, component, for_text, method, parse, substring, units,
     wrap,
@@ -18,33 +22,27 @@ use crate::newtypes::{
 use crate::references::port_number;
 use crate::text::{plain_utf8, valid_utf8};
 
-type Text<'a, 'py> = &'a Bound<'py, PyString>;
-type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+const fn face(
+    kind: Kind,
+    doc: &'static std::ffi::CStr,
+    properties: &'static [&'static [Property]],
+    methods: &'static [&'static [Method]],
+) -> Face {
+    Face { kind, doc, properties, methods, divide: None }
+}
 
 pub(crate) const FACES: &[Face] = &[
-    Face { kind: Kind::Scheme, doc: SCHEME_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::Authority, doc: AUTHORITY_DOC, properties: AUTHORITY, methods: &[] },
-    Face { kind: Kind::UserInfo, doc: USERINFO_DOC, properties: USERINFO, methods: &[QUOTE] },
+    face(Kind::Scheme, SCHEME_DOC, &[], &[]),
+    face(Kind::Authority, AUTHORITY_DOC, &[AUTHORITY], &[composition::AUTHORITY]),
+    face(Kind::UserInfo, USERINFO_DOC, &[USERINFO], &[&[QUOTE]]),
+    face(Kind::Host, HOST_DOC, &[HOST], &[&[MATCHES, TO_ASCII, TO_UNICODE, QUOTE], UNQUOTING]),
     Face {
-        kind: Kind::Host,
-        doc: HOST_DOC,
-        properties: HOST,
-        methods: &[MATCHES, QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
+        divide: Some(composition::divide_path),
+        ..face(Kind::Path, PATH_DOC, &[paths::PROPERTIES], &[&[QUOTE], paths::METHODS])
     },
-    Face { kind: Kind::Path, doc: PATH_DOC, properties: PATH, methods: &[QUOTE] },
-    Face {
-        kind: Kind::Segment,
-        doc: SEGMENT_DOC,
-        properties: &[],
-        methods: &[QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
-    },
-    Face { kind: Kind::Query, doc: QUERY_DOC, properties: &[], methods: &[QUOTE] },
-    Face {
-        kind: Kind::Fragment,
-        doc: FRAGMENT_DOC,
-        properties: &[],
-        methods: &[QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
-    },
+    face(Kind::Segment, SEGMENT_DOC, &[], &[&[QUOTE], UNQUOTING]),
+    face(Kind::Query, QUERY_DOC, &[], &[&[QUOTE], query::METHODS]),
+    face(Kind::Fragment, FRAGMENT_DOC, &[], &[&[QUOTE], UNQUOTING]),
 ];
 
 const SCHEME_DOC: &std::ffi::CStr = c"Scheme(text, /)
@@ -157,10 +155,7 @@ const AUTHORITY: &[Property] = &[
         name: c"port",
         doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it. Raises ValueError above 65535.",
         get: |text| match authority(text).port {
-            Some(range) => match port_number(&substring(text, range)?)? {
-                Some(port) => Ok(PyInt::new(text.py(), port).into_any()),
-                None => none(text),
-            },
+            Some(range) => number(text, port_number(&substring(text, range)?)?),
             None => none(text),
         },
     },
@@ -226,63 +221,13 @@ const HOST: &[Property] = &[
     },
 ];
 
-const PATH: &[Property] = &[
-    Property {
-        name: c"segments",
-        doc: c"The segments as a tuple of `Segment`s (\xC2\xA73.3). '' and '/' have none; '/a/' has 'a' and ''.",
-        get: |text| {
-            let ranges: Vec<_> = for_text!(units(text), t => path::segments(t).collect());
-            let segments: PyResult<Vec<_>> =
-                ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
-            Ok(PyTuple::new(text.py(), segments?)?.into_any())
-        },
-    },
-    Property {
-        name: c"first",
-        doc: c"The first segment, or None.",
-        get: |text| match for_text!(units(text), t => path::segments(t).next()) {
-            Some(range) => component(Kind::Segment, text, range),
-            None => none(text),
-        },
-    },
-    Property {
-        name: c"name",
-        doc: c"The last segment, or None if there is none or it is empty.",
-        get: |text| match for_text!(units(text), t => path::name(t)) {
-            Some(range) => component(Kind::Segment, text, range),
-            None => none(text),
-        },
-    },
-    Property {
-        name: c"parent",
-        doc: c"The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none.",
-        get: |text| match path::parent(&valid_utf8(text)) {
-            Some(parent) => wrap(Kind::Path, &PyString::new(text.py(), parent)),
-            None => none(text),
-        },
-    },
-    Property {
-        name: c"directory",
-        doc: c"The path up to and including its last slash, '' if it has none.",
-        get: |text| component(Kind::Path, text, 0..for_text!(units(text), t => path::directory(t))),
-    },
-    Property {
-        name: c"is_absolute",
-        doc: c"Whether it begins with a slash.",
-        get: |text| {
-            let absolute = for_text!(units(text), t => path::is_absolute(t));
-            Ok(PyBool::new(text.py(), absolute).to_owned().into_any())
-        },
-    },
-];
-
 const MATCHES: Method = method!(
     c"matches",
     |slf, arguments| {
         let [name] = arguments.bind("matches", ["/name"], 1, 1)?;
         let name = parse(Kind::Host, &name.expect("required"))?;
         let same = host::equivalent(&valid_utf8(slf.cast()?), &valid_utf8(name.cast()?));
-        Ok(PyBool::new(slf.py(), same).to_owned().into_any())
+        boolean(slf, same)
     },
     c"matches($self, name, /)
 --
@@ -296,6 +241,45 @@ The whole host is compared, without a look at the DNS. Raises ParseError if `nam
 True
 >>> IRI('http://[0:0::1]/').host.matches('[::1]')
 True
+"
+);
+
+const TO_ASCII: Method = method!(
+    c"to_ascii",
+    |slf, arguments| {
+        arguments.bind("to_ascii", [], 0, 0)?;
+        idna_host(slf.cast()?, idna::host_to_ascii)
+    },
+    c"to_ascii($self, /)
+--
+
+The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
+
+Percent-encoded octets are decoded first. Non-transitional processing, with UseSTD3ASCIIRules,
+CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
+
+>>> from iriform import Host
+>>> Host('r\xC3\xA9sum\xC3\xA9.example.org').to_ascii()
+Host('xn--rsum-bpad.example.org')
+"
+);
+
+const TO_UNICODE: Method = method!(
+    c"to_unicode",
+    |slf, arguments| {
+        arguments.bind("to_unicode", [], 0, 0)?;
+        idna_host(slf.cast()?, idna::host_to_unicode)
+    },
+    c"to_unicode($self, /)
+--
+
+The host with each label in its Unicode form (UTS #46, `ToUnicode`). An IP-literal stays as it is.
+
+Raises ValueError for what is not a domain name.
+
+>>> from iriform import Host
+>>> Host('xn--rsum-bpad.example.org').to_unicode()
+Host('r\xC3\xA9sum\xC3\xA9.example.org')
 "
 );
 
@@ -318,6 +302,8 @@ Segment('50%25%20a%2Fb')
 Path('50%25%20a/b')
 "
 );
+
+const UNQUOTING: &[Method] = &[UNQUOTE, UNQUOTE_TO_BYTES];
 
 const UNQUOTE: Method = method!(
     c"unquote",
@@ -360,12 +346,24 @@ b'caf\\xe9'
 "
 );
 
-fn authority(text: Text<'_, '_>) -> AuthorityParts {
-    for_text!(units(text), t => split::split_authority(t, 0..t.len()))
+fn idna_host<'py>(
+    host: Text<'_, 'py>,
+    convert: fn(&str) -> Result<String, NotADomainName>,
+) -> Answer<'py> {
+    let name = convert(&valid_utf8(host)).map_err(|_| not_a_domain_name(host))?;
+    wrap(Kind::Host, &PyString::new(host.py(), &name))
 }
 
-fn none<'py>(text: Text<'_, 'py>) -> Answer<'py> {
-    Ok(text.py().None().into_bound(text.py()))
+/// The error for a host that UTS #46 refuses.
+pub(crate) fn not_a_domain_name(host: Text<'_, '_>) -> PyErr {
+    match host.repr() {
+        Ok(repr) => PyValueError::new_err(format!("{repr} is not a domain name (UTS #46)")),
+        Err(error) => error,
+    }
+}
+
+fn authority(text: Text<'_, '_>) -> AuthorityParts {
+    for_text!(units(text), t => split::split_authority(t, 0..t.len()))
 }
 
 fn decoded<'py>(text: Text<'_, 'py>, errors: &str) -> Answer<'py> {
@@ -377,10 +375,11 @@ fn quote<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
     let kind = Kind::of_class(slf.cast()?).expect("a class method of ours");
     let [data] = arguments.bind("quote", ["/data"], 1, 1)?;
     let data = data.expect("required");
+    let (class, rule) = kind.class_and_rule(false);
     let text = if let Ok(text) = data.cast::<PyString>() {
-        percent::quote(&plain_utf8(text, kind.rule())?, class(kind))
+        percent::quote(&plain_utf8(text, rule)?, class)
     } else if let Ok(octets) = data.cast::<PyBytes>() {
-        percent::quote_octets(octets.as_bytes(), class(kind))
+        percent::quote_octets(octets.as_bytes(), class)
     } else {
         let name = data.get_type().name()?;
         return Err(PyTypeError::new_err(format!("quote() takes str or bytes, not {name}")));
@@ -388,14 +387,20 @@ fn quote<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
     wrap(kind, &PyString::new(slf.py(), &text))
 }
 
-/// The characters that stand for themselves in a component. A host is taken for a `reg-name`.
-fn class(kind: Kind) -> Class {
-    match kind {
-        Kind::UserInfo => chars::IUSERINFO,
-        Kind::Host => chars::IREG_NAME,
-        Kind::Path => chars::IPATH,
-        Kind::Query => chars::IQUERY,
-        Kind::Fragment => chars::IFRAGMENT,
-        _ => chars::IPCHAR,
+impl Kind {
+    /// The characters that stand for themselves in a component, and its rule: of RFC 3986 where
+    /// it is for a URI, else of RFC 3987. A host is taken for a `reg-name`.
+    pub(crate) const fn class_and_rule(self, is_uri: bool) -> (Class, Rule) {
+        let (uri, iri) = match self {
+            Self::UserInfo => {
+                ((chars::USERINFO, Rule::Userinfo), (chars::IUSERINFO, Rule::Iuserinfo))
+            }
+            Self::Host => ((chars::REG_NAME, Rule::Host), (chars::IREG_NAME, Rule::Ihost)),
+            Self::Path => ((chars::PATH, Rule::Path), (chars::IPATH, Rule::Ipath)),
+            Self::Query => ((chars::QUERY, Rule::Query), (chars::IQUERY, Rule::Iquery)),
+            Self::Fragment => ((chars::QUERY, Rule::Fragment), (chars::IFRAGMENT, Rule::Ifragment)),
+            _ => ((chars::PCHAR, Rule::Segment), (chars::IPCHAR, Rule::Isegment)),
+        };
+        if is_uri { uri } else { iri }
     }
 }

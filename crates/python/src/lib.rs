@@ -1,9 +1,16 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
 
+mod answer;
 mod components;
+mod composition;
+mod delegated;
 mod errors;
+mod functions;
 mod grammar;
 mod newtypes;
+mod operations;
+mod paths;
+mod query;
 mod references;
 mod shared;
 mod text;
@@ -13,10 +20,15 @@ use pyo3::prelude::*;
 /// The native part of iriform. Import from `iriform`.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    newtypes::make(module, references::FACES, shared::METHODS, shared::repr)?;
-    newtypes::make(module, components::FACES, shared::METHODS, shared::repr)?;
+    let shared = &[shared::METHODS, delegated::SHARED];
+    newtypes::make(module, references::FACES, shared, shared::repr)?;
+    newtypes::make(module, components::FACES, shared, shared::repr)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
-    module.add_function(wrap_pyfunction!(grammar::reasons, module)?)
+    module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::path_up, module)?)
 }

@@ -27,7 +27,7 @@ use iriform_core::{Rule, recognize};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple, PyType};
 
 use crate::errors;
 
@@ -123,6 +123,21 @@ impl Kind {
     /// Whether it is one of the four reference types.
     pub(crate) const fn is_reference(self) -> bool {
         matches!(self, Self::IriReference | Self::Iri | Self::UriReference | Self::Uri)
+    }
+
+    /// The reference type for text that is a URI reference or not, and that has a scheme or not.
+    pub(crate) const fn reference(is_uri: bool, has_scheme: bool) -> Self {
+        match (is_uri, has_scheme) {
+            (true, true) => Self::Uri,
+            (true, false) => Self::UriReference,
+            (false, true) => Self::Iri,
+            (false, false) => Self::IriReference,
+        }
+    }
+
+    /// Whether the type says that there is a scheme.
+    pub(crate) const fn has_scheme(self) -> bool {
+        matches!(self, Self::Iri | Self::Uri)
     }
 
     /// Whether its rule is one of RFC 3986, where RFC 3987 has another.
@@ -569,6 +584,19 @@ impl<'py> Arguments<'_, 'py> {
         Ok(bound)
     }
 
+    /// All arguments, to be passed on: the positional ones, and a dict of the others.
+    pub(crate) fn as_given(
+        &self,
+    ) -> PyResult<(Vec<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>)> {
+        let positional = (0..self.positional).map(|i| self.value(i)).collect();
+        let Some(names) = &self.keywords else { return Ok((positional, None)) };
+        let keywords = PyDict::new(self.py);
+        for (i, name) in names.iter().enumerate() {
+            keywords.set_item(name, self.value(self.positional + i))?;
+        }
+        Ok((positional, Some(keywords)))
+    }
+
     fn value(&self, i: usize) -> Bound<'py, PyAny> {
         // SAFETY: `values` holds live objects for as long as the call lasts.
         unsafe { Bound::from_borrowed_ptr(self.py, self.values[i]) }
@@ -653,8 +681,10 @@ pub(crate) struct Face {
     pub(crate) kind: Kind,
     /// Signature and docstring, beginning with the class's name.
     pub(crate) doc: &'static CStr,
-    pub(crate) properties: &'static [Property],
-    pub(crate) methods: &'static [Method],
+    /// By topic.
+    pub(crate) properties: &'static [&'static [Property]],
+    /// By topic.
+    pub(crate) methods: &'static [&'static [Method]],
     /// What `/` does with the instance and the other operand, where it does anything.
     pub(crate) divide: Option<Binary>,
 }
@@ -667,7 +697,7 @@ pub(crate) type Binary =
 pub(crate) fn make(
     module: &Bound<'_, PyModule>,
     faces: &[Face],
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
     repr: Getter,
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
@@ -734,13 +764,13 @@ static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &'static [Method],
+    common: &'static [&'static [Method]],
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.iter().chain(face.methods).map(method_def).collect();
+        common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -749,7 +779,8 @@ fn make_type<'py, const K: usize>(
     });
     methods.push(ffi::PyMethodDef::zeroed());
     let methods: &'static mut [ffi::PyMethodDef] = methods.leak();
-    let mut properties: Vec<ffi::PyGetSetDef> = face.properties.iter().map(getset_def).collect();
+    let mut properties: Vec<ffi::PyGetSetDef> =
+        face.properties.iter().copied().flatten().map(getset_def).collect();
     properties.push(ffi::PyGetSetDef::default());
     let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
 

@@ -7,27 +7,35 @@ use iriform_core::{host, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyInt, PyString, PyType};
+use pyo3::types::{PyString, PyType};
 
+use crate::answer::{Answer, Text, boolean, none, number};
 use crate::newtypes::{
     Arguments, Face, Kind, Method, Property, component, exact, for_text, method, parse, substring,
     units, wrap,
 };
 use crate::text::valid_utf8;
+use crate::{composition, delegated, operations};
 
-type Text<'a, 'py> = &'a Bound<'py, PyString>;
-type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+const fn face(
+    kind: Kind,
+    doc: &'static std::ffi::CStr,
+    properties: &'static [&'static [Property]],
+    methods: &'static [&'static [Method]],
+) -> Face {
+    Face { kind, doc, properties, methods, divide: Some(composition::divide_reference) }
+}
 
 pub(crate) const FACES: &[Face] = &[
-    Face {
-        kind: Kind::IriReference,
-        doc: IRI_REFERENCE_DOC,
-        properties: PROPERTIES,
-        methods: METHODS,
-    },
-    Face { kind: Kind::Iri, doc: IRI_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::UriReference, doc: URI_REFERENCE_DOC, properties: &[], methods: &[] },
-    Face { kind: Kind::Uri, doc: URI_DOC, properties: &[], methods: &[] },
+    face(
+        Kind::IriReference,
+        IRI_REFERENCE_DOC,
+        &[PROPERTIES, operations::PROPERTIES],
+        &[METHODS, operations::METHODS, composition::METHODS, delegated::METHODS],
+    ),
+    face(Kind::Iri, IRI_DOC, &[], &[operations::ABSOLUTE]),
+    face(Kind::UriReference, URI_REFERENCE_DOC, &[], &[]),
+    face(Kind::Uri, URI_DOC, &[], &[]),
 ];
 
 const IRI_REFERENCE_DOC: &std::ffi::CStr = c"IRIReference(text='', /)
@@ -115,7 +123,7 @@ const PROPERTIES: &[Property] = &[
 The grammar allows any number of digits. Raises ValueError above 65535; `port_text` never does.",
         get: |text| {
             let Some(range) = authority(text).and_then(|a| a.port) else { return none(text) };
-            int(text, port_number(&substring(text, range)?)?)
+            number(text, port_number(&substring(text, range)?)?)
         },
     },
     Property {
@@ -131,7 +139,7 @@ The grammar allows any number of digits. Raises ValueError above 65535; `port_te
         doc: c"The port as an int; where none is given, the default port of the scheme if it is known to have one.
 
 Raises ValueError above 65535.",
-        get: |text| int(text, port_or_default(text)?),
+        get: |text| number(text, port_or_default(text)?),
     },
     Property {
         name: c"path",
@@ -216,21 +224,6 @@ fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
 fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
     match range {
         Some(range) => component(kind, text, range),
-        None => none(text),
-    }
-}
-
-fn none<'py>(text: Text<'_, 'py>) -> Answer<'py> {
-    Ok(text.py().None().into_bound(text.py()))
-}
-
-fn boolean<'py>(text: Text<'_, 'py>, value: bool) -> Answer<'py> {
-    Ok(PyBool::new(text.py(), value).to_owned().into_any())
-}
-
-fn int<'py>(text: Text<'_, 'py>, value: Option<u16>) -> Answer<'py> {
-    match value {
-        Some(value) => Ok(PyInt::new(text.py(), value).into_any()),
         None => none(text),
     }
 }

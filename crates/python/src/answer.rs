@@ -1,0 +1,28 @@
+//! What properties and methods answer with.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString};
+
+/// The instance that is asked.
+pub(crate) type Text<'a, 'py> = &'a Bound<'py, PyString>;
+
+/// What it says.
+pub(crate) type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// None.
+pub(crate) fn none<'py>(asked: &Bound<'py, PyAny>) -> Answer<'py> {
+    Ok(asked.py().None().into_bound(asked.py()))
+}
+
+/// True or False.
+pub(crate) fn boolean<'py>(asked: &Bound<'py, PyAny>, value: bool) -> Answer<'py> {
+    Ok(PyBool::new(asked.py(), value).to_owned().into_any())
+}
+
+/// A number or None.
+pub(crate) fn number<'py>(asked: &Bound<'py, PyAny>, value: Option<u16>) -> Answer<'py> {
+    match value {
+        Some(value) => Ok(PyInt::new(asked.py(), value).into_any()),
+        None => none(asked),
+    }
+}

@@ -1,0 +1,133 @@
+//! Methods whose work is done in Python, over the standard library: its codecs, its Unicode
+//! tables, its paths. Here is only the way there.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::answer::Answer;
+use crate::newtypes::{Arguments, Method, method};
+
+/// Calls `iriform.<module>.<function>` with `self` or the class before the arguments.
+fn call<'py>(
+    slf: &Bound<'py, PyAny>,
+    arguments: &Arguments<'_, 'py>,
+    module: &str,
+    function: &str,
+) -> Answer<'py> {
+    let py = slf.py();
+    let (mut positional, keywords) = arguments.as_given()?;
+    positional.insert(0, slf.clone());
+    let positional = PyTuple::new(py, positional)?;
+    PyModule::import(py, format!("iriform.{module}"))?
+        .getattr(function)?
+        .call(positional, keywords.as_ref())
+}
+
+/// What every type has, references and components.
+pub(crate) const SHARED: &[Method] = &[method!(
+    class c"__get_pydantic_core_schema__",
+    |slf, arguments| call(slf, arguments, "_pydantic", "core_schema_of"),
+    c"__get_pydantic_core_schema__(source, handler, /)
+--
+
+For pydantic 2: a `str` that is parsed, and kept as it is."
+)];
+
+pub(crate) const METHODS: &[Method] = &[
+    method!(
+        class c"from_bytes",
+        |slf, arguments| call(slf, arguments, "_bytes", "from_bytes"),
+        c"from_bytes(data, /, encoding)
+--
+
+A reference from bytes in a character encoding, by the name that Python's codecs give it.
+
+Text of a Unicode encoding is taken as it is; text of any other is brought into NFC first, as
+RFC 3987 \xC2\xA73.1 asks (step 1). Raises UnicodeDecodeError or ParseError.
+
+>>> from iriform import IRI
+>>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
+IRI('http://example.org/caf\xC3\xA9')
+"
+    ),
+    method!(
+        class c"repair",
+        |slf, arguments| call(slf, arguments, "_repair", "repair"),
+        c"repair(text, /)
+--
+
+What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
+
+White space and delimiters around it are trimmed (RFC 3986 Appendix C); characters that IRIs do
+not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 \xC2\xA73.1), and so are,
+beyond the RFCs, a `%` without digits, brackets and further `#`. Raises ParseError for whatever
+else is wrong: to change scheme, host or port would be a guess about who is meant.
+
+>>> from iriform import IRI
+>>> IRI.repair(' http://example.org/a b').value
+IRI('http://example.org/a%20b')
+"
+    ),
+    method!(
+        class c"from_file_path",
+        |slf, arguments| call(slf, arguments, "_files", "from_file_path"),
+        c"from_file_path(path, /, *, windows=None)
+--
+
+The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
+
+By default the path is of the system's own flavour, or of a `PurePath`'s. Windows drives and UNC
+names become what RFC 8089 E.2 and E.3 show. Raises ValueError for a relative path.
+
+>>> from iriform import URI
+>>> URI.from_file_path('/srv/a b.txt', windows=False)
+URI('file:///srv/a%20b.txt')
+>>> URI.from_file_path('C:\\\\Temp', windows=True)
+URI('file:///C:/Temp')
+"
+    ),
+    method!(
+        c"to_file_path",
+        |slf, arguments| call(slf, arguments, "_files", "to_file_path"),
+        c"to_file_path($self, /, *, windows=None)
+--
+
+The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour.
+
+By default of the system's own flavour, as a `pathlib.Path`. Raises ValueError for other schemes,
+for another host, for a query or fragment, and for an encoded slash, which no file name has.
+
+>>> from iriform import URI
+>>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
+'/srv/a b.txt'
+"
+    ),
+    method!(
+        c"check",
+        |slf, arguments| call(slf, arguments, "_findings", "check"),
+        c"check($self, /)
+--
+
+What the grammar cannot say: a list of `Finding`s, each with its code, severity, place and clause.
+
+>>> from iriform import IRI
+>>> [finding.code for finding in IRI('http://example.org/\xE2\x80\xAEgnp.exe').check()]
+['bidi-formatting']
+"
+    ),
+    method!(
+        c"mutable",
+        |slf, arguments| call(slf, arguments, "_mutable", "mutable"),
+        c"mutable($self, /)
+--
+
+A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
+
+>>> from iriform import IRI
+>>> iri = IRI('http://example.org/a').mutable()
+>>> iri.path.append('b')
+>>> iri.freeze()
+IRI('http://example.org/a/b')
+"
+    ),
+];

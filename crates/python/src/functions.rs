@@ -1,0 +1,63 @@
+//! What the Python modules of the package call, beside the types: not for users.
+
+use iriform_core::Components;
+use iriform_core::edit::Sequence;
+use iriform_core::repair::repair;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::text::utf8;
+
+/// `(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
+/// lone surrogate, which nothing can repair. Indices are code points of the original text.
+#[pyfunction]
+#[pyo3(signature = (text, is_uri, /))]
+#[allow(clippy::type_complexity)]
+pub(crate) fn repaired(
+    text: &Bound<'_, PyString>,
+    is_uri: bool,
+) -> Option<(String, Vec<(usize, usize, String, &'static str, &'static str)>)> {
+    let text = utf8(text).ok()?;
+    let (repaired, changes) = repair(&text, !is_uri);
+    // The changes come in order, so that one walk over the text counts the code points.
+    let (mut byte, mut index) = (0, 0);
+    let mut count = |until: usize| {
+        index += text[byte..until].chars().count();
+        byte = until;
+        index
+    };
+    let changes = changes
+        .into_iter()
+        .map(|c| {
+            let (start, stop) = (count(c.span.start), count(c.span.end));
+            (start, stop, c.replacement, c.cause.code(), c.cause.clause())
+        })
+        .collect();
+    Some((repaired, changes))
+}
+
+/// The path of a reference as a sequence: whether it is absolute, and its segments, without a
+/// guard before them.
+#[pyfunction]
+#[pyo3(signature = (reference, /))]
+pub(crate) fn path_sequence(reference: &str) -> (bool, Vec<String>) {
+    let Sequence { is_absolute, segments } =
+        Sequence::of(Components::of(reference).unguarded_path());
+    (is_absolute, segments)
+}
+
+/// The text of a path that is this sequence.
+#[pyfunction]
+#[pyo3(signature = (is_absolute, segments, /))]
+pub(crate) fn path_text(is_absolute: bool, segments: Vec<String>) -> String {
+    Sequence { is_absolute, segments }.text()
+}
+
+/// A sequence without its last segment, or gone up by one more `..`.
+#[pyfunction]
+#[pyo3(signature = (is_absolute, segments, /))]
+pub(crate) fn path_up(is_absolute: bool, segments: Vec<String>) -> Vec<String> {
+    let mut sequence = Sequence { is_absolute, segments };
+    sequence.up();
+    sequence.segments
+}

@@ -1,0 +1,414 @@
+//! The algebra of references: resolve, relativize, normalize, compare, convert.
+
+use iriform_core::text::Text as _;
+use iriform_core::{
+    Components, Level, comparison_key, compose, convert, idna, normalize, relativize, resolve,
+    split,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::answer::{Answer, boolean, none};
+use crate::components::not_a_domain_name;
+use crate::newtypes::{
+    Arguments, Kind, Method, Property, component, for_text, method, parse, units, wrap,
+};
+use crate::text::valid_utf8;
+
+/// What only references with a scheme have: they can be a base, and be reached from one.
+pub(crate) const ABSOLUTE: &[Method] = &[
+    method!(
+        c"resolve",
+        resolve_reference,
+        c"resolve($self, reference, /, *, strict=True)
+--
+
+The target of a reference in a document at this base (RFC 3986 \xC2\xA75.2), literally by the RFC.
+
+A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
+URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
+as if it had none (\xC2\xA75.2.2). Where the path would begin with `//` and there is no authority,
+`/.` is put before it, because the RFC's own text would then name another host.
+
+`%2E` is no dot segment here; `.normalized()` decodes and removes it.
+
+>>> from iriform import IRI
+>>> IRI('http://a/b/c/d;p?q').resolve('../g')
+IRI('http://a/b/g')
+"
+    ),
+    method!(
+        c"relative_to",
+        relative_to,
+        c"relative_to($self, base, /)
+--
+
+The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+
+Of equally short ones the first of: same document, query, relative path, absolute path, network
+path, whole. Raises ValueError where no reference leads here, which is so if resolution would
+remove dot segments of the path.
+
+>>> from iriform import IRI
+>>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
+IRIReference('../x?q')
+"
+    ),
+];
+
+pub(crate) const METHODS: &[Method] = &[
+    method!(
+        c"normalized",
+        |slf, arguments| {
+            let [level] = arguments.bind("normalized", ["level"], 1, 0)?;
+            let text = valid_utf8(slf.cast()?);
+            made(kind(slf), slf, &normal_form(&text, level_or_string(level)?))
+        },
+        c"normalized($self, /, level='syntax')
+--
+
+The normal form (RFC 3986 \xC2\xA76.2, RFC 3987 \xC2\xA75.3), of the same class; its own normal form.
+
+'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
+decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
+relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
+of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+
+>>> from iriform import IRI
+>>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+IRI('http://example.com:80/b')
+>>> IRI('HTTP://Example.COM:80').normalized('scheme')
+IRI('http://example.com/')
+"
+    ),
+    method!(
+        c"is_normalized",
+        |slf, arguments| {
+            let [level] = arguments.bind("is_normalized", ["level"], 1, 0)?;
+            let text = valid_utf8(slf.cast()?);
+            let normal = normal_form(&text, level_or_string(level)?);
+            boolean(slf, normal == text)
+        },
+        c"is_normalized($self, /, level='syntax')
+--
+
+Whether this is its own normal form.
+
+>>> from iriform import IRI
+>>> IRI('http://example.com/a/./b').is_normalized()
+False
+"
+    ),
+    method!(
+        c"comparison_key",
+        |slf, arguments| {
+            let [level] = arguments.bind("comparison_key", ["level"], 1, 0)?;
+            let text = valid_utf8(slf.cast()?);
+            Ok(PyString::new(slf.py(), &key(&text, level_or_string(level)?)).into_any())
+        },
+        c"comparison_key($self, /, level='syntax')
+--
+
+A plain `str` that is the same for two references exactly if they are `equivalent` at `level`.
+
+References are compared as URIs (RFC 3987 \xC2\xA75.3.2.3), so that raw and encoded characters meet.
+A relative reference is its own key: what it refers to depends on a base (RFC 3986 \xC2\xA76.1).
+
+>>> from iriform import IRI
+>>> len({iri.comparison_key() for iri in (IRI('http://a/\xC3\xA9'), IRI('HTTP://a/%c3%a9'))})
+1
+"
+    ),
+    method!(
+        c"equivalent",
+        equivalent,
+        c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
+--
+
+Whether both are the same by 'string', 'syntax' or 'scheme' (RFC 3986 \xC2\xA76.2).
+
+Each level is coarser than the one before. A plain `str` is parsed as this one's own kind of
+reference. For network actions, `ignore_fragment`.
+
+>>> from iriform import IRI
+>>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
+True
+"
+    ),
+    method!(
+        c"to_uri",
+        to_uri,
+        c"to_uri($self, /, *, idna=False)
+--
+
+As a URI, or URIReference (RFC 3987 \xC2\xA73.1): non-ASCII characters percent-encoded as UTF-8.
+
+Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
+becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+
+>>> from iriform import IRI
+>>> IRI('http://r\xC3\xA9sum\xC3\xA9.example.org/\xC3\xA9').to_uri()
+URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
+>>> IRI('http://r\xC3\xA9sum\xC3\xA9.example.org/\xC3\xA9').to_uri(idna=True)
+URI('http://xn--rsum-bpad.example.org/%C3%A9')
+"
+    ),
+    method!(
+        c"to_iri",
+        to_iri,
+        c"to_iri($self, /, *, idna=False)
+--
+
+As an IRI, or IRIReference (RFC 3987 \xC2\xA73.2, all five steps): what may be decoded is decoded.
+
+Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
+directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
+Unicode where they are valid (UTS #46).
+
+>>> from iriform import URI
+>>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
+IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
+"
+    ),
+    method!(
+        c"without_fragment",
+        |slf, arguments| {
+            arguments.bind("without_fragment", [], 0, 0)?;
+            let text = slf.cast::<PyString>()?;
+            match for_text!(units(text), t => split::fragment(t)) {
+                Some(range) => component(kind(slf), text, 0..range.start - 1),
+                None => component(kind(slf), text, 0..text.len()?),
+            }
+        },
+        c"without_fragment($self, /)
+--
+
+The same without its fragment, if it has one: an `absolute-URI` (\xC2\xA74.3), if it has a scheme.
+
+>>> from iriform import IRI
+>>> IRI('http://a/b?c#d').without_fragment()
+IRI('http://a/b?c')
+"
+    ),
+    method!(
+        c"without_prefix",
+        without_prefix,
+        c"without_prefix($self, prefix, /)
+--
+
+What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+
+Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
+query and the fragment of `prefix` play no part.
+
+>>> from iriform import IRI
+>>> IRI('http://a/b/c?q').without_prefix('http://a/b')
+IRIReference('c?q')
+"
+    ),
+    method!(
+        c"is_same_document",
+        |slf, arguments| {
+            let [base, level] = arguments.bind("is_same_document", ["/base", "level"], 2, 1)?;
+            let level = level.map_or(Ok(None), |level| level_or_string(Some(level)))?;
+            let (base, _) = base_operand(kind(slf), &base.expect("required"))?;
+            let base = valid_utf8(base.cast()?).into_owned();
+            let target = resolve(&base, &valid_utf8(slf.cast()?), true);
+            let same = key(defragmented(&target), level) == key(defragmented(&base), level);
+            boolean(slf, same)
+        },
+        c"is_same_document($self, base, /, level='string')
+--
+
+Whether this leads from `base` to the same document, fragments aside (RFC 3986 \xC2\xA74.4).
+
+>>> from iriform import IRIReference
+>>> IRIReference('#part').is_same_document('http://a/b')
+True
+"
+    ),
+];
+
+pub(crate) const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"directory",
+        doc: c"The same up to and including the last slash of the path, without query and fragment.",
+        get: |text| {
+            let end = for_text!(units(text), t => {
+                let path = split::path(t);
+                (path.start..path.end).rev().find(|&i| t.is(i, b'/')).map_or(path.start, |i| i + 1)
+            });
+            component(kind(text.as_any()), text, 0..end)
+        },
+    },
+    Property {
+        name: c"form",
+        doc: c"The form of the reference (\xC2\xA74.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is.",
+        get: |text| {
+            let form = for_text!(units(text), t => {
+                let parts = split::split(t);
+                if parts.scheme().is_some() {
+                    "full"
+                } else if parts.authority().is_some() {
+                    "network-path"
+                } else if parts.path().is_empty() {
+                    "empty"
+                } else if t.is(0, b'/') {
+                    "absolute-path"
+                } else {
+                    "relative-path"
+                }
+            });
+            Ok(PyString::intern(text.py(), form).into_any())
+        },
+    },
+];
+
+fn kind(reference: &Bound<'_, PyAny>) -> Kind {
+    Kind::of(reference).expect("a method of ours")
+}
+
+fn made<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
+    wrap(kind, &PyString::new(slf.py(), text))
+}
+
+/// The other operand: a reference as it is, anything else parsed as `receiver`'s own kind.
+fn operand<'py>(
+    receiver: Kind,
+    argument: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, Kind)> {
+    match Kind::of(argument) {
+        Some(kind) if kind.is_reference() => Ok((argument.clone(), kind)),
+        _ => {
+            let kind = Kind::reference(receiver.is_uri(), false);
+            Ok((parse(kind, argument)?, kind))
+        }
+    }
+}
+
+/// An operand that must have a scheme.
+fn base_operand<'py>(
+    receiver: Kind,
+    argument: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, Kind)> {
+    match Kind::of(argument) {
+        Some(kind) if kind.has_scheme() => Ok((argument.clone(), kind)),
+        _ => {
+            let kind = Kind::reference(receiver.is_uri(), true);
+            Ok((parse(kind, argument)?, kind))
+        }
+    }
+}
+
+fn resolve_reference<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [reference, strict] = arguments.bind("resolve", ["/reference", "strict"], 1, 1)?;
+    let strict = strict.map_or(Ok(true), |s| s.is_truthy())?;
+    let (reference, theirs) = operand(kind(slf), &reference.expect("required"))?;
+    let target = resolve(&valid_utf8(slf.cast()?), &valid_utf8(reference.cast()?), strict);
+    made(Kind::reference(kind(slf).is_uri() && theirs.is_uri(), true), slf, &target)
+}
+
+fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [base] = arguments.bind("relative_to", ["/base"], 1, 1)?;
+    let (base, _) = base_operand(kind(slf), &base.expect("required"))?;
+    match relativize(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?)) {
+        Some(reference) => made(Kind::reference(kind(slf).is_uri(), false), slf, &reference),
+        None => Err(PyValueError::new_err(
+            "no reference leads there: resolution would remove dot segments of the path",
+        )),
+    }
+}
+
+/// The level by its name, or nothing for "string".
+fn level_or_string(level: Option<Bound<'_, PyAny>>) -> PyResult<Option<Level>> {
+    let Some(level) = level else { return Ok(Some(Level::Syntax)) };
+    match &*level.extract::<std::borrow::Cow<'_, str>>()? {
+        "string" => Ok(None),
+        "syntax" => Ok(Some(Level::Syntax)),
+        "scheme" => Ok(Some(Level::Scheme)),
+        _ => Err(PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'")),
+    }
+}
+
+fn normal_form(text: &str, level: Option<Level>) -> String {
+    level.map_or_else(|| text.to_owned(), |level| normalize(text, level))
+}
+
+fn key(text: &str, level: Option<Level>) -> String {
+    level.map_or_else(|| text.to_owned(), |level| comparison_key(text, level))
+}
+
+fn defragmented(text: &str) -> &str {
+    text.split('#').next().unwrap_or_default()
+}
+
+fn equivalent<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [other, level, ignore_fragment] =
+        arguments.bind("equivalent", ["/other", "level", "ignore_fragment"], 2, 1)?;
+    let level = level_or_string(level)?;
+    let (other, _) = operand(kind(slf), &other.expect("required"))?;
+    let (a, b) = (valid_utf8(slf.cast()?), valid_utf8(other.cast()?));
+    let (mut a, mut b) = (&*a, &*b);
+    if ignore_fragment.map_or(Ok(false), |i| i.is_truthy())? {
+        (a, b) = (defragmented(a), defragmented(b));
+    }
+    let same = a == b || level.is_some() && key(a, level) == key(b, level);
+    boolean(slf, same)
+}
+
+/// The text with its host, if it has one, converted.
+fn with_host(text: &str, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+    let components = Components::of(text);
+    let Some(authority) = components.authority else { return Some(text.to_owned()) };
+    let parts =
+        split::split_authority(iriform_core::text::Utf8(authority.as_bytes()), 0..authority.len());
+    let host = convert(&authority[parts.host])?;
+    let authority = compose::compose_authority(
+        parts.userinfo.map(|range| &authority[range]),
+        &host,
+        parts.port.map(|range| &authority[range]),
+    );
+    Some(Components { authority: Some(&authority), ..components }.compose())
+}
+
+fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [by_idna] = arguments.bind("to_uri", ["idna"], 0, 0)?;
+    let text = valid_utf8(slf.cast()?);
+    let kind = Kind::reference(true, kind(slf).has_scheme());
+    if !by_idna.map_or(Ok(false), |i| i.is_truthy())? {
+        return made(kind, slf, &convert::to_uri(&text));
+    }
+    let named = with_host(&text, |host| {
+        if idna::is_ascii_name(host) {
+            Some(host.to_owned())
+        } else {
+            idna::host_to_ascii(host).ok()
+        }
+    });
+    match named {
+        Some(named) => made(kind, slf, &convert::to_uri(&named)),
+        None => Err(not_a_domain_name(slf.getattr("host")?.cast()?)),
+    }
+}
+
+fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [by_idna] = arguments.bind("to_iri", ["idna"], 0, 0)?;
+    let mut text = convert::to_iri(&valid_utf8(slf.cast()?));
+    if by_idna.map_or(Ok(false), |i| i.is_truthy())? {
+        let unicode =
+            |host: &str| Some(idna::host_to_unicode(host).unwrap_or_else(|_| host.to_owned()));
+        text = with_host(&text, unicode).unwrap_or(text);
+    }
+    made(Kind::reference(false, kind(slf).has_scheme()), slf, &text)
+}
+
+fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [prefix] = arguments.bind("without_prefix", ["/prefix"], 1, 1)?;
+    let (prefix, _) = operand(kind(slf), &prefix.expect("required"))?;
+    match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?))
+    {
+        Some(rest) => made(Kind::reference(kind(slf).is_uri(), false), slf, &rest),
+        None => none(slf),
+    }
+}

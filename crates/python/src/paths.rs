@@ -1,0 +1,159 @@
+//! `Path`: its segments, and paths made of paths.
+
+use iriform_core::edit::{Sequence, normalize_path, path_without_prefix};
+use iriform_core::path;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::answer::{Answer, boolean, none};
+use crate::newtypes::{
+    Arguments, Kind, Method, Property, component, for_text, method, parse, units, wrap,
+};
+use crate::text::valid_utf8;
+
+pub(crate) const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"segments",
+        doc: c"The segments as a tuple of `Segment`s (\xC2\xA73.3). '' and '/' have none; '/a/' has 'a' and ''.",
+        get: |text| {
+            let ranges: Vec<_> = for_text!(units(text), t => path::segments(t).collect());
+            let segments: PyResult<Vec<_>> =
+                ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
+            Ok(PyTuple::new(text.py(), segments?)?.into_any())
+        },
+    },
+    Property {
+        name: c"first",
+        doc: c"The first segment, or None.",
+        get: |text| match for_text!(units(text), t => path::segments(t).next()) {
+            Some(range) => component(Kind::Segment, text, range),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"name",
+        doc: c"The last segment, or None if there is none or it is empty.",
+        get: |text| match for_text!(units(text), t => path::name(t)) {
+            Some(range) => component(Kind::Segment, text, range),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"parent",
+        doc: c"The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none.",
+        get: |text| match path::parent(&valid_utf8(text)) {
+            Some(parent) => wrap(Kind::Path, &PyString::new(text.py(), parent)),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"directory",
+        doc: c"The path up to and including its last slash, '' if it has none.",
+        get: |text| component(Kind::Path, text, 0..for_text!(units(text), t => path::directory(t))),
+    },
+    Property {
+        name: c"is_absolute",
+        doc: c"Whether it begins with a slash.",
+        get: |text| {
+            let absolute = for_text!(units(text), t => path::is_absolute(t));
+            boolean(text, absolute)
+        },
+    },
+];
+
+pub(crate) const METHODS: &[Method] = &[
+    method!(
+        c"joined",
+        |slf, arguments| {
+            let [path] = arguments.bind("joined", ["/path"], 1, 1)?;
+            let path = parse(Kind::Path, &path.expect("required"))?;
+            let mut sequence = Sequence::of(&valid_utf8(slf.cast()?));
+            sequence.join(&valid_utf8(path.cast()?));
+            made(slf, &sequence.text())
+        },
+        c"joined($self, path, /)
+--
+
+This path, taken for a directory, gone on at `path`; an absolute `path` replaces it.
+
+Dot segments of `path` are followed, those that are already here stay. (Resolution is another
+thing: it replaces the last segment. See `IRI.resolve`.)
+
+>>> from iriform import Path
+>>> Path('/a/b').joined('../c/d')
+Path('/a/c/d')
+"
+    ),
+    method!(
+        c"normalized",
+        |slf, arguments| {
+            arguments.bind("normalized", [], 0, 0)?;
+            made(slf, &normalize_path(&valid_utf8(slf.cast()?)))
+        },
+        c"normalized($self, /)
+--
+
+The path in normal form (\xC2\xA76.2.2): encoded unreserved characters decoded, no dot segments.
+
+A relative path keeps the `..` with which it begins, and becomes `./` where it leads nowhere.
+
+>>> from iriform import Path
+>>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
+(Path('/a/c'), Path('../'))
+"
+    ),
+    method!(
+        c"without_prefix",
+        |slf, arguments| {
+            let [prefix] = arguments.bind("without_prefix", ["/prefix"], 1, 1)?;
+            let prefix = parse(Kind::Path, &prefix.expect("required"))?;
+            match path_without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?)) {
+                Some(path) => made(slf, &path),
+                None => none(slf),
+            }
+        },
+        c"without_prefix($self, prefix, /)
+--
+
+What is below `prefix`, a directory with or without its slash, as a relative path; None if this is not.
+
+Both are compared in normal form, segment by segment.
+
+>>> from iriform import Path
+>>> Path('/a/b/c').without_prefix('/a'), Path('/ab').without_prefix('/a')
+(Path('b/c'), None)
+"
+    ),
+    method!(
+        class c"from_segments",
+        from_segments,
+        c"from_segments(segments, /, *, absolute=False)
+--
+
+A path of these segments, text that is encoded already; '.' and '..' are segments like others.
+
+Where a path could not say so, it begins with `./` or `/.`. Raises ParseError for what is no segment.
+
+>>> from iriform import Path, Segment
+>>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)
+Path('/a/b%2Fc')
+"
+    ),
+];
+
+fn from_segments<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [segments, absolute] = arguments.bind("from_segments", ["/segments", "absolute"], 1, 1)?;
+    let mut sequence = Sequence {
+        is_absolute: absolute.map_or(Ok(false), |a| a.is_truthy())?,
+        segments: Vec::new(),
+    };
+    for segment in segments.expect("required").try_iter()? {
+        let segment = parse(Kind::Segment, &segment?)?;
+        sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
+    }
+    made(slf, &sequence.text())
+}
+
+fn made<'py>(slf: &Bound<'py, PyAny>, path: &str) -> Answer<'py> {
+    wrap(Kind::Path, &PyString::new(slf.py(), path))
+}

@@ -1,0 +1,27 @@
+"""References from bytes in other encodings than UTF-8 (RFC 3987 §3.1, step 1)."""
+
+from __future__ import annotations
+
+import codecs
+from typing import TypeVar
+
+from ._core import IRIReference
+
+Reference = TypeVar("Reference", bound=IRIReference)
+
+# "If the IRI representation is in a Unicode-based character encoding … do not normalize."
+_UNICODE = ("utf", "ascii", "unicode")
+
+
+def from_bytes(cls: type[Reference], data: bytes, encoding: str) -> Reference:
+    """Decode `data` and parse it; bring it into NFC first if `encoding` is not of Unicode.
+
+    NFC comes before parsing because it may change what is a delimiter (N11).
+    """
+    name = codecs.lookup(encoding).name
+    text = data.decode(encoding)
+    if not name.startswith(_UNICODE):
+        from unicodedata import normalize
+
+        text = normalize("NFC", text)
+    return cls(text)

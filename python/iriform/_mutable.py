@@ -1,0 +1,381 @@
+"""References that are edited in place.
+
+A mutable reference holds an immutable one, and every edit replaces it by a changed copy. So
+after every edit the text is valid and has exactly the parts that were asked for, or the edit
+raises and nothing has changed; there is no second way to edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableSequence
+from typing import ClassVar, overload
+
+from ._core import (
+    IRI,
+    URI,
+    Authority,
+    Fragment,
+    Host,
+    IRIReference,
+    Path,
+    Query,
+    Scheme,
+    Segment,
+    URIReference,
+    UserInfo,
+    path_sequence,
+    path_text,
+    path_up,
+)
+
+
+class MutableIRIReference:
+    """An IRI reference that is edited in place: equal by its text, and not hashable.
+
+    >>> from iriform import MutableIRIReference
+    >>> reference = MutableIRIReference("a/b?q")
+    >>> reference.query = None
+    >>> reference.path[0] = "x:y"
+    >>> reference
+    MutableIRIReference('./x:y/b')
+    >>> reference.scheme = "foo"
+    >>> str(reference)
+    'foo:x:y/b'
+    """
+
+    __slots__ = ("_value",)
+    __hash__ = None  # type: ignore[assignment]
+    _frozen: ClassVar[type[IRIReference]] = IRIReference
+
+    def __init__(self, text: str = "", /) -> None:
+        self._value = self._frozen(text)
+
+    def freeze(self) -> IRIReference:
+        """Give the immutable value of now."""
+        return self._value
+
+    def __str__(self) -> str:
+        return str(self._value)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._value.redacted()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MutableIRIReference):
+            return self._value == other._value
+        return self._value == other if isinstance(other, str) else NotImplemented
+
+    def __copy__(self) -> MutableIRIReference:
+        return type(self)(self._value)
+
+    def __reduce__(self) -> tuple[type[MutableIRIReference], tuple[str]]:
+        return type(self), (str(self._value),)
+
+    def _replace(self, value: IRIReference) -> None:
+        # The class refuses what it cannot hold: a URI without a scheme, above all.
+        self._value = self._frozen(value)
+
+    @property
+    def scheme(self) -> Scheme | None:
+        """The scheme, or None."""
+        return self._value.scheme
+
+    @scheme.setter
+    def scheme(self, scheme: str | None) -> None:
+        self._replace(self._value.with_parts(scheme=scheme))
+
+    @property
+    def authority(self) -> MutableAuthority | None:
+        """A view of the authority whose parts can be set, or None."""
+        return None if self._value.authority is None else MutableAuthority(self)
+
+    @authority.setter
+    def authority(self, authority: str | MutableAuthority | None) -> None:
+        text = str(authority) if isinstance(authority, MutableAuthority) else authority
+        self._replace(self._value.with_parts(authority=text))
+
+    @property
+    def userinfo(self) -> UserInfo | None:
+        """The userinfo, or None."""
+        return self._value.userinfo
+
+    @userinfo.setter
+    def userinfo(self, userinfo: str | None) -> None:
+        self._replace(self._value.with_parts(userinfo=userinfo))
+
+    @property
+    def host(self) -> Host | None:
+        """The host, or None without an authority."""
+        return self._value.host
+
+    @host.setter
+    def host(self, host: str | None) -> None:
+        self._replace(self._value.with_parts(host=host))
+
+    @property
+    def port(self) -> int | None:
+        """The port as an int, or None. Raises ValueError above 65535."""
+        return self._value.port
+
+    @port.setter
+    def port(self, port: int | str | None) -> None:
+        self._replace(self._value.with_parts(port=port))
+
+    @property
+    def path(self) -> MutablePath:
+        """A view of the path as a mutable sequence of segments."""
+        return MutablePath(self)
+
+    @path.setter
+    def path(self, path: str | MutablePath) -> None:
+        text = str(path) if isinstance(path, MutablePath) else path
+        self._replace(self._value.with_parts(path=text))
+
+    @property
+    def query(self) -> Query | None:
+        """The query, or None."""
+        return self._value.query
+
+    @query.setter
+    def query(self, query: str | None) -> None:
+        self._replace(self._value.with_parts(query=query))
+
+    @property
+    def fragment(self) -> Fragment | None:
+        """The fragment, or None."""
+        return self._value.fragment
+
+    @fragment.setter
+    def fragment(self, fragment: str | None) -> None:
+        self._replace(self._value.with_parts(fragment=fragment))
+
+    def resolve_against(self, base: str, *, strict: bool = True) -> None:
+        """Become the target that this is, relative to `base` (RFC 3986 §5.2).
+
+        >>> from iriform import MutableIRIReference
+        >>> reference = MutableIRIReference("../c")
+        >>> reference.resolve_against("http://example.org/a/b/")
+        >>> reference
+        MutableIRIReference('http://example.org/a/c')
+        """
+        absolute = URI if isinstance(self._value, URIReference) else IRI
+        parsed = base if isinstance(base, IRI) else absolute(base)
+        self._replace(parsed.resolve(self._value, strict=strict))
+
+
+class MutableIRI(MutableIRIReference):
+    """An IRI that is edited in place; it always has a scheme.
+
+    >>> from iriform import MutableIRI
+    >>> iri = MutableIRI("http://anna:secret@example.org:8080/path")
+    >>> iri.authority.userinfo = None
+    >>> iri.authority.port = None
+    >>> iri
+    MutableIRI('http://example.org/path')
+    """
+
+    __slots__ = ()
+    _frozen = IRI
+
+
+class MutableURIReference(MutableIRIReference):
+    """A URI reference that is edited in place."""
+
+    __slots__ = ()
+    _frozen = URIReference
+
+
+class MutableURI(MutableIRI, MutableURIReference):
+    """A URI that is edited in place; it always has a scheme."""
+
+    __slots__ = ()
+    _frozen = URI
+
+
+class MutableAuthority:
+    """The authority of a mutable reference, as long as it has one; setting a part edits it."""
+
+    __slots__ = ("_owner",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, owner: MutableIRIReference, /) -> None:
+        self._owner = owner
+
+    def freeze(self) -> Authority:
+        """Give the immutable value of now."""
+        authority = self._owner.freeze().authority
+        if authority is None:
+            raise ValueError("the reference has no authority any more")
+        return authority
+
+    def __str__(self) -> str:
+        return str(self.freeze())
+
+    def __repr__(self) -> str:
+        return f"MutableAuthority({repr(self.freeze()).removeprefix('Authority(')[:-1]})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MutableAuthority):
+            return self.freeze() == other.freeze()
+        return self.freeze() == other if isinstance(other, str) else NotImplemented
+
+    @property
+    def userinfo(self) -> UserInfo | None:
+        """The userinfo, or None."""
+        return self.freeze().userinfo
+
+    @userinfo.setter
+    def userinfo(self, userinfo: str | None) -> None:
+        self.freeze()
+        self._owner.userinfo = userinfo
+
+    @property
+    def host(self) -> Host:
+        """The host."""
+        return self.freeze().host
+
+    @host.setter
+    def host(self, host: str) -> None:
+        self.freeze()
+        self._owner.host = host
+
+    @property
+    def port(self) -> int | None:
+        """The port as an int, or None. Raises ValueError above 65535."""
+        return self.freeze().port
+
+    @port.setter
+    def port(self, port: int | str | None) -> None:
+        self.freeze()
+        self._owner.port = port
+
+    @property
+    def port_text(self) -> str | None:
+        """The port's digits as written, or None."""
+        return self.freeze().port_text
+
+
+class MutablePath(MutableSequence[Segment]):
+    """The path of a mutable reference as a sequence of segments; changing it edits the reference.
+
+    The methods of a list are literal. `push`, `up`, `join` and `normalize` know what `.` and `..`
+    mean. A guard that the RFC puts before the path is no segment here.
+
+    >>> from iriform import MutableIRI
+    >>> iri = MutableIRI("http://example.org/a/b")
+    >>> iri.path.append("..")
+    >>> iri.path
+    MutablePath('/a/b/..')
+    >>> iri.path.normalize()
+    >>> iri.path.push("c")
+    >>> iri
+    MutableIRI('http://example.org/a/c')
+    """
+
+    __slots__ = ("_owner",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, owner: MutableIRIReference, /) -> None:
+        self._owner = owner
+
+    def _sequence(self) -> tuple[bool, list[str]]:
+        return path_sequence(self._owner.freeze())
+
+    def _set(self, is_absolute: bool, segments: list[str]) -> None:  # noqa: FBT001
+        if segments and self._owner.freeze().authority is not None:
+            is_absolute = True
+        self._owner.path = path_text(is_absolute, [Segment(segment) for segment in segments])
+
+    def freeze(self) -> Path:
+        """Give the immutable value of now."""
+        return Path(path_text(*self._sequence()))
+
+    @property
+    def is_absolute(self) -> bool:
+        """Whether the path begins with a slash."""
+        return self._sequence()[0]
+
+    def __str__(self) -> str:
+        return str(self.freeze())
+
+    def __repr__(self) -> str:
+        return f"MutablePath({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MutablePath):
+            return self._sequence() == other._sequence()
+        return str(self) == other if isinstance(other, str) else NotImplemented
+
+    def __len__(self) -> int:
+        return len(self._sequence()[1])
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Segment]: ...
+    def __getitem__(self, index: int | slice) -> Segment | list[Segment]:
+        segments = self._sequence()[1]
+        if isinstance(index, slice):
+            return [Segment(segment) for segment in segments[index]]
+        return Segment(segments[index])
+
+    @overload
+    def __setitem__(self, index: int, value: str) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
+    def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
+        is_absolute, segments = self._sequence()
+        segments[index] = value  # type: ignore[index,assignment]
+        self._set(is_absolute, segments)
+
+    def __delitem__(self, index: int | slice) -> None:
+        is_absolute, segments = self._sequence()
+        del segments[index]
+        self._set(is_absolute, segments)
+
+    def insert(self, index: int, value: str) -> None:
+        """Insert a segment, text that is encoded already, before `index`."""
+        is_absolute, segments = self._sequence()
+        segments.insert(index, value)
+        self._set(is_absolute, segments)
+
+    def extend(self, values: Iterable[str]) -> None:
+        """Append segments, all or none."""
+        is_absolute, segments = self._sequence()
+        self._set(is_absolute, [*segments, *values])
+
+    def clear(self) -> None:
+        """Take all segments away. An absolute path stays absolute."""
+        self._set(self._sequence()[0], [])
+
+    def push(self, segment: str) -> None:
+        """Go on by one segment from here, taken for a directory: `..` goes up, `.` stays.
+
+        >>> from iriform import MutableIRI
+        >>> iri = MutableIRI("http://example.org/a/b")
+        >>> iri.path.push("..")
+        >>> str(iri)
+        'http://example.org/a/'
+        """
+        self.join(path_text(False, [Segment(segment)]))  # noqa: FBT003
+
+    def up(self) -> None:
+        """Take the last segment away; where there is none in a relative path, put `..` there."""
+        is_absolute, segments = self._sequence()
+        self._set(is_absolute, path_up(is_absolute, segments))
+
+    def join(self, path: str) -> None:
+        """Go on at another path, as `Path.joined` does."""
+        self._owner.path = self.freeze().joined(path)
+
+    def normalize(self) -> None:
+        """Bring the path into normal form, as `Path.normalized` does."""
+        self._owner.path = self.freeze().normalized()
+
+
+def mutable(reference: IRIReference) -> MutableIRIReference:
+    """Make the mutable counterpart of a reference."""
+    for cls in (MutableURI, MutableIRI, MutableURIReference):
+        if isinstance(reference, cls._frozen):  # noqa: SLF001
+            return cls(reference)
+    return MutableIRIReference(reference)

@@ -1,0 +1,47 @@
+"""The types as fields of pydantic 2 models. Imported by pydantic's own call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import PydanticCustomError, core_schema
+
+from ._core import IRI, URI, IRIReference, URIReference
+from ._errors import ParseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic_core.core_schema import CoreSchema
+
+# The formats that JSON Schema has for them (draft 2020-12 §7.3.5); the components have none.
+_FORMATS = {
+    URI: "uri",
+    URIReference: "uri-reference",
+    IRI: "iri",
+    IRIReference: "iri-reference",
+}
+
+
+def core_schema_of(
+    cls: type[str], _source: object, _handler: Callable[[Any], CoreSchema]
+) -> CoreSchema:
+    """Make the schema of a field: a `str` (or one of ours) that is parsed and kept as it is."""
+
+    def parse(text: str) -> str:
+        try:
+            return cls(text)
+        except ParseError as error:
+            # `str(error)` masks passwords; pydantic's own message would show the input.
+            raise PydanticCustomError(
+                "iriform", "{error}", {"error": str(error), "reason": str(error.reason)}
+            ) from None
+
+    formats = (name for kind, name in _FORMATS.items() if issubclass(cls, kind))
+    name = next(formats, None)
+    return core_schema.no_info_after_validator_function(
+        parse,
+        core_schema.str_schema(),
+        serialization=core_schema.to_string_ser_schema(),
+        metadata={"pydantic_js_updates": {"format": name}} if name else None,
+    )

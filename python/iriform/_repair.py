@@ -1,0 +1,74 @@
+"""Explicit repair of text that is almost a reference."""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, TypeVar
+
+from ._core import IRIReference, URIReference, repaired
+
+Reference = TypeVar("Reference", bound=IRIReference)
+
+
+class Change(NamedTuple):
+    """One change that `repair` made.
+
+    `span` is where, in code points of the original text; `found` stood there and `replacement`
+    stands there now. `cause` is a stable code ("trimmed", "not-allowed", "bare-percent",
+    "bracket", "second-hash"), `clause` what allows the change.
+    """
+
+    span: tuple[int, int]
+    found: str
+    replacement: str
+    cause: str
+    clause: str
+
+
+class Repaired(Generic[Reference]):
+    """What `repair` made of a text: the value, and the changes in their order.
+
+    >>> from iriform import IRI
+    >>> repaired = IRI.repair("http://example.org/100%")
+    >>> repaired.value
+    IRI('http://example.org/100%25')
+    >>> repaired.changes[0].cause, repaired.changes[0].clause
+    ('bare-percent', 'beyond the RFCs')
+    """
+
+    __slots__ = ("changes", "value")
+    __match_args__ = ("value", "changes")
+
+    def __init__(self, value: Reference, changes: tuple[Change, ...]) -> None:
+        self.value = value
+        self.changes = changes
+
+    def __repr__(self) -> str:
+        return f"Repaired(value={self.value!r}, changes={self.changes!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Repaired):
+            return NotImplemented
+        return (self.value, self.changes) == (other.value, other.changes)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.changes))
+
+
+def repair(cls: type[Reference], text: str) -> Repaired[Reference]:
+    """Repair `text` and parse it, as `IRI.repair` documents."""
+    if not isinstance(text, str):
+        raise TypeError(f"repair() takes str, not {type(text).__name__}")
+    done = None if cls.is_valid(text) else repaired(text, issubclass(cls, URIReference))
+    if done is None:
+        return Repaired(cls(text), ())
+    fixed, changes = done
+    # If this raises, it is about what is left to be wrong, in the text as far as it is repaired.
+    value = cls(fixed)
+    return Repaired(
+        value,
+        tuple(
+            Change((start, stop), text[start:stop], replacement, cause, clause)
+            for start, stop, replacement, cause, clause in changes
+        ),
+    )
+

@@ -1,0 +1,48 @@
+"""The formats `uri`, `uri-reference`, `iri` and `iri-reference` for python-jsonschema.
+
+>>> import jsonschema
+>>> from iriform.jsonschema import format_checker
+>>> validator = jsonschema.Draft202012Validator(
+...     {"type": "string", "format": "iri"}, format_checker=format_checker()
+... )
+>>> validator.is_valid("http://例え.jp/"), validator.is_valid("http://例え.jp/ /")
+(True, False)
+"""
+
+from __future__ import annotations
+
+from jsonschema import FormatChecker
+
+from ._core import IRI, URI, IRIReference, URIReference
+from ._errors import ParseError
+
+_FORMATS = {
+    "uri": URI,
+    "uri-reference": URIReference,
+    "iri": IRI,
+    "iri-reference": IRIReference,
+}
+
+
+def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
+    """Add the four formats to `checker`, or to one with all formats that python-jsonschema has.
+
+    What an error says is its `cause`, a `ParseError`.
+    """
+    if checker is None:
+        checker = FormatChecker()
+        # The class shares its table between instances; ours is our own.
+        checker.checkers = dict(checker.checkers)
+    for name, cls in _FORMATS.items():
+        checker.checks(name, raises=ParseError)(_check(cls))
+    return checker
+
+
+def _check(cls: type[IRIReference]):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    def check(instance: object) -> bool:
+        # A format says nothing of what is not a string (JSON Schema validation §7.2.1).
+        if isinstance(instance, str):
+            cls(instance)
+        return True
+
+    return check
