@@ -9,9 +9,10 @@ from unicodedata import category, east_asian_width
 
 MASK = "***"
 
-# Productions that begin with, or are, an authority; in all others `//` introduces it.
-_AUTHORITY = {"authority", "iauthority", "userinfo", "iuserinfo"}
-_USERINFO = {"userinfo", "iuserinfo"}
+# Productions that are, or are part of, an authority; in all others `//` introduces it.
+_AUTHORITY = {"authority", "host", "reg-name", "userinfo"}
+# How it is introduced, by people who write backslashes, too.
+_INTRODUCTIONS = ("//", "\\\\", "/\\", "\\/")
 
 
 def escape(text: str) -> str:
@@ -33,10 +34,14 @@ def cells(text: str) -> int:
     >>> cells("道e\u0301")
     3
     """
-    return sum(
-        0 if category(c) in {"Mn", "Me"} else 2 if east_asian_width(c) in {"W", "F"} else 1
-        for c in text
-    )
+    return sum(map(_cells, text))
+
+
+def _cells(c: str) -> int:
+    # The vowels and final consonants of Hangul are drawn into the consonant before them.
+    if category(c) in {"Mn", "Me"} or "\u1160" <= c <= "\u11ff" or "\ud7b0" <= c <= "\ud7ff":
+        return 0
+    return 2 if east_asian_width(c) in {"W", "F"} else 1
 
 
 def decode(text: str | bytes) -> str:
@@ -47,36 +52,30 @@ def decode(text: str | bytes) -> str:
 def password(text: str | bytes, production: str, position: int) -> tuple[int, int] | None:
     """Find the password in text that does not match `production` beyond `position`.
 
-    It is what stands between the first colon of the authority and its `@`. Where the authority
-    is at fault, nobody knows how far it was meant to go: the last `@` of all ends it.
+    It is what stands between the first colon of the authority and its last `@`. Where the
+    authority is at fault, nobody knows how far it was meant to go: all the text counts.
 
     >>> password("http://anna:sec/ret@example.org/", "IRI", 15)
     (12, 19)
     """
-    find, rfind = (text.find, text.rfind) if isinstance(text, str) else _latin1_finders(text)
+    if isinstance(text, bytes):
+        text = text.decode("latin-1")  # the same indices
+    rule = production.removeprefix("i")
     start = 0
-    if production not in _AUTHORITY:
-        start = find("//", 0, len(text)) + 2
-        if start == 1:
+    if rule not in _AUTHORITY:
+        found = [i for mark in _INTRODUCTIONS if (i := text.find(mark)) >= 0]
+        if not found:
             return None
-    ends = [find(delimiter, start, len(text)) for delimiter in "/?#"]
-    end = min((i for i in ends if i >= 0), default=len(text))
-    colon = find(":", start, len(text) if production in _USERINFO else end)
+        start = min(found) + 2
+    ends = [i for delimiter in "/?#" if (i := text.find(delimiter, start)) >= 0]
+    end = min(ends, default=len(text))
+    if position <= end:
+        end = len(text)
+    colon = text.find(":", start, end)
     if colon < 0:
         return None
-    if production in _USERINFO:
-        stop = len(text)
-    else:
-        stop = rfind("@", colon, len(text) if position <= end else end)
+    stop = len(text) if rule == "userinfo" else text.rfind("@", colon, end)
     return (colon + 1, stop) if stop > colon + 1 else None
-
-
-def _latin1_finders(data: bytes):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """`bytes.find` and `bytes.rfind` for an ASCII needle."""
-    return (
-        lambda needle, start, end: data.find(needle.encode("ascii"), start, end),
-        lambda needle, start, end: data.rfind(needle.encode("ascii"), start, end),
-    )
 
 
 def mask(text: str, production: str, position: int) -> str:

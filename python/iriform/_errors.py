@@ -24,6 +24,8 @@ class ParseError(ValueError):
                           ^ position 20; percent-encode it as %20
     """
 
+    __module__ = "iriform"  # where it is imported from, and what tracebacks name
+
     # There is no __init__: what it knows are its `args`, which makes it cheap to raise. The
     # native code makes it with (text, position, start, stop, production, rule, reason).
 

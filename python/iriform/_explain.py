@@ -6,13 +6,18 @@ from unicodedata import name
 
 from ._core import IRIReference
 from ._display import MASK, cells, decode, escape, password
-from ._errors import ParseError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._errors import ParseError
+
+    # Where a password lies in the text.
+    _Range = tuple[int, int]
 
 # How much of the text is shown before the place and after it, in code points.
 _BEFORE = 48
 _AFTER = 32
 
-_REFERENCE = "RFC 3986 §4.1"
 _IRI = "RFC 3987 §2.2"
 
 # For each rule: what a person calls it, and where it is defined. A rule of RFC 3987 has its own
@@ -71,30 +76,95 @@ def described(rule: str) -> tuple[str, str]:
     return noun.replace("a URI", "an IRI").replace("absolute URI", "absolute IRI"), _IRI
 
 
-def named(character: str) -> str:
-    """Name a code point: `U+0020 SPACE`."""
-    return f"U+{ord(character):04X} {name(character, '')}".rstrip()
-
-
 def picture(error: ParseError) -> str:
     """Explain an error: what is wrong, the text around the place, the place, what to do."""
+    secret = password(error.text, error.production, error.position)
     noun, _ = described(error.production)
     rule, clause = described(error.rule)
-    lines = [f"not {noun}: {_what(error, rule)} ({error.rule}, {clause})"]
-    before, blamed, after = _window(error)
-    lines.append(f"  {before}{blamed}{after}".rstrip("\n"))
+    culprit = _blamed(error, secret)
+    what = _what(error).format(
+        character=_character(error, secret) or "a character here",
+        blamed=f"“{culprit}”" if culprit else "this",
+        rule=rule,
+    )
+    before, blamed, after = _window(error, secret)
     caret = " " * cells(before) + "^" * max(1, cells(blamed))
-    advice = error.hint
-    lines.append(f"  {caret} position {error.position}" + (f"; {advice}" if advice else ""))
-    return "\n".join(lines)
+    advice = _hint(error, secret)
+    place = f"position {error.position}" + (f"; {advice}" if advice else "")
+    return (
+        f"not {noun}: {what} ({error.rule}, {clause})\n  {before}{blamed}{after}\n  {caret} {place}"
+    )
 
 
-def _window(error: ParseError) -> tuple[str, str, str]:
+# For each reason, what is wrong.
+_WHAT = {
+    "invalid-character": "{character} is not allowed in {rule}",
+    "unexpected-end": "the text ends where {rule} needs more",
+    "invalid-percent-encoding": "“%” is not followed by two hexadecimal digits",
+    "missing-scheme": "there is no scheme",
+    "colon-in-first-segment": "the first segment of a relative path must not contain a colon",
+    "empty-first-segment": "an absolute path must not begin with “//”, as an authority does",
+    "fragment-not-allowed": "there must be no fragment",
+    "non-ascii": "{character} is not ASCII",
+    "private-use": "{character} is a private-use character, which only a query may contain",
+    "lone-surrogate": "{character} is half of a surrogate pair and no character",
+    "ill-formed-utf-8": "the bytes are not UTF-8",
+    "invalid-port": "{blamed} is not a port",
+    "second-at": "there is a second “@” in the authority",
+    "unbracketed-ipv6": "{blamed} is an IPv6 address without brackets",
+    "unclosed-bracket": "“[” is never closed",
+    "invalid-ipv6": "{blamed} is not an IPv6 address",
+    "invalid-ipvfuture": "{blamed} is not an IPvFuture address",
+    "zone-identifier": "an IPv6 address has no zone identifier in a URI",
+}
+
+# For each reason that alone says it, what to do.
+_HINTS = {
+    "invalid-percent-encoding": "write a literal “%” as %25",
+    "missing-scheme": "begin with a scheme, as in https:",
+    "colon-in-first-segment": "if it is no scheme, write “./” before it",
+    "empty-first-segment": "write “/.” before it",
+    "fragment-not-allowed": "leave it out",
+    "non-ascii": "IRIs may have it; IRI(text).to_uri() percent-encodes it",
+    "invalid-port": "a port has digits only",
+    "second-at": "percent-encode it as %40",
+    "unbracketed-ipv6": "put it in brackets",
+    "unclosed-bracket": "close it with “]”",
+    "zone-identifier": "RFC 9844 took it out of the syntax: leave out “%” and what follows",
+}
+
+# Where a character that is not allowed may stand percent-encoded.
+_ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
+
+
+def hint(error: ParseError) -> str | None:
+    """Say what to do about it."""
+    return _hint(error, password(error.text, error.production, error.position))
+
+
+def _hint(error: ParseError, secret: _Range | None) -> str | None:
+    reason: str = error.reason.value
+    if reason in {"invalid-character", "private-use"}:
+        return _encoded(error, secret)
+    if reason == "missing-scheme" and error.text and IRIReference.is_valid(error.text):
+        return "a relative reference is an IRIReference or URIReference"
+    if reason == "unbracketed-ipv6" and (blamed := _blamed(error, secret)):
+        return f"write [{blamed}]"
+    return _HINTS.get(reason)
+
+
+def _what(error: ParseError) -> str:
+    reason: str = error.reason.value
+    if not error.text and reason in {"unexpected-end", "missing-scheme"}:
+        return "the text is empty"
+    return _WHAT[reason]
+
+
+def _window(error: ParseError, secret: _Range | None) -> tuple[str, str, str]:
     """Cut the text at the piece to blame: before it, the piece, after it; escaped and masked."""
     text = error.text
     start, stop = error.span
     left, right = max(0, start - _BEFORE), min(len(text), max(stop, start) + _AFTER)
-    secret = password(text, error.production, error.position)
 
     def shown(i: int, j: int) -> str:
         """Show the text from `i` to `j`; the mask stands where the secret begins."""
@@ -116,120 +186,34 @@ def _window(error: ParseError) -> tuple[str, str, str]:
     return before, blamed, shown(end, right) + ("…" if right < len(text) else "")
 
 
-def _blamed(error: ParseError) -> str | None:
+def _blamed(error: ParseError, secret: _Range | None) -> str | None:
     """Show the piece to blame if it is short and shows nothing of a password."""
     start, stop = error.span
-    secret = password(error.text, error.production, error.position)
-    if stop - start > _AFTER or (secret and start < secret[1] and stop > secret[0]):
+    if start == stop or stop - start > _AFTER:
+        return None
+    if secret and start < secret[1] and stop > secret[0]:
         return None
     return escape(decode(error.text[start:stop]))
 
 
-def _character(error: ParseError) -> str | None:
-    """Read the code point at the position, if there is one."""
-    start, stop = error.position, max(error.span[1], error.position + 1)
-    piece = error.text[start:stop]
-    return decode(piece)[:1] or None
-
-
-def _secret_place(error: ParseError) -> bool:
-    """Tell whether the position is inside a password, so that the character is one of its own."""
-    secret = password(error.text, error.production, error.position)
-    return secret is not None and secret[0] <= error.position < secret[1]
-
-
-def _what(error: ParseError, rule: str) -> str:
-    """Say what is wrong."""
-    reason = error.args[6]
-    blamed = _blamed(error)
-    character = _character(error)
-    if character is None or _secret_place(error):
-        place = "a character here"
-    else:
-        place = named(character)
-    match reason:
-        case "invalid-character":
-            return f"{place} is not allowed in {rule}"
-        case "unexpected-end":
-            return f"the text ends where {rule} needs more" if error.text else "the text is empty"
-        case "invalid-percent-encoding":
-            return "“%” is not followed by two hexadecimal digits"
-        case "missing-scheme":
-            return "there is no scheme" if error.text else "the text is empty"
-        case "colon-in-first-segment":
-            return "the first segment of a relative path must not contain a colon"
-        case "empty-first-segment":
-            return "an absolute path must not begin with “//”, which introduces an authority"
-        case "fragment-not-allowed":
-            return "there must be no fragment"
-        case "non-ascii":
-            return f"{place} is not ASCII"
-        case "private-use":
-            return f"{place} is a private-use character, which only a query may contain"
-        case "lone-surrogate":
-            return f"{place} is half of a surrogate pair and no character"
-        case "ill-formed-utf-8":
-            return "the bytes are not UTF-8"
-        case "invalid-port":
-            return f"“{blamed}” is not a port" if blamed else "there is something else than a port"
-        case "second-at":
-            return "there is a second “@” in the authority"
-        case "unbracketed-ipv6":
-            return f"“{blamed}” is an IPv6 address without brackets"
-        case "unclosed-bracket":
-            return "“[” is never closed"
-        case "invalid-ipv6":
-            return f"{f'“{blamed}”' if blamed else 'this'} is not an IPv6 address"
-        case "invalid-ipvfuture":
-            return f"{f'“{blamed}”' if blamed else 'this'} is not an IPvFuture address"
-        case _:
-            return "an IPv6 address has no zone identifier in a URI"
-
-
-def hint(error: ParseError) -> str | None:
-    """Say what to do about it."""
-    reason = error.args[6]
-    match reason:
-        case "invalid-character" | "private-use":
-            return _hint_for_character(error)
-        case "invalid-percent-encoding":
-            return "write a literal “%” as %25"
-        case "missing-scheme":
-            if error.text and IRIReference.is_valid(error.text):
-                return "a relative reference is an IRIReference or URIReference"
-            return "begin with a scheme, as in https:"
-        case "colon-in-first-segment":
-            return "if it is no scheme, write “./” before it"
-        case "empty-first-segment":
-            return "write “/.” before it"
-        case "fragment-not-allowed":
-            return "leave it out"
-        case "non-ascii":
-            return "IRIs may have it; IRI(text).to_uri() percent-encodes it"
-        case "invalid-port":
-            return "a port has digits only"
-        case "second-at":
-            return "percent-encode it as %40"
-        case "unbracketed-ipv6":
-            blamed = _blamed(error)
-            return f"write [{blamed}]" if blamed else "put it in brackets"
-        case "unclosed-bracket":
-            return "close it with “]”"
-        case "zone-identifier":
-            return "RFC 9844 took it out of the syntax: leave out “%” and what follows"
-        case _:
-            return None
-
-
-# Where a character that is not allowed may stand percent-encoded.
-_ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
-
-
-def _hint_for_character(error: ParseError) -> str | None:
-    character = _character(error)
-    if character is None or _secret_place(error):
+def _place(error: ParseError, secret: _Range | None) -> str | None:
+    """Read the code point at the position, if there is one and it is not one of a password."""
+    if secret and secret[0] <= error.position < secret[1]:
         return None
-    if error.rule.removeprefix("i").startswith(_ENCODABLE):
-        octets = character.encode("utf-8", "surrogatepass")
-        return "percent-encode it as " + "".join(f"%{octet:02X}" for octet in octets)
-    return None
+    stop = max(error.span[1], error.position + 1)
+    return decode(error.text[error.position : stop])[:1] or None
+
+
+def _character(error: ParseError, secret: _Range | None) -> str | None:
+    """Name it: `U+0020 SPACE`."""
+    c = _place(error, secret)
+    return f"U+{ord(c):04X} {name(c, '')}".rstrip() if c else None
+
+
+def _encoded(error: ParseError, secret: _Range | None) -> str | None:
+    """Say how it is percent-encoded, where it may be."""
+    c = _place(error, secret)
+    if c is None or not error.rule.removeprefix("i").startswith(_ENCODABLE):
+        return None
+    octets = c.encode("utf-8", "surrogatepass")
+    return "percent-encode it as " + "".join(f"%{octet:02X}" for octet in octets)

@@ -21,3 +21,6 @@ fragment=None)
     path: Path
     query: Query | None
     fragment: Fragment | None
+
+
+Parts.__module__ = "iriform"  # where it is imported from

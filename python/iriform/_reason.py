@@ -14,6 +14,8 @@ class Reason(str, Enum):
     (True, True)
     """
 
+    __module__ = "iriform"
+
     INVALID_CHARACTER = "invalid-character"
     UNEXPECTED_END = "unexpected-end"
     INVALID_PERCENT_ENCODING = "invalid-percent-encoding"

@@ -230,10 +230,12 @@ mod tests {
 
     #[test]
     fn reserved_and_unreserved_part_the_legal_ascii() {
-        for c in 0..0x80 {
-            assert!(!(RESERVED.contains(c) && UNRESERVED.contains(c)));
-            let legal = RESERVED.contains(c) || UNRESERVED.contains(c) || c == u32::from(b'%');
-            assert_eq!(!legal, c <= 0x20 || c == 0x7F || "\"<>\\^`{|}".contains(c as u8 as char));
+        for c in '\0'..='\x7F' {
+            let (reserved, unreserved) =
+                (RESERVED.contains(c.into()), UNRESERVED.contains(c.into()));
+            assert!(!(reserved && unreserved));
+            let legal = reserved || unreserved || c == '%';
+            assert_eq!(!legal, c <= ' ' || c == '\x7F' || "\"<>\\^`{|}".contains(c));
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::rule::Rule;
 use crate::text::Text;
 
 /// Where a rule can no longer match, and which one it is.
+#[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub(crate) position: usize,
     pub(crate) rule: Rule,

@@ -327,7 +327,6 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::Port => self.0.run(0, DIGIT),
             R::RegName | R::IregName => self.run(0, Self::REG_NAME)?,
             R::IpLiteral if self.0.is(0, b'[') => self.ip_literal(0)?,
-            R::IpLiteral => return Err(self.unexpected(0, rule)),
             R::IpvFuture => self.address(ip::ipv_future(self.0, 0))?,
             R::Ipv6address => self.address(ip::ipv6address(self.0, 0))?,
             R::Ls32 => self.address(ip::ls32(self.0, 0))?,
@@ -346,15 +345,16 @@ impl<T: Text, const I: bool> Scanner<T, I> {
                 self.run(first, Self::PATH)?
             }
             R::PathAbempty | R::IpathAbempty | R::PathEmpty | R::IpathEmpty => 0,
-            R::PathAbsolute | R::IpathAbsolute => return Err(self.unexpected(0, rule)),
             R::Segment | R::Isegment => self.run(0, Self::PCHAR)?,
             R::SegmentNz | R::IsegmentNz => self.nonempty(self.run(0, Self::PCHAR)?, rule)?,
             R::SegmentNzNc | R::IsegmentNzNc => self.nonempty(self.noscheme_segment(0)?, rule)?,
             R::Query | R::Iquery => self.run(0, Self::QUERY)?,
             R::Fragment | R::Ifragment => self.run(0, Self::FRAGMENT)?,
-            R::Pchar | R::Ipchar if self.0.is(0, b'%') => self.pct_encoded(0)?,
-            R::PctEncoded if self.0.is(0, b'%') => self.pct_encoded(0)?,
-            R::PctEncoded => return Err(self.unexpected(0, rule)),
+            R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => self.pct_encoded(0)?,
+            // Their first character is decided, and it is not there.
+            R::IpLiteral | R::PathAbsolute | R::IpathAbsolute | R::PctEncoded => {
+                return Err(self.unexpected(0, rule));
+            }
             R::Pchar | R::Ipchar => self.single(Self::PCHAR, rule)?,
             R::Unreserved => self.single(chars::UNRESERVED, rule)?,
             R::Iunreserved => self.single(chars::IUNRESERVED, rule)?,
@@ -481,6 +481,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault.reason = match fault.reason {
             Reason::UnexpectedEnd => Reason::UnclosedBracket,
             Reason::IllFormedUtf8 | Reason::LoneSurrogate => return fault,
+            _ if stop.position == closing && !self.0.is(closing, b']') => Reason::UnclosedBracket,
             _ if stop.rule == Rule::IpvFuture => Reason::InvalidIpvFuture,
             _ if self.0.is(stop.position, b'%') => Reason::ZoneIdentifier,
             _ => Reason::InvalidIpv6,

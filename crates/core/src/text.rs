@@ -148,6 +148,7 @@ impl Text for Utf8<'_> {
     }
 
     #[inline(always)]
+    #[allow(clippy::many_single_char_names, reason = "the octets of a sequence, in order")]
     fn code_point(self, i: usize) -> (u32, usize) {
         let rest = self.0.get(i..).unwrap_or(&[]);
         match *rest {

@@ -286,7 +286,7 @@ Host('r\xC3\xA9sum\xC3\xA9.example.org')
 const QUOTE: Method = method!(
     class c"quote",
     quote,
-    c"quote(data, /)
+    c"quote($type, data, /)
 --
 
 Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (\xC2\xA72.5).

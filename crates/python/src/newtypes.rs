@@ -27,7 +27,7 @@ use iriform_core::{Rule, recognize};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PySuper, PyTuple, PyType};
 
 use crate::errors;
 
@@ -152,15 +152,17 @@ impl Kind {
 
     /// The narrowest of our types that `class` is or derives from.
     pub(crate) fn of_class(class: &Bound<'_, PyType>) -> Option<Self> {
-        let class = class.as_type_ptr();
         // Most are our own; a user's subclass is looked up along its bases, narrowest first.
-        Self::ALL.into_iter().find(|k| class == k.type_ptr()).or_else(|| {
-            Self::ALL
-                .into_iter()
-                .rev()
-                // SAFETY: both are type objects; `type_ptr` is not null once the types are made.
-                .find(|k| unsafe { ffi::PyType_IsSubtype(class, k.type_ptr()) == 1 })
-        })
+        Self::ALL
+            .into_iter()
+            .find(|k| k.is_exactly(class))
+            .or_else(|| Self::ALL.into_iter().rev().find(|k| k.is_base_of(class.as_type_ptr())))
+    }
+
+    /// Whether `class` is the type itself or derives from it.
+    fn is_base_of(self, class: *mut ffi::PyTypeObject) -> bool {
+        // SAFETY: both are type objects; `type_ptr` is not null once the types are made.
+        unsafe { ffi::PyType_IsSubtype(class, self.type_ptr()) == 1 }
     }
 
     /// Whether `class` is the type itself, not derived from it.
@@ -368,6 +370,54 @@ unsafe fn construct<'py>(
     unsafe { build(ty, &text) }
 }
 
+/// Refuses a class, which a user has just derived from ours, whose constructor would not check
+/// all that the class promises: the only one that runs is that of its `tp_base`. So one of our
+/// classes among its bases must derive from all the others, and be that base.
+const INIT_SUBCLASS: Method = method!(
+    class c"__init_subclass__",
+    init_subclass,
+    c"__init_subclass__($type, /, **keywords)
+--
+
+Refuses a class whose bases would let text in that does not match the grammar."
+);
+
+fn init_subclass<'py>(
+    class: &Bound<'py, PyAny>,
+    arguments: &Arguments<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = class.cast::<PyType>()?;
+    let ours: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr())).collect();
+    let Some(narrowest) = ours.iter().find(|k| ours.iter().all(|o| o.is_base_of(k.type_ptr())))
+    else {
+        return Err(PyTypeError::new_err(format!(
+            "no class of iriform is all that {} derives from: {}",
+            class.name()?,
+            ours.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
+        )));
+    };
+    let mut base = class.as_type_ptr();
+    while !base.is_null() && !ours.iter().any(|k| k.type_ptr() == base) {
+        // SAFETY: `base` is a type object; its own base, which it keeps alive, is one or null.
+        base = unsafe { (*base).tp_base };
+    }
+    if base != narrowest.type_ptr() {
+        return Err(PyTypeError::new_err(format!(
+            "{} must come first among the bases of {}",
+            narrowest.name(),
+            class.name()?
+        )));
+    }
+    // As `super().__init_subclass__(**keywords)` would, from the class that has this method.
+    let root = TYPES[ours[0] as usize].get().expect("set when the module was made");
+    PySuper::new(root.bind(class.py()), class)?.call_method(
+        "__init_subclass__",
+        (),
+        Some(&arguments.passed_on("__init_subclass__")?),
+    )
+}
+
 /// Whether `argument` is valid text for `kind`.
 fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     let units = if let Ok(text) = argument.cast::<PyString>() {
@@ -539,6 +589,18 @@ impl<'py> Arguments<'_, 'py> {
         Ok((0..self.positional).map(|i| self.value(i)).collect())
     }
 
+    /// The keyword arguments, for a call with them alone that is passed on.
+    fn passed_on(&self, method: &str) -> PyResult<Bound<'py, PyDict>> {
+        if self.positional > 0 {
+            return Err(PyTypeError::new_err(format!("{method}() takes no positional arguments")));
+        }
+        let passed = PyDict::new(self.py);
+        for (i, keyword) in self.keywords.iter().flatten().enumerate() {
+            passed.set_item(keyword, self.value(i))?;
+        }
+        Ok(passed)
+    }
+
     /// One value a parameter. The first `positional` parameters may be given by position, the
     /// first `required` must be given; a name that begins with `/` cannot be used as a keyword.
     pub(crate) fn bind<const N: usize>(
@@ -650,7 +712,7 @@ pub(crate) use method;
 /// Calls a method's function with what the interpreter passed.
 ///
 /// # Safety
-/// The arguments must be those of a METH_FASTCALL | METH_KEYWORDS call, the thread attached.
+/// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, the thread attached.
 pub(crate) unsafe fn call(
     slf: *mut ffi::PyObject,
     arguments: *const *mut ffi::PyObject,
@@ -666,7 +728,7 @@ pub(crate) unsafe fn call(
                 .map(|keywords| keywords.cast_into_unchecked::<PyTuple>())
                 .filter(|keywords| !keywords.is_empty());
             let positional = count.unsigned_abs();
-            let length = positional + keywords.as_ref().map_or(0, |k| k.len());
+            let length = positional + keywords.as_ref().map_or(0, PyTupleMethods::len);
             let values =
                 if length == 0 { &[] } else { std::slice::from_raw_parts(arguments, length) };
             let slf = Bound::from_borrowed_ptr(py, slf);
@@ -743,15 +805,16 @@ unsafe extern "C" fn divide<const K: usize>(
     left: *mut ffi::PyObject,
     right: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter calls this attached, with two objects. That the left one is a str
-    // follows from its kind.
+    // SAFETY: the interpreter calls this attached, with two objects. The left one is a str if its
+    // type is ours or derives from it.
     unsafe {
         let py = Python::assume_attached();
         enter(py, || {
             let left = Bound::from_borrowed_ptr(py, left);
             let right = Bound::from_borrowed_ptr(py, right);
-            match (Kind::of(&left), DIVIDE[K].get()) {
-                (Some(_), Some(divide)) => divide(left.cast_unchecked(), &right),
+            let is_ours = ffi::PyType_IsSubtype(left.get_type_ptr(), Kind::ALL[K].type_ptr()) == 1;
+            match DIVIDE[K].get() {
+                Some(divide) if is_ours => divide(left.cast_unchecked(), &right),
                 _ => Ok(py.NotImplemented().into_bound(py)),
             }
             .map(Bound::into_ptr)
@@ -771,6 +834,9 @@ fn make_type<'py, const K: usize>(
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
         common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
+    if face.kind.bases().is_empty() {
+        methods.push(method_def(&INIT_SUBCLASS));
+    }
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -799,13 +865,14 @@ fn make_type<'py, const K: usize>(
     let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
         .expect("a class name has no NUL")
         .into_raw();
-    #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
     let flags = ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
+    #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
+    let flags = flags as c_uint;
     let mut spec = ffi::PyType_Spec {
         name: name.cast::<c_char>(),
         basicsize: 0,
         itemsize: 0,
-        flags: flags as c_uint,
+        flags,
         slots: slots.as_mut_ptr(),
     };
     let bases = match face.kind.bases() {

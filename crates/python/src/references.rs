@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use iriform_core::split::{self, AuthorityParts};
-use iriform_core::{host, scheme};
+use iriform_core::{convert, host, idna, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -165,10 +165,10 @@ None says that a component is not there, which is not the same as ''.",
     },
     Property {
         name: c"origin",
-        doc: c"Scheme, host and port, as RFC 6454 \xC2\xA74 compares them, or None without a scheme or with no host.
+        doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or with no host.
 
-Scheme and host are in normal form and a default port is left out, so that two references have
-the same origin exactly if their `origin`s are equal and not None.",
+Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
+left out: two references have the same origin if their origins are equal and not None.",
         get: origin,
     },
     Property {
@@ -275,20 +275,18 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
         return none(text);
     }
     let scheme = valid_utf8(&substring(text, scheme)?).to_ascii_lowercase();
-    let mut origin =
-        format!("{scheme}://{}", host::normalize(&valid_utf8(&substring(text, authority.host)?)));
-    if let Some(range) = authority.port
-        && let Some(port) = port_number(&substring(text, range)?)?
-        && Some(port) != scheme::default_port(&scheme)
-    {
-        origin.push_str(&format!(":{port}"));
-    }
-    let kind = if origin.is_ascii() && Kind::of(text).is_some_and(Kind::is_uri) {
-        Kind::Uri
-    } else {
-        Kind::Iri
+    let host = substring(text, authority.host)?;
+    let host = valid_utf8(&host);
+    // A host that is no domain name has no A-labels; it is compared by its syntax.
+    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host));
+    let port = match authority.port {
+        Some(range) => port_number(&substring(text, range)?)?,
+        None => None,
     };
-    wrap(kind, &PyString::new(text.py(), &origin))
+    let port = port.filter(|&port| Some(port) != scheme::default_port(&scheme));
+    let port = port.map_or_else(String::new, |port| format!(":{port}"));
+    let origin = format!("{scheme}://{}{port}", host::normalize(&host));
+    wrap(Kind::Uri, &PyString::new(text.py(), &origin))
 }
 
 fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
