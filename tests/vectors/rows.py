@@ -9,7 +9,7 @@ Row = dict[str, Any]
 Place = Literal["shared", "carried"]
 
 ROOT = Path(__file__).resolve().parents[2]
-CARRIED = ROOT / "tests" / "data" / "vectors"
+CARRIED = ROOT / "tests" / "vectors" / "data"
 
 
 def shared() -> Path | None:
