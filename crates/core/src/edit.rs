@@ -128,13 +128,11 @@ impl Sequence {
     /// Takes the last segment away. Where there is none in a relative path, or `..`, one more
     /// `..` is put there; an absolute path has nothing above its root.
     pub fn up(&mut self) {
-        match self.segments.last().map(String::as_str) {
-            Some("..") => self.segments.push("..".to_owned()),
-            None if self.is_absolute => {}
-            None => self.segments.push("..".to_owned()),
-            Some(_) => {
-                self.segments.pop();
-            }
+        let last = self.segments.last().map(String::as_str);
+        if last == Some("..") || last.is_none() && !self.is_absolute {
+            self.segments.push("..".to_owned());
+        } else {
+            self.segments.pop();
         }
     }
 
@@ -205,7 +203,7 @@ pub fn without_prefix(text: &str, prefix: &str) -> Option<String> {
     let p = Components::of(prefix);
     let above = |c: Components<'_>| {
         let above = Components { path: "", query: None, fragment: None, ..c }.compose();
-        normalize(&above, Level::Syntax)
+        normalize(&above, Level::Syntax).into_owned()
     };
     if above(c) != above(p) {
         return None;

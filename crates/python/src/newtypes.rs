@@ -646,17 +646,19 @@ impl<'py> Arguments<'_, 'py> {
         Ok(bound)
     }
 
-    /// All arguments, to be passed on: the positional ones, and a dict of the others.
-    pub(crate) fn as_given(
+    /// Calls `function` with these arguments behind `first`.
+    pub(crate) fn pass_on(
         &self,
-    ) -> PyResult<(Vec<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>)> {
-        let positional = (0..self.positional).map(|i| self.value(i)).collect();
-        let Some(names) = &self.keywords else { return Ok((positional, None)) };
+        function: &Bound<'py, PyAny>,
+        first: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut positional = vec![first.clone()];
+        positional.extend((0..self.positional).map(|i| self.value(i)));
         let keywords = PyDict::new(self.py);
-        for (i, name) in names.iter().enumerate() {
+        for (i, name) in self.keywords.iter().flatten().enumerate() {
             keywords.set_item(name, self.value(self.positional + i))?;
         }
-        Ok((positional, Some(keywords)))
+        function.call(PyTuple::new(self.py, positional)?, Some(&keywords))
     }
 
     fn value(&self, i: usize) -> Bound<'py, PyAny> {

@@ -1,0 +1,73 @@
+"""What is wrong with one value: `ParseError` as the command line shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from iriform import ParseError
+from iriform._display import decode, mask
+
+if TYPE_CHECKING:
+    from .options import Reference
+
+
+class Problem(NamedTuple):
+    """A value that does not parse, with its places counted in code points."""
+
+    position: int
+    """The end of the longest viable prefix."""
+    start: int
+    stop: int
+    """The piece to blame."""
+    error: ParseError
+
+    @classmethod
+    def of(cls, error: ParseError, reference: Reference) -> Problem:
+        """Look at an error of text that came from outside.
+
+        Bytes that are not UTF-8 arrive as lone surrogates. They are blamed as the bytes they are.
+        """
+        if error.reason == "lone-surrogate":
+            try:
+                data = str(error.text).encode("utf-8", "surrogateescape")
+                reference(data)
+            except UnicodeEncodeError:
+                pass  # a surrogate that was no byte
+            except ParseError as blamed:
+                start, stop = (_characters(data[:place]) for place in blamed.span)
+                return cls(_characters(data[: blamed.position]), start, stop, blamed)
+        return cls(error.position, *error.span, error)
+
+    @property
+    def column(self) -> int:
+        """Where an editor should put its cursor: the piece to blame, counted from 1."""
+        return self.start + 1
+
+    @property
+    def message(self) -> str:
+        """The first line of the explanation: what is wrong."""
+        return str(self.error).partition("\n")[0]
+
+    @property
+    def picture(self) -> str:
+        """The other lines of the explanation: the text, the place and what to do."""
+        return str(self.error).partition("\n")[2]
+
+    def record(self) -> dict[str, Any]:
+        """Say the same for machines."""
+        error = self.error
+        return {
+            "column": self.column,
+            "position": self.position,
+            "span": [self.start, self.stop],
+            "production": error.production,
+            "rule": error.rule,
+            "reason": str(error.reason),
+            "message": self.message,
+            "hint": error.hint,
+            "text": mask(decode(error.text), error.production, self.position),
+        }
+
+
+def _characters(data: bytes) -> int:
+    return len(data.decode("utf-8", "surrogateescape"))
