@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from .oracle import examples
-from .oracle.addresses import groups_of, rfc5952
-from .oracle.conversion import to_iri, to_uri
-from .oracle.normalization import comparison_key, normalize
-from .oracle.relativization import rank, relativize, tabulate
-from .oracle.resolution import remove_dot_segments, resolve, resolve_literally
-from .oracle.syntax import (
+from tests.oracle import examples
+from tests.oracle.addresses import groups_of, rfc5952
+from tests.oracle.conversion import to_iri, to_uri
+from tests.oracle.normalization import comparison_key, normalize
+from tests.oracle.relativization import rank, relativize, tabulate
+from tests.oracle.resolution import remove_dot_segments, resolve, resolve_literally
+from tests.oracle.syntax import (
     RFC3986,
     RFC3987,
     Authority,

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..oracle.normalization import comparison_key, normalize
-from ..oracle.relativization import rank
-from ..oracle.resolution import resolve, resolve_literally
-from ..oracle.syntax import RFC3987, split
+from tests.oracle.normalization import comparison_key, normalize
+from tests.oracle.relativization import rank
+from tests.oracle.resolution import resolve, resolve_literally
+from tests.oracle.syntax import RFC3987, split
+
 from .rows import Row, options
 
 # The components of the generic syntax, by which a reference is composed.
@@ -52,6 +53,10 @@ def _invalid_input(row: Row, ours: Any) -> bool:
 
 def _authority(text: str) -> str:
     return split(text).authority or ""
+
+
+def _has_dots(text: str) -> bool:
+    return bool({".", ".."} & set(split(text).path.split("/")))
 
 
 def _has_zone(text: str | None) -> bool:
@@ -118,7 +123,7 @@ DIFFERENCES = [
     Difference(
         "resolve",
         "invalid-input",
-        "Text that is no reference (spaces, line breaks, `\\`, `\"`, …) is resolved all the same.",
+        'Text that is no reference (spaces, line breaks, `\\`, `"`, …) is resolved all the same.',
         "Q23, P11: the operands are references. `IRI.repair` makes one, when asked to.",
         lambda row, ours: ours is None and not (_valid(row["base"]) and _valid(row["reference"])),
     ),
@@ -134,8 +139,10 @@ DIFFERENCES = [
         "rootless-base-refused",
         "fluent-uri and swap refuse to resolve a path against a rootless base such as `foo:bar`.",
         "Q6: RFC 3986 §5.2.3 says what is merged then, and so there is a result.",
-        lambda row, ours: row.get("error") == "InvalidReferenceAgainstOpaqueBase"
-        or (_from(row, "linkeddata/swap") and row["expected"] is None),
+        lambda row, ours: (
+            row.get("error") == "InvalidReferenceAgainstOpaqueBase"
+            or (_from(row, "linkeddata/swap") and row["expected"] is None)
+        ),
     ),
     Difference(
         "resolve",
@@ -150,11 +157,14 @@ DIFFERENCES = [
         "A path that begins with `//` without an authority is an error (oxiri), is written as it "
         "is, so that it becomes an authority (network-uri), or loses a slash (psr7).",
         "Q2, R9: `/.` is written before it, so that the result is split as it was meant.",
-        lambda row, ours: "/.//" in ours
-        and (
-            row["expected"] is None
-            or row["expected"] == resolve_literally(row["base"], row["reference"])
-            or _collapsed(row["expected"]) == _collapsed(ours.replace("/.//", "/"))
+        lambda row, ours: (
+            "/.//" in ours
+            and (
+                row["expected"] is None
+                or row["expected"] == resolve_literally(row["base"], row["reference"])
+                or _collapsed(row["expected"]).replace("/./", "/")
+                == _collapsed(ours).replace("/./", "/")
+            )
         ),
     ),
     Difference(
@@ -162,27 +172,19 @@ DIFFERENCES = [
         "host-policy",
         "fast-uri refuses a host that is no domain name, or writes it in ASCII.",
         "U4, V6: resolution changes no host. `to_uri(idna=True)` maps and refuses.",
-        lambda row, ours: _from(row, "fastify/fast-uri")
-        and (
-            "domain name" in row.get("error", "")
-            or not _authority(ours).isascii()
+        lambda row, ours: (
+            _from(row, "fastify/fast-uri")
+            and ("domain name" in row.get("error", "") or not _authority(ours).isascii())
         ),
-    ),
-    Difference(
-        "resolve",
-        "excess-dots-kept",
-        "`..` above the root stays in the result (Boost by erratum 4547; RFC 2396 before it).",
-        "R6: RFC 3986 §5.2.4 and §5.4.2; erratum 4547 is held for update, not verified.",
-        lambda row, ours: "/.." in row["expected"] or ":.." in row["expected"]
-        or "/./" in row["expected"],
     ),
     Difference(
         "resolve",
         "encoded-dots-removed",
         "`%2E` counts as a dot while resolving (iri-string, Boost).",
         "Q4: §5.2.4 is about `.`, literally. `normalized()` decodes first and removes them.",
-        lambda row, ours: "%2e" in row["reference"].lower()
-        and normalize(ours) == normalize(row["expected"]),
+        lambda row, ours: (
+            "%2e" in row["reference"].lower() and normalize(ours) == normalize(row["expected"])
+        ),
     ),
     Difference(
         "resolve",
@@ -190,11 +192,14 @@ DIFFERENCES = [
         "The dot segments of the base are removed where the reference has no path, or before the "
         "paths are merged (oxiri, hyperlink; ruby/uri and fluent-uri by erratum 4789).",
         "Q5, R10: §5.2.2 takes Base.path as it is, and normalizing the base is optional (§5.2.1).",
-        lambda row, ours: "/." in row["base"]
-        and row["expected"]
-        in {
-            resolve(normalize(base), row["reference"]) for base in (row["base"], row["base"] + "/")
-        },
+        lambda row, ours: (
+            "/." in row["base"]
+            and row["expected"]
+            in {
+                resolve(normalize(base), row["reference"])
+                for base in (row["base"], row["base"] + "/")
+            }
+        ),
     ),
     Difference(
         "resolve",
@@ -215,8 +220,10 @@ DIFFERENCES = [
         "slash-before-rootless",
         "rfc3986 puts a slash before the path that it merges with `https:`.",
         "R5: §5.2.3 adds one only where the base has an authority.",
-        lambda row, ours: _from(row, "python-hyper/rfc3986")
-        and row["expected"].replace(":/", ":", 1) == normalize(ours),
+        lambda row, ours: (
+            _from(row, "python-hyper/rfc3986")
+            and row["expected"].replace(":/", ":", 1) == normalize(ours)
+        ),
     ),
     Difference(
         "resolve",
@@ -224,6 +231,14 @@ DIFFERENCES = [
         "relative-to-absolute-iri.js resolves `abc` against `http://` to `http:abc`.",
         "R5, Q24: an empty authority is defined (RFC 3986 §5.3), so the result keeps it.",
         lambda row, ours: row["base"] == "http://",
+    ),
+    Difference(
+        "resolve",
+        "excess-dots-kept",
+        "Dots stay in the result: above the root (Boost, by erratum 4547), or altogether (swap, by "
+        "RFC 2396).",
+        "R6: RFC 3986 §5.2.4 and §5.4.2; erratum 4547 is held for update, not verified.",
+        lambda row, ours: _from(row, "boostorg/url", "linkeddata/swap"),
     ),
     Difference(
         "resolve",
@@ -238,8 +253,7 @@ DIFFERENCES = [
         "not-a-path",
         "relative-to-absolute-iri.js puts a slash before every path, and splits off `?` and `#`.",
         "R6: the input of §5.2.4 is a path, and nothing else.",
-        lambda row, ours: row["options"].get("component") == "path"
-        and _from(row, "rubensworks/"),
+        lambda row, ours: row["options"].get("component") == "path" and _from(row, "rubensworks/"),
     ),
     Difference(
         "normalize",
@@ -269,18 +283,22 @@ DIFFERENCES = [
         "The dot segments of a rootless path stay (fluent-uri; iri-string on request), or go "
         "without a slash (network-uri).",
         "Q7, R8: §6.2.2.3 applies §5.2.4 to the path of any URI, and its step 2C writes a slash.",
-        lambda row, ours: split(row["input"]).scheme is not None
-        and split(row["input"]).authority is None
-        and not split(row["input"]).path.startswith("/")
-        and "/.." in row["input"] + "/",
+        lambda row, ours: (
+            split(row["input"]).scheme is not None
+            and split(row["input"]).authority is None
+            and not split(row["input"]).path.startswith("/")
+            and "/.." in row["input"] + "/"
+        ),
     ),
     Difference(
         "normalize",
         "rootless-iref",
         "Dots of a path without a scheme: iref and Boost keep a leading `..`, `a/..` is empty.",
         "R6, R8: this is §5.2.4 to the letter. In a reference they would stay (N3).",
-        lambda row, ours: row["options"].get("component") == "path"
-        and _from(row, "timothee-haudebourg/iref", "boostorg/url"),
+        lambda row, ours: (
+            row["options"].get("component") == "path"
+            and _from(row, "timothee-haudebourg/iref", "boostorg/url")
+        ),
     ),
     Difference(
         "normalize",
@@ -296,8 +314,9 @@ DIFFERENCES = [
         "Non-ASCII characters are percent-encoded, the host's in Punycode, and put into NFC "
         "(fast-uri, Addressable).",
         "N9, N10: an IRI stays an IRI, and no character normalization is done. `to_uri` encodes.",
-        lambda row, ours: not row["input"].isascii()
-        or (_from(row, "sporkmonger/") and "%" in row["input"]),
+        lambda row, ours: (
+            not row["input"].isascii() or (_from(row, "sporkmonger/") and "%" in row["input"])
+        ),
     ),
     Difference(
         "normalize",
@@ -311,10 +330,11 @@ DIFFERENCES = [
         "one-step",
         "The suite takes one step of normalization alone (network-uri, psr7, rfc3986).",
         "N4: the steps belong together, and in one order.",
-        lambda row, ours: "steps" in row["options"]
-        and (
-            normalize(row["expected"]) == ours
-            or row["options"]["steps"] == "pct hex case only"
+        lambda row, ours: (
+            "steps" in row["options"]
+            and (
+                normalize(row["expected"]) == ours or row["options"]["steps"] == "pct hex case only"
+            )
         ),
     ),
     Difference(
@@ -322,16 +342,17 @@ DIFFERENCES = [
         "double-slash",
         "`//` without authority loses a slash or becomes an authority (network-uri).",
         "N4: `/.` is written before it, as in resolution (R9).",
-        lambda row, ours: "/.//" in ours,
+        lambda row, ours: "/.//" in ours and split(row["input"]).scheme is not None,
     ),
     Difference(
         "normalize",
         "empty-segments-removed",
         "Empty segments are removed (Jena, RDF.rb, psr7 on request).",
         "RFC 3986 §3.3: a segment may be empty, and is a segment.",
-        lambda row, ours: _collapsed(ours) == _collapsed(row["expected"])
-        or _from(row, "ruby-rdf/rdf")
-        and "///" in row["input"],
+        lambda row, ours: (
+            _collapsed(ours) == _collapsed(row["expected"])
+            or (_from(row, "ruby-rdf/rdf") and "///" in row["input"])
+        ),
     ),
     Difference(
         "normalize",
@@ -346,7 +367,7 @@ DIFFERENCES = [
         "Dot segments of relative references are removed (Boost, RDF.rb, PHP), and Boost writes "
         "`%3A` where a colon then comes first.",
         "N3, Q8: before resolution they mean something; `%3A` is another identifier (C5).",
-        lambda row, ours: split(row["input"]).scheme is None and ours is not None,
+        lambda row, ours: split(row["input"]).scheme is None and _has_dots(row["input"]),
     ),
     Difference(
         "normalize",
@@ -354,15 +375,16 @@ DIFFERENCES = [
         "fast-uri keeps `URN:`, lowers the NID, and drops the fragment of `ws:` URIs.",
         "N1: the scheme is lowered, and nothing else but the host. SC7: equivalence of URNs is the "
         "scheme's own. N7: fragments get no scheme-based treatment.",
-        lambda row, ours: ours.startswith("urn:") or ours.startswith("ws:") and "#" in ours,
+        lambda row, ours: ours.startswith("urn:") or (ours.startswith("ws:") and "#" in ours),
     ),
     Difference(
         "normalize",
         "host-case-kept",
         "fast-uri keeps the case of a host with `%25` in it.",
         "N1, H8: the host is lowered, but for the digits of its triplets.",
-        lambda row, ours: "%25" in split(row["input"]).authority
-        and ours.lower() == row["expected"].lower(),
+        lambda row, ours: (
+            "%25" in split(row["input"]).authority and ours.lower() == row["expected"].lower()
+        ),
     ),
     Difference(
         "normalize",
@@ -377,16 +399,21 @@ DIFFERENCES = [
         "relative-operands",
         "Targets and bases without a scheme, or text that is no reference.",
         "R12: what is inverted is resolution, and its base has a scheme (R1).",
-        lambda row, ours: ours is None
-        and not all(_valid(row[side]) and split(row[side]).scheme for side in ("base", "target")),
+        lambda row, ours: (
+            ours is None
+            and not all(
+                _valid(row[side]) and split(row[side]).scheme for side in ("base", "target")
+            )
+        ),
     ),
     Difference(
         "relativize",
         "form-not-chosen",
         "Jena asks for one form of reference, and says null where it does not apply.",
         "R12: there is one answer, the shortest.",
-        lambda row, ours: "form" in row.get("options", ()) or (
-            row["expected"] is None and "dot segments" not in row["error"]
+        lambda row, ours: (
+            "form" in row.get("options", ())
+            or (row["expected"] is None and "dot segments" not in row["error"])
         ),
     ),
     Difference(
@@ -517,7 +544,7 @@ DIFFERENCES = [
     Difference(
         "components",
         "scheme-parsed",
-        "fast-uri and uri-js take the path of urn, mailto and ws apart, and say that there is none.",
+        "fast-uri and uri-js take the path of urn, mailto and ws apart, and say there is none.",
         "SC1: the generic syntax holds for every scheme.",
         lambda row, ours: row["expected"].get("path", "") is None,
     ),
@@ -543,9 +570,11 @@ DIFFERENCES = [
         "A rootless path gets a slash when an authority is put before it (iref, Boost, PHP).",
         "design 3.1: only the RFC's own guards are put before a path. What does not fit is refused "
         "(RFC 3986 §3.3).",
-        lambda row, ours: ours is None
-        and row["operation"] in {"set_authority", "set_host"}
-        and not split(row["initial"]).path.startswith("/"),
+        lambda row, ours: (
+            ours is None
+            and row["operation"] in {"set_authority", "set_host"}
+            and not split(row["initial"]).path.startswith("/")
+        ),
     ),
     Difference(
         "path_edit",
@@ -624,7 +653,7 @@ DIFFERENCES = [
     Difference(
         "compose",
         "normalized",
-        "The result is normalized as well, and its non-ASCII characters encoded (fast-uri, uri-js).",
+        "The result is normalized as well, and non-ASCII characters are encoded (fast-uri, uri-js).",
         "S1: what is composed can be split into the same components again.",
         lambda row, ours: "serialize" in options(row),
     ),
@@ -672,9 +701,9 @@ DIFFERENCES = [
         "a-labels-unchecked",
         "WHATWG only lowers a domain that is all ASCII, and so takes A-labels that encode nothing.",
         "A2, A3: every label is decoded and validated.",
-        lambda row, ours: ours is None
-        and row["input"].isascii()
-        and "xn--" in row["input"].lower(),
+        lambda row, ours: (
+            ours is None and row["input"].isascii() and "xn--" in row["input"].lower()
+        ),
     ),
     Difference(
         "idna",
@@ -688,10 +717,12 @@ DIFFERENCES = [
         "length",
         "Empty and overlong labels and names are taken (WHATWG, VerifyDnsLength=false).",
         "A3: VerifyDnsLength is on.",
-        lambda row, ours: ours is None
-        and (
-            len(row["to_ascii"].rstrip(".")) > 253
-            or any(not 0 < len(label) < 64 for label in row["to_ascii"].split("."))
+        lambda row, ours: (
+            ours is None
+            and (
+                len(row["to_ascii"].rstrip(".")) > 253
+                or any(not 0 < len(label) < 64 for label in row["to_ascii"].split("."))
+            )
         ),
     ),
     Difference(
@@ -729,20 +760,22 @@ DIFFERENCES = [
         "whatwg",
         "canonicalized",
         "The same but for normalization by the scheme and encoding as a URI.",
-        "R10: resolution is not normalization. `normalized(\"scheme\").to_uri()` does both.",
+        'R10: resolution is not normalization. `normalized("scheme").to_uri()` does both.',
         lambda row, ours: _same(ours, row["href"]),
     ),
     Difference(
         "whatwg",
         "special-scheme",
         "A special scheme infers an authority (`http:foo.com`) or a drive letter (`file:///C|`), "
-        "ignores extra slashes, and a base of the same scheme is used as if the reference had none.",
+        "ignores extra slashes, and a base of the same scheme counts as if it had none.",
         "B.19, R4: RFC 3986 has no special schemes.",
-        lambda row, ours: split(row["href"]).scheme in _SPECIAL
-        and (
-            split(ours).scheme == "file"
-            or split(ours).authority in {None, ""}
-            or split(ours).path.startswith("//")
+        lambda row, ours: (
+            split(row["href"]).scheme in _SPECIAL
+            and (
+                split(ours).scheme == "file"
+                or split(ours).authority in {None, ""}
+                or split(ours).path.startswith("//")
+            )
         ),
     ),
     Difference(
@@ -751,8 +784,10 @@ DIFFERENCES = [
         "The host or userinfo is rewritten: IPv4 in other notations, forbidden code points, "
         "percent-decoding, empty userinfo and password dropped.",
         "H2, H6, N7: none of these is licensed by RFC 3986.",
-        lambda row, ours: split(ours).authority is not None
-        and split(row["href"]).authority != split(ours).authority,
+        lambda row, ours: (
+            split(ours).authority is not None
+            and split(row["href"]).authority != split(ours).authority
+        ),
     ),
     Difference(
         "whatwg",

@@ -35,7 +35,7 @@ def judge(file: str, place: Place) -> dict[str, int]:
     """Count the rows that agree, and those that differ by class. None is left undecided."""
     counts: Counter[str] = Counter()
     for row, ours, found in judged(file, place):
-        assert found != UNDECIDED, f"{ascii(row)}: ours is {ascii(ours)}"
+        assert found != UNDECIDED, f"{row!a}: ours is {ours!a}"
         counts[found] += 1
     return dict(sorted(counts.items()))
 

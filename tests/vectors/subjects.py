@@ -8,13 +8,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import iriform
+from tests.oracle import conversion, normalization, relativization, resolution
+from tests.oracle.addresses import groups_of, rfc5952
+from tests.oracle.syntax import RFC3986, RFC3987, split, split_authority
 
-from ..oracle import conversion, normalization, relativization, resolution
-from ..oracle.addresses import groups_of, rfc5952
-from ..oracle.syntax import RFC3986, RFC3987, split, split_authority
 from .differences import GENERIC
 from .rows import Row, options
-
 
 # The answer of an oracle to a question that is beyond it: those of UTS #46, above all.
 BEYOND = "beyond the oracle"
@@ -99,17 +98,21 @@ def _remove_dot_segments(path: str) -> str:
     return found[2:] if found.startswith("/.//") else found
 
 
-def _normalize_oracle(row: Row) -> Any:
-    text = row["input"]
-    component = row["options"].get("component")
-    if component == "path":
-        if "?" in text or "#" in text:
-            return None
-        return resolution.remove_dot_segments(text) if _is_about_dots(row) else BEYOND
+def _component_oracle(text: str, component: str, *, is_about_dots: bool) -> Any:
     if component == "host":
         return normalization.normalize_host(text) if RFC3987.matches("host", text) else None
     if component == "authority":
         return normalization.normalize("//" + text)[2:]
+    if "?" in text or "#" in text:
+        return None
+    return resolution.remove_dot_segments(text) if is_about_dots else BEYOND
+
+
+def _normalize_oracle(row: Row) -> Any:
+    text = row["input"]
+    component = row["options"].get("component")
+    if component in {"path", "host", "authority"}:
+        return _component_oracle(text, component, is_about_dots=_is_about_dots(row))
     if not RFC3987.is_reference(text):
         return None
     if level(row) == "scheme" and not _within(text):
@@ -128,9 +131,7 @@ def _normalize(row: Row) -> Any:
         if _is_about_dots(row):
             return _remove_dot_segments(iriform.Path(text))
         return str(iriform.Path(text).normalized())
-    if component == "host":
-        return str(iriform.IRIReference("//" + text).normalized())[2:]
-    if component == "authority":
+    if component in {"host", "authority"}:
         return str(iriform.IRIReference("//" + text).normalized())[2:]
     reference = iriform.IRIReference(text)
     if "is_normalized" in row:
@@ -319,6 +320,7 @@ def _path_segments(row: Row) -> Any:
 
 # --- compose: {components} -> reference
 
+
 @_refused
 def _compose(row: Row) -> Any:
     given = row["components"].items()
@@ -339,40 +341,38 @@ def _compose(row: Row) -> Any:
 # --- path_edit: {initial, operation, args} -> text
 
 
-def _edited(row: Row, text: str, operation: str, args: list[Any]) -> str:
+def _replace(reference: Any, segments: list[str], where: slice) -> None:
+    reference.path[where] = segments
+
+
+# What is done to a mutable reference, by the operation's name.
+EDITS: dict[str, Callable[[Any, list[Any]], None]] = {
+    "push-literal": lambda reference, args: reference.path.append(args[0]),
+    "append-literal": lambda reference, args: reference.path.extend(args),
+    "push": lambda reference, args: reference.path.push(args[0]),
+    "append": lambda reference, args: reference.path.join("/".join(args)),
+    "join": lambda reference, args: reference.path.join("/".join(args)),
+    "pop": lambda reference, _: reference.path.up(),
+    "replace": lambda reference, args: setattr(reference, "path", args[0]),
+    "clear": lambda reference, _: reference.path.clear(),
+    "normalize": lambda reference, _: reference.path.normalize(),
+    "set-segments": lambda reference, args: _replace(reference, args[0], slice(None)),
+    "erase-first-segment": lambda reference, _: _replace(reference, [], slice(1)),
+    "replace-last-segment": lambda reference, args: _replace(reference, args, slice(-1, None)),
+}
+
+
+def _edited(text: str, operation: str, args: list[Any]) -> str:
     """Edit a reference."""
+    if operation == "sequence":
+        for each, its_args in args:
+            text = _edited(text, each, its_args)
+        return text
     reference = iriform.IRIReference(text).mutable()
-    path = reference.path
     if operation.startswith("set_"):
         setattr(reference, operation.removeprefix("set_"), args[0])
-    elif operation == "push-literal":
-        path.append(args[0])
-    elif operation == "append-literal":
-        path.extend(args)
-    elif operation == "push":
-        path.push(args[0])
-    elif operation == "join" and row["kind"] == "uri":
-        return str(iriform.IRI(text).resolve(args[0]))
-    elif operation in {"append", "join"}:
-        path.join("/".join(args))
-    elif operation == "pop":
-        path.up()
-    elif operation == "replace":
-        reference.path = args[0]
-    elif operation == "clear":
-        path.clear()
-    elif operation == "normalize":
-        path.normalize()
-    elif operation == "set-segments":
-        path[:] = args[0]
-    elif operation == "erase-first-segment":
-        del path[0]
-    elif operation == "replace-last-segment":
-        path[-1] = args[0]
-    elif operation == "sequence":
-        for each, its_args in args:
-            text = _edited(row, text, each, its_args)
-        return text
+    elif operation in EDITS:
+        EDITS[operation](reference, args)
     else:
         raise ValueError(f"no operation {operation}")
     return str(reference)
@@ -383,6 +383,8 @@ def _path_edit(row: Row) -> Any:
     text, operation, args = row["initial"], row["operation"], row["args"]
     if operation == "directory":
         return str(iriform.IRI(text).directory)
+    if operation == "join" and row["kind"] == "uri":
+        return str(iriform.IRI(text).resolve(args[0]))
     if operation == "remove_dot_segments":
         return _remove_dot_segments(text)
     questions: dict[str, Callable[[iriform.Path], Any]] = {
@@ -396,7 +398,7 @@ def _path_edit(row: Row) -> Any:
     context = row.get("context", {})
     start = "s:" if context.get("has_scheme") else ""
     start += "//h" if context.get("has_authority") else ""
-    return _edited(row, start + text, operation, args).removeprefix(start)
+    return _edited(start + text, operation, args).removeprefix(start)
 
 
 def _path_edit_oracle(row: Row) -> Any:
