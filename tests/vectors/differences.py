@@ -653,7 +653,7 @@ DIFFERENCES = [
     Difference(
         "compose",
         "normalized",
-        "The result is normalized as well, and non-ASCII characters are encoded (fast-uri, uri-js).",
+        "The result is normalized, too, and non-ASCII characters are encoded (fast-uri, uri-js).",
         "S1: what is composed can be split into the same components again.",
         lambda row, ours: "serialize" in options(row),
     ),
