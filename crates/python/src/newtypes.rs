@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
 use iriform_core::{Rule, recognize};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PySuper, PyTuple, PyType};
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
 
 const KINDS: usize = Kind::Fragment as usize + 1;
 
-/// The types once they are made. PyO3 lets this module be imported by one interpreter only.
+/// The types once they are made, by the main interpreter.
 static TYPES: [OnceLock<Py<PyType>>; KINDS] = [const { OnceLock::new() }; KINDS];
 
 impl Kind {
@@ -445,22 +445,23 @@ fn wrong_arguments(kind: Kind) -> PyErr {
 
 /// Runs what an entry from C is for. An error is left for the interpreter to raise, and so is a
 /// panic, which is a fault of ours and must not reach C.
+///
+/// The entries do not tell PyO3 that the thread is attached, which would cost as much as the
+/// shortest of them. A `Bound` does not care, but a `Py` that is dropped, as in an error, would be
+/// put by for the next time that PyO3 is told, and so for ever. Errors therefore tell it.
 #[inline(always)]
-fn enter(
-    py: Python<'_>,
-    body: impl FnOnce() -> PyResult<*mut ffi::PyObject>,
-) -> *mut ffi::PyObject {
+fn enter(body: impl FnOnce() -> PyResult<*mut ffi::PyObject>) -> *mut ffi::PyObject {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(object)) => object,
-        Ok(Err(error)) => {
-            error.restore(py);
-            ptr::null_mut()
-        }
-        Err(_) => {
-            PyRuntimeError::new_err("iriform failed: please report this").restore(py);
-            ptr::null_mut()
-        }
+        Ok(Err(error)) => raise(error),
+        Err(_) => raise(PyRuntimeError::new_err("iriform failed: please report this")),
     }
+}
+
+#[cold]
+fn raise(error: PyErr) -> *mut ffi::PyObject {
+    Python::attach(|py| error.restore(py));
+    ptr::null_mut()
 }
 
 /// `tp_vectorcall` of the type numbered `K`: called for that very type, never for a subclass.
@@ -474,7 +475,7 @@ unsafe extern "C" fn vectorcall<const K: usize>(
     // `flags` says, and names of keyword arguments or null.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let kind = Kind::ALL[K];
             let count = ffi::PyVectorcall_NARGS(flags as _);
             if !keywords.is_null() && ffi::PyTuple_GET_SIZE(keywords) > 0 || count > 1 {
@@ -499,7 +500,7 @@ unsafe extern "C" fn new<const K: usize>(
     // and a dict or null.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let kind = Kind::ALL[K];
             let count = ffi::PyTuple_GET_SIZE(arguments);
             if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
@@ -539,7 +540,7 @@ unsafe extern "C" fn is_valid_method<const K: usize>(
     // SAFETY: the interpreter calls this attached, with one object.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let argument = Bound::from_borrowed_ptr(py, argument);
             let valid = is_valid(Kind::ALL[K], &argument)?;
             let answer = if valid { ffi::Py_True() } else { ffi::Py_False() };
@@ -565,7 +566,7 @@ unsafe extern "C" fn get(slf: *mut ffi::PyObject, closure: *mut c_void) -> *mut 
     unsafe {
         let py = Python::assume_attached();
         let property = &*closure.cast::<Property>();
-        enter(py, || {
+        enter(|| {
             let slf = Bound::from_borrowed_ptr(py, slf);
             (property.get)(slf.cast_unchecked()).map(Bound::into_ptr)
         })
@@ -725,7 +726,7 @@ pub(crate) unsafe fn call(
     // SAFETY: by the contract above there are `count` values and one more for each keyword.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let keywords = Bound::from_borrowed_ptr_or_opt(py, keywords)
                 .map(|keywords| keywords.cast_into_unchecked::<PyTuple>())
                 .filter(|keywords| !keywords.is_empty());
@@ -766,12 +767,24 @@ pub(crate) fn make(
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
     unsafe {
+        // A mod_wsgi server, say, has others, which `CPython` itself refuses only if they are
+        // isolated and it is 3.12 or later.
+        if ffi::PyInterpreterState_Get() != ffi::PyInterpreterState_Main() {
+            return Err(PyImportError::new_err(
+                "iriform works in the main interpreter of a process only, not in a subinterpreter",
+            ));
+        }
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
         let slot = ptr::NonNull::new(slot).expect("str has tp_new");
         STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
     }
     REPR.get_or_init(|| repr);
     for face in faces {
+        // There are types already if the module was imported, forgotten and is imported again.
+        if let Some(ty) = TYPES[face.kind as usize].get() {
+            module.add(face.kind.name(), ty)?;
+            continue;
+        }
         macro_rules! for_kind {
             ($($k:literal)*) => {
                 match face.kind as usize {
@@ -793,7 +806,7 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: the interpreter calls this attached, with an instance of one of our types.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let slf = Bound::from_borrowed_ptr(py, slf);
             let repr = REPR.get().expect("set before the first type was made");
             repr(slf.cast_unchecked()).map(Bound::into_ptr)
@@ -811,7 +824,7 @@ unsafe extern "C" fn divide<const K: usize>(
     // type is ours or derives from it.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let left = Bound::from_borrowed_ptr(py, left);
             let right = Bound::from_borrowed_ptr(py, right);
             let is_ours = ffi::PyType_IsSubtype(left.get_type_ptr(), Kind::ALL[K].type_ptr()) == 1;

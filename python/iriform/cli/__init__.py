@@ -15,7 +15,7 @@ _EXTRA = {"typer", "rich", "duckdb"}
 def main() -> None:
     """Run the command line: the entry point of the `iriform` program."""
     try:
-        from .app import run  # noqa: PLC0415 - the extra may not be installed
+        from .app import run
     except ModuleNotFoundError as error:
         if error.name not in _EXTRA:
             raise

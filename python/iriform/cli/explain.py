@@ -135,7 +135,7 @@ def _rows(value: IRIReference) -> Iterator[Row]:
         yield Row("authority", "".join(run.text for run in runs(value) if run.in_authority))
         yield from _tree(_authority(value, value.host))
     yield Row("path", value.path)
-    if [*value.path.segments] not in ([], [value.path]):
+    if len(value.path.segments) > 1 or (value.path.is_absolute and value.path.segments):
         yield from _tree(_segments(value.path))
     if value.query is not None:
         yield Row("query", value.query)
