@@ -183,6 +183,7 @@ class MutableIRI(MutableIRIReference):
 
         def freeze(self) -> IRI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURIReference(MutableIRIReference):
@@ -195,6 +196,7 @@ class MutableURIReference(MutableIRIReference):
 
         def freeze(self) -> URIReference:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURI(MutableIRI, MutableURIReference):
@@ -207,6 +209,7 @@ class MutableURI(MutableIRI, MutableURIReference):
 
         def freeze(self) -> URI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableAuthority:
