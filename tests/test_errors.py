@@ -350,7 +350,7 @@ def test_the_caret_stands_under_the_place(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("text", "width"),
     [
-        ("", 0), ("abc", 3), ("道", 2), ("ｱ", 1), ("Ａ", 2), ("e\u0301", 1),  # noqa: RUF001
+        ("", 0), ("abc", 3), ("道", 2), ("ｱ", 1), ("Ａ", 2), ("e\u0301", 1),
         ("\u1112\u1161\u11ab", 2),  # conjoining Jamo: one syllable
         ("\U0001f600", 2),
         ("\u0915\u094d", 1),
@@ -378,7 +378,7 @@ def test_a_long_piece_to_blame_is_cut() -> None:
 
 
 @pytest.mark.parametrize("of_bytes", [False, True])
-def test_huge_text_is_explained_fast(of_bytes: bool) -> None:  # noqa: FBT001
+def test_huge_text_is_explained_fast(of_bytes: bool) -> None:
     text = "http://u:p@h/" + "a" * 50_000_000 + " "
     e = error(IRI, text.encode() if of_bytes else text)
     start = time.perf_counter()
@@ -464,7 +464,7 @@ def test_the_password_position_is_never_shown(
 )
 @pytest.mark.parametrize("cls", ALL)
 @pytest.mark.parametrize("of_bytes", [False, True])
-def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:  # noqa: FBT001
+def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
     value = text.encode("utf-8", "surrogatepass") if of_bytes else text
     if not cls.is_valid(value):
         e = error(cls, value)
@@ -495,7 +495,7 @@ def test_a_mask_hides_the_length() -> None:
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_it_pickles(cls: Any, protocol: int) -> None:
     e = error(cls, " \ud800")
-    again = pickle.loads(pickle.dumps(e, protocol))  # noqa: S301
+    again = pickle.loads(pickle.dumps(e, protocol))
 
     assert type(again) is ParseError
     assert again.args == e.args
@@ -525,4 +525,4 @@ def test_it_can_have_notes_and_attributes_as_other_exceptions() -> None:
     e = error(IRI, " ")
     e.row = 7  # type: ignore[attr-defined]
 
-    assert pickle.loads(pickle.dumps(e)).row == 7  # noqa: S301
+    assert pickle.loads(pickle.dumps(e)).row == 7

@@ -25,7 +25,7 @@ from .tables import rows
         ("1.2.3", "reg-name", None),
         ("0x7f.1", "reg-name", None),
         ("%31.2.3.4", "reg-name", None),
-        ("１.2.3.4", "reg-name", None),  # noqa: RUF001 - a full-width digit
+        ("１.2.3.4", "reg-name", None),
         ("[::1]", "IPv6address", "::1"),
         ("[::FFFF:192.0.2.1]", "IPv6address", "::ffff:192.0.2.1"),
         ("[1:2:3:4:5:6:7::]", "IPv6address", "1:2:3:4:5:6:7:0"),

@@ -60,7 +60,7 @@ def test_every_row_of_segments() -> None:
 
 
 @given(st.booleans(), st.lists(st.text("ab.:é", max_size=3), min_size=1))
-def test_segments_joined_are_the_path(absolute: bool, segments: list[str]) -> None:  # noqa: FBT001
+def test_segments_joined_are_the_path(absolute: bool, segments: list[str]) -> None:
     text = "/" * absolute + "/".join(segments)
 
     if text in {"", "/"}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeVar
 
@@ -39,10 +40,8 @@ def from_file_path(
 def _quoted(segment: bytes | str) -> str:
     """Quote a name; octets that are UTF-8 are characters, others stay octets."""
     if isinstance(segment, bytes):
-        try:
+        with suppress(UnicodeDecodeError):
             segment = segment.decode("utf-8")
-        except UnicodeDecodeError:
-            pass
     if b"\0" in segment if isinstance(segment, bytes) else "\0" in segment:
         raise ValueError("a file path must not contain NUL")
     return Segment.quote(segment)

@@ -8,7 +8,7 @@ raises and nothing has changed; there is no second way to edit.
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence
-from typing import ClassVar, overload
+from typing import TYPE_CHECKING, ClassVar, overload
 
 from ._core import (
     IRI,
@@ -177,21 +177,36 @@ class MutableIRI(MutableIRIReference):
     """
 
     __slots__ = ()
-    _frozen = IRI
+    _frozen: ClassVar[type[IRIReference]] = IRI
+
+    if TYPE_CHECKING:
+
+        def freeze(self) -> IRI:
+            """Give the immutable value of now."""
 
 
 class MutableURIReference(MutableIRIReference):
     """A URI reference that is edited in place."""
 
     __slots__ = ()
-    _frozen = URIReference
+    _frozen: ClassVar[type[IRIReference]] = URIReference
+
+    if TYPE_CHECKING:
+
+        def freeze(self) -> URIReference:
+            """Give the immutable value of now."""
 
 
 class MutableURI(MutableIRI, MutableURIReference):
     """A URI that is edited in place; it always has a scheme."""
 
     __slots__ = ()
-    _frozen = URI
+    _frozen: ClassVar[type[IRIReference]] = URI
+
+    if TYPE_CHECKING:
+
+        def freeze(self) -> URI:
+            """Give the immutable value of now."""
 
 
 class MutableAuthority:
@@ -396,6 +411,6 @@ def _several(segments: str | Iterable[str]) -> Iterable[str]:
 def mutable(reference: IRIReference) -> MutableIRIReference:
     """Make the mutable counterpart of a reference."""
     for cls in (MutableURI, MutableIRI, MutableURIReference):
-        if isinstance(reference, cls._frozen):  # noqa: SLF001
+        if isinstance(reference, cls._frozen):
             return cls(reference)
     return MutableIRIReference(reference)

@@ -71,4 +71,3 @@ def repair(cls: type[Reference], text: str) -> Repaired[Reference]:
             for start, stop, replacement, cause, clause in changes
         ),
     )
-

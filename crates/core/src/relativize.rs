@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::compose::{Components, first_segment};
 use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::resolve::{base_directory, resolve};
+use crate::resolve::{merge_directory, resolve};
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
 /// equally short ones the first in this order: same document, query, relative path, absolute
@@ -56,7 +56,7 @@ fn length(c: &Components<'_>) -> usize {
 /// do not share, and the rest. No `..` leads from an absolute path to a rootless one.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
-    let mut directory = Cow::Borrowed(base_directory(base));
+    let mut directory = Cow::Borrowed(merge_directory(base));
     if has_dot_segments(&directory) {
         let mut without = String::with_capacity(directory.len());
         remove_dot_segments("", &directory, &mut without);

@@ -2,7 +2,7 @@
 //!
 //! PyO3 cannot subclass `str`, so the types are made from `PyType_Spec`s. What makes them sound:
 //!
-//! * The only way to an instance is [`build`], on text that [`validated`] has passed or that is
+//! * The only way to an instance is [`build`], on text that [`check`] has passed or that is
 //!   a component of such text. Each type has its own `tp_new`, so `str.__new__(IRI, …)` is
 //!   refused by `CPython` itself; the types are immutable, so neither a method nor `__class__`
 //!   can be swapped under an instance.
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
 use iriform_core::{Rule, recognize};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyModule, PyString, PySuper, PyTuple, PyType};
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
 
 const KINDS: usize = Kind::Fragment as usize + 1;
 
-/// The types once they are made. PyO3 lets this module be imported by one interpreter only.
+/// The types once they are made, by the main interpreter.
 static TYPES: [OnceLock<Py<PyType>>; KINDS] = [const { OnceLock::new() }; KINDS];
 
 impl Kind {
@@ -223,24 +223,6 @@ pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> Units<'a> {
     }
 }
 
-/// An exact `str` with the text of `argument`, which is a `str`, or `bytes` in UTF-8; and it
-/// matches `rule`.
-#[inline]
-fn validated<'py>(rule: Rule, argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-    if let Ok(text) = argument.cast_exact::<PyString>() {
-        check(rule, units(text), argument)?;
-        return Ok(text.clone());
-    }
-    if let Ok(text) = argument.cast::<PyString>() {
-        let text = exact(text)?;
-        check(rule, units(&text), &text)?;
-        return Ok(text);
-    }
-    let bytes = argument.cast::<PyBytes>()?;
-    check(rule, Units::Utf8(Utf8(bytes.as_bytes())), argument)?;
-    PyString::from_encoded_object(bytes, Some(c"utf-8"), None)
-}
-
 #[inline]
 fn check(rule: Rule, units: Units<'_>, argument: &Bound<'_, PyAny>) -> PyResult<()> {
     for_text!(units, text => recognize(text, rule))
@@ -300,6 +282,30 @@ static STR_NEW: OnceLock<ffi::newfunc> = OnceLock::new();
 /// An argument tuple of one item, `None` while nobody uses it. Whoever takes it leaves null.
 static ARGUMENTS: AtomicPtr<ffi::PyObject> = AtomicPtr::new(ptr::null_mut());
 
+/// Takes the tuple out of [`ARGUMENTS`]: null if it is in use.
+fn take_arguments() -> *mut ffi::PyObject {
+    if cfg!(Py_GIL_DISABLED) {
+        return ARGUMENTS.swap(ptr::null_mut(), Ordering::Acquire);
+    }
+    // Under the GIL nobody comes between, and two plain moves take a tenth of the time.
+    let arguments = ARGUMENTS.load(Ordering::Relaxed);
+    ARGUMENTS.store(ptr::null_mut(), Ordering::Relaxed);
+    arguments
+}
+
+/// Puts the tuple back, unless another one has been put there meanwhile.
+fn park_arguments(arguments: *mut ffi::PyObject) -> bool {
+    let (free, order) = (ptr::null_mut(), (Ordering::Release, Ordering::Relaxed));
+    if cfg!(Py_GIL_DISABLED) {
+        return ARGUMENTS.compare_exchange(free, arguments, order.0, order.1).is_ok();
+    }
+    let is_free = ARGUMENTS.load(Ordering::Relaxed) == free;
+    if is_free {
+        ARGUMENTS.store(arguments, Ordering::Relaxed);
+    }
+    is_free
+}
+
 /// Makes an instance of `ty` with the text `text`.
 ///
 /// # Safety
@@ -316,7 +322,7 @@ unsafe fn build<'py>(
     // item may be set. Its one item is always a real object, whoever may see it through gc. A
     // reference count of one says that no callee kept it, and only then is it parked again.
     unsafe {
-        let mut arguments = ARGUMENTS.swap(ptr::null_mut(), Ordering::Acquire);
+        let mut arguments = take_arguments();
         if arguments.is_null() {
             arguments = ffi::PyTuple_New(1);
             if arguments.is_null() {
@@ -333,13 +339,7 @@ unsafe fn build<'py>(
             ffi::Py_INCREF(ffi::Py_None());
             ffi::PyTuple_SET_ITEM(arguments, 0, ffi::Py_None());
             ffi::Py_DECREF(text.as_ptr());
-            let parked = ARGUMENTS.compare_exchange(
-                ptr::null_mut(),
-                arguments,
-                Ordering::Release,
-                Ordering::Relaxed,
-            );
-            if parked.is_err() {
+            if !park_arguments(arguments) {
                 ffi::Py_DECREF(arguments);
             }
         } else {
@@ -359,14 +359,26 @@ unsafe fn construct<'py>(
     ty: *mut ffi::PyTypeObject,
     argument: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let rule = kind.rule();
+    if let Ok(text) = argument.cast_exact::<PyString>() {
+        check(rule, units(text), argument)?;
+        // SAFETY: the text has just been checked; the caller answers for the type.
+        return unsafe { build(ty, text) };
+    }
     if argument.get_type_ptr() == ty && ty == kind.type_ptr() {
         return Ok(argument.clone());
     }
-    if !argument.is_instance_of::<PyString>() && !argument.is_instance_of::<PyBytes>() {
+    let text = if let Ok(text) = argument.cast::<PyString>() {
+        let text = exact(text)?;
+        check(rule, units(&text), &text)?;
+        text
+    } else if let Ok(bytes) = argument.cast::<PyBytes>() {
+        check(rule, Units::Utf8(Utf8(bytes.as_bytes())), argument)?;
+        PyString::from_encoded_object(bytes, Some(c"utf-8"), None)?
+    } else {
         return Err(not_text(kind, argument));
-    }
-    let text = validated(kind.rule(), argument)?;
-    // SAFETY: `validated` made sure of the text, the caller of the type.
+    };
+    // SAFETY: as above; `text` is an exact str in each case.
     unsafe { build(ty, &text) }
 }
 
@@ -445,22 +457,23 @@ fn wrong_arguments(kind: Kind) -> PyErr {
 
 /// Runs what an entry from C is for. An error is left for the interpreter to raise, and so is a
 /// panic, which is a fault of ours and must not reach C.
+///
+/// The entries do not tell PyO3 that the thread is attached, which would cost as much as the
+/// shortest of them. A `Bound` does not care, but a `Py` that is dropped, as in an error, would be
+/// put by for the next time that PyO3 is told, and so for ever. Errors therefore tell it.
 #[inline(always)]
-fn enter(
-    py: Python<'_>,
-    body: impl FnOnce() -> PyResult<*mut ffi::PyObject>,
-) -> *mut ffi::PyObject {
+fn enter(body: impl FnOnce() -> PyResult<*mut ffi::PyObject>) -> *mut ffi::PyObject {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(object)) => object,
-        Ok(Err(error)) => {
-            error.restore(py);
-            ptr::null_mut()
-        }
-        Err(_) => {
-            PyRuntimeError::new_err("iriform failed: please report this").restore(py);
-            ptr::null_mut()
-        }
+        Ok(Err(error)) => raise(error),
+        Err(_) => raise(PyRuntimeError::new_err("iriform failed: please report this")),
     }
+}
+
+#[cold]
+fn raise(error: PyErr) -> *mut ffi::PyObject {
+    Python::attach(|py| error.restore(py));
+    ptr::null_mut()
 }
 
 /// `tp_vectorcall` of the type numbered `K`: called for that very type, never for a subclass.
@@ -474,7 +487,7 @@ unsafe extern "C" fn vectorcall<const K: usize>(
     // `flags` says, and names of keyword arguments or null.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let kind = Kind::ALL[K];
             let count = ffi::PyVectorcall_NARGS(flags as _);
             if !keywords.is_null() && ffi::PyTuple_GET_SIZE(keywords) > 0 || count > 1 {
@@ -499,7 +512,7 @@ unsafe extern "C" fn new<const K: usize>(
     // and a dict or null.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let kind = Kind::ALL[K];
             let count = ffi::PyTuple_GET_SIZE(arguments);
             if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
@@ -539,7 +552,7 @@ unsafe extern "C" fn is_valid_method<const K: usize>(
     // SAFETY: the interpreter calls this attached, with one object.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let argument = Bound::from_borrowed_ptr(py, argument);
             let valid = is_valid(Kind::ALL[K], &argument)?;
             let answer = if valid { ffi::Py_True() } else { ffi::Py_False() };
@@ -565,7 +578,7 @@ unsafe extern "C" fn get(slf: *mut ffi::PyObject, closure: *mut c_void) -> *mut 
     unsafe {
         let py = Python::assume_attached();
         let property = &*closure.cast::<Property>();
-        enter(py, || {
+        enter(|| {
             let slf = Bound::from_borrowed_ptr(py, slf);
             (property.get)(slf.cast_unchecked()).map(Bound::into_ptr)
         })
@@ -725,7 +738,7 @@ pub(crate) unsafe fn call(
     // SAFETY: by the contract above there are `count` values and one more for each keyword.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let keywords = Bound::from_borrowed_ptr_or_opt(py, keywords)
                 .map(|keywords| keywords.cast_into_unchecked::<PyTuple>())
                 .filter(|keywords| !keywords.is_empty());
@@ -766,12 +779,24 @@ pub(crate) fn make(
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
     unsafe {
+        // A mod_wsgi server, say, has others, which `CPython` itself refuses only if they are
+        // isolated and it is 3.12 or later.
+        if ffi::PyInterpreterState_Get() != ffi::PyInterpreterState_Main() {
+            return Err(PyImportError::new_err(
+                "iriform works in the main interpreter of a process only, not in a subinterpreter",
+            ));
+        }
         let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
         let slot = ptr::NonNull::new(slot).expect("str has tp_new");
         STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
     }
     REPR.get_or_init(|| repr);
     for face in faces {
+        // There are types already if the module was imported, forgotten and is imported again.
+        if let Some(ty) = TYPES[face.kind as usize].get() {
+            module.add(face.kind.name(), ty)?;
+            continue;
+        }
         macro_rules! for_kind {
             ($($k:literal)*) => {
                 match face.kind as usize {
@@ -793,7 +818,7 @@ unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: the interpreter calls this attached, with an instance of one of our types.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let slf = Bound::from_borrowed_ptr(py, slf);
             let repr = REPR.get().expect("set before the first type was made");
             repr(slf.cast_unchecked()).map(Bound::into_ptr)
@@ -811,7 +836,7 @@ unsafe extern "C" fn divide<const K: usize>(
     // type is ours or derives from it.
     unsafe {
         let py = Python::assume_attached();
-        enter(py, || {
+        enter(|| {
             let left = Bound::from_borrowed_ptr(py, left);
             let right = Bound::from_borrowed_ptr(py, right);
             let is_ours = ffi::PyType_IsSubtype(left.get_type_ptr(), Kind::ALL[K].type_ptr()) == 1;

@@ -24,7 +24,7 @@ for verb in (explain, check, audit):
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
     if wanted:
-        from importlib.metadata import version  # noqa: PLC0415 - for this option only
+        from importlib.metadata import version
 
         typer.echo(f"iriform {version('iriform')}")
         raise typer.Exit
@@ -43,4 +43,4 @@ def options(
 
 def run() -> None:
     """Run the program with the arguments of the process."""
-    app()
+    app(prog_name="iriform")

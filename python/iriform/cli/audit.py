@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import AsOption, Format, Kind
-from .terminal import console, ending_well, print_json
+from .terminal import console, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,21 +59,20 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         if json:
             print_json(report.record(), indent=2)
         else:
-            from .summary import summary  # noqa: PLC0415
+            from .summary import summary
 
-            screen = console()
-            screen.print(summary(report, screen.width))
+            show(summary(report, console().width))
 
 
 def _audit(
     files: Sequence[str], kind: Kind, column: str | None, format_: Format | None, top: int
 ) -> Report:
     # DuckDB takes its time to be imported, which only this verb should pay.
-    from .engine import engine  # noqa: PLC0415
-    from .judge import judge  # noqa: PLC0415
-    from .progress import metered  # noqa: PLC0415
-    from .report import Findings  # noqa: PLC0415
-    from .sources import source  # noqa: PLC0415
+    from .engine import engine
+    from .judge import judge
+    from .progress import metered
+    from .report import Findings
+    from .sources import source
 
     with engine(files) as connection, metered(files) as meter:
         findings = Findings(kind, connection)

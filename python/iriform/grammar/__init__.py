@@ -1,0 +1,39 @@
+"""The grammars of RFC 3986 and RFC 3987, rule by rule, as the RFCs state them.
+
+The ABNF files in this package are the collected ABNF of the two RFCs, letter by letter. All else comes
+from them: syntax trees, regular expressions for other engines, diagrams, and the proof that the native
+parser matches exactly what they say.
+
+>>> from iriform import grammar
+>>> print(grammar.RFC3987["iauthority"].abnf)
+iauthority     = [ iuserinfo "@" ] ihost [ ":" port ]
+>>> grammar.RFC3987["iauthority"].matches("例え.jp:8042")
+True
+"""
+
+from ._rule import Grammar, Rule
+
+RFC3986 = Grammar("RFC3986")
+"""URIs: RFC 3986, Appendix A."""
+
+RFC3987 = Grammar("RFC3987")
+"""IRIs: RFC 3987, section 2.2, with the rules that it takes over from RFC 3986."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._regex import Flavor as Flavor
+    from ._tree import Tree as Tree
+
+__all__ = ["RFC3986", "RFC3987", "Flavor", "Grammar", "Rule", "Tree"]
+
+
+def __getattr__(name: str) -> object:
+    if name == "Tree":
+        from ._tree import Tree
+
+        return Tree
+    if name == "Flavor":
+        from ._regex import Flavor
+
+        return Flavor
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,78 @@
+"""A rule as a deterministic finite automaton: the subset construction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._characters import Alphabet, contains
+from ._nfa import ACCEPT, Nfa, Read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Dfa:
+    """What an `Nfa` matches, one state at a time; the state 0 is where it begins.
+
+    `table[state][letter]` is the state after a character of the class `alphabet.classes[letter]`; every
+    state has one for every class, so there is a state from which nothing can be accepted any more.
+    """
+
+    def __init__(self, nfa: Nfa, alphabet: Alphabet | None = None) -> None:
+        self.alphabet = alphabet or Alphabet(nfa.character_sets())
+        self.table: list[list[int]] = []
+        self.accepting: list[bool] = []
+        letters = range(len(self.alphabet.classes))
+        reads = _reads(nfa, self.alphabet)
+        closures = [frozenset(_closure(nfa, [state])) for state in range(len(nfa.states))]
+        subsets = [closures[nfa.start]]
+        number = {subsets[0]: 0}
+        for subset in subsets:  # which grows
+            self.accepting.append(ACCEPT in subset)
+            row = []
+            for letter in letters:
+                after = [reads[letter][s] for s in subset if s in reads[letter]]
+                then = frozenset[int]().union(*(closures[s] for s in after))
+                if then not in number:
+                    number[then] = len(subsets)
+                    subsets.append(then)
+                row.append(number[then])
+            self.table.append(row)
+
+    def viable(self) -> list[bool]:
+        """Of each state, whether acceptance can be reached from it."""
+        before: list[set[int]] = [set() for _ in self.table]
+        for state, row in enumerate(self.table):
+            for then in row:
+                before[then].add(state)
+        viable = list(self.accepting)
+        todo = [state for state, accepts in enumerate(viable) if accepts]
+        while todo:
+            for state in before[todo.pop()]:
+                if not viable[state]:
+                    viable[state] = True
+                    todo.append(state)
+        return viable
+
+
+def _reads(nfa: Nfa, alphabet: Alphabet) -> list[dict[int, int]]:
+    """For each letter, the states that read it, and where they go."""
+    return [
+        {
+            index: state.then
+            for index, state in enumerate(nfa.states)
+            if isinstance(state, Read) and contains(state.ranges, ranges[0][0])
+        }
+        for ranges in alphabet.classes
+    ]
+
+
+def _closure(nfa: Nfa, states: Iterable[int]) -> set[int]:
+    """With all that is reached without reading, as far as it reads or accepts."""
+    found = set(states)
+    todo = list(found)
+    while todo:
+        new = [s for s in nfa.after(todo.pop()) if s not in found]
+        found.update(new)
+        todo.extend(new)
+    return {s for s in found if s == ACCEPT or isinstance(nfa.states[s], Read)}

@@ -1,0 +1,219 @@
+"""The specification: each rule of the ABNF as the smallest automaton that knows where text goes wrong.
+
+A *machine* reads one character after another and says after each of them one of three things:
+
+* ``accept``: the text so far matches the rule;
+* ``live``: it does not, but some continuation would;
+* ``dead``: no continuation could.
+
+So it defines both things that a parser has to answer: whether text matches, and the *position* of the
+error, which is the index of the first character after which the machine is dead, or the text's length
+where the machine ends up live.
+
+Characters that no state tells apart are one *letter*; a *word* is a sequence of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from itertools import cycle
+from typing import TypeAlias
+
+from iriform import grammar
+from iriform.grammar._abnf import Node
+from iriform.grammar._characters import Alphabet, merged
+from iriform.grammar._dfa import Dfa
+from iriform.grammar._nfa import Nfa
+
+Word: TypeAlias = tuple[int, ...]
+
+ACCEPT, LIVE, DEAD = "accept", "live", "dead"
+
+LETTERS_TO_SCAN = 0x80
+"""All of ASCII is tried out character by character; beyond it, the edges of the ranges are."""
+
+RULES: tuple[str, ...] = tuple(dict.fromkeys((*grammar.RFC3986, *grammar.RFC3987)))
+"""Every rule of both RFCs, by name. What RFC 3987 takes over unchanged is one rule."""
+
+
+class Machine:
+    """The smallest automaton with these outputs; the state 0 is where it begins."""
+
+    def __init__(self, alphabet: Alphabet, table: list[list[int]], outputs: list[str]) -> None:
+        self.block_of = _coarsest(table, outputs)
+        """For each state of `table`, the state here that it is the same as."""
+        rows: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
+        self.output = [""] * len(rows)
+        for state, block in enumerate(self.block_of):
+            rows[block] = [self.block_of[then] for then in table[state]]
+            self.output[block] = outputs[state]
+        self.alphabet = _coarser(alphabet, rows)
+        kept = [alphabet.class_of(ranges[0][0]) for ranges in self.alphabet.classes]
+        self.table = [[row[letter] for letter in kept] for row in rows]
+
+    @property
+    def letters(self) -> range:
+        """The letters, as indices into `alphabet.classes`."""
+        return range(len(self.alphabet.classes))
+
+    def run(self, word: Iterable[int], state: int = 0) -> int:
+        """The state after `word`."""
+        for letter in word:
+            state = self.table[state][letter]
+        return state
+
+    def observe(self, word: Word, state: int = 0) -> tuple[int, str]:
+        """What can be seen of `word`, read from `state`: how far it goes and what holds then."""
+        for index, letter in enumerate(word):
+            if self.output[state] == DEAD:
+                return index, DEAD
+            state = self.table[state][letter]
+        return len(word), self.output[state]
+
+    def fault(self, text: str) -> int | None:
+        """The position of the error in `text`, or None if there is none."""
+        position, output = self.answer(text)
+        return None if output not in (LIVE, DEAD) else position
+
+    def answer(self, text: str) -> tuple[int, str]:
+        """How far `text` goes, and what holds then."""
+        state = 0
+        class_of, table, output = self.alphabet.class_of, self.table, self.output
+        for index, character in enumerate(text):
+            state = table[state][class_of(ord(character))]
+            if output[state] == DEAD:
+                return index, DEAD
+        return len(text), output[state]
+
+    @cached_property
+    def access(self) -> list[Word]:
+        """For each state, a shortest word that leads to it."""
+        return shortest_words(self.table)
+
+    @cached_property
+    def characters(self) -> list[list[str]]:
+        """For each letter, the characters that stand for it: all of ASCII, and the ranges' edges."""
+        return [
+            [chr(c) for first, last in ranges for c in _telling(first, last)]
+            for ranges in self.alphabet.classes
+        ]
+
+    def speller(self) -> Speller:
+        """Words to text; each letter takes its characters by turns, so that all of them occur."""
+        return Speller(self)
+
+
+class Speller:
+    """Spells words of a machine as text, each occurrence of a letter as the next of its characters."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._next = [cycle(characters).__next__ for characters in machine.characters]
+
+    def __call__(self, word: Word) -> str:
+        """The text."""
+        following = self._next
+        return "".join([following[letter]() for letter in word])
+
+
+def shortest_words(table: list[list[int]]) -> list[Word]:
+    """For each state, a shortest word that leads to it from the state 0."""
+    words: dict[int, Word] = {0: ()}
+    for state in (found := [0]):  # which grows
+        for letter, then in enumerate(table[state]):
+            if then not in words:
+                words[then] = (*words[state], letter)
+                found.append(then)
+    return [words[state] for state in range(len(table))]
+
+
+def _telling(first: int, last: int) -> list[int]:
+    ascii_part = range(first, min(last + 1, LETTERS_TO_SCAN))
+    return sorted({*ascii_part, max(first, LETTERS_TO_SCAN), last} & set(range(first, last + 1)))
+
+
+def _coarser(alphabet: Alphabet, table: list[list[int]]) -> Alphabet:
+    """With those characters in one class that no state tells apart."""
+    alike: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for column, ranges in zip(zip(*table, strict=True), alphabet.classes, strict=True):
+        alike.setdefault(column, []).extend(ranges)
+    return Alphabet(merged(ranges) for ranges in alike.values())
+
+
+def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
+    """The coarsest partition that respects outputs and transitions; 0 is the block of state 0."""
+    block_of = [list(dict.fromkeys(outputs)).index(output) for output in outputs]
+    while True:
+        signatures = [
+            (block_of[state], tuple(block_of[then] for then in row))
+            for state, row in enumerate(table)
+        ]
+        number = {signature: i for i, signature in enumerate(dict.fromkeys(signatures))}
+        if len(number) == max(block_of) + 1:
+            return block_of
+        block_of = [number[signature] for signature in signatures]
+
+
+@lru_cache(maxsize=None)
+def bodies(rfc: str) -> Mapping[str, Node]:
+    """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
+    return dict(getattr(grammar, rfc).languages.bodies)
+
+
+def rules_of(rule: str) -> Mapping[str, Node]:
+    """The rules of the RFC that has `rule`."""
+    return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
+
+
+def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
+    """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
+    return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
+
+
+def compiled(rule: str, rules: Mapping[str, Node] | None = None) -> Machine:
+    """The machine of `rule`; `rules` may be others than the RFCs'."""
+    automaton = dfa(rule, rules)
+    outputs = [
+        ACCEPT if accepts else LIVE if alive else DEAD
+        for accepts, alive in zip(automaton.accepting, automaton.viable(), strict=True)
+    ]
+    return Machine(automaton.alphabet, automaton.table, outputs)
+
+
+@lru_cache(maxsize=None)
+def machine(rule: str) -> Machine:
+    """The specification of `rule`."""
+    return compiled(rule)
+
+
+@lru_cache(maxsize=None)
+def together(rules: tuple[str, ...]) -> Machine:
+    """The machine that tells of a text which of `rules` it matches, by their names with spaces.
+
+    It tells rules apart that a verdict on one of them does not: an IPv4address from a reg-name.
+    """
+    sets = [ranges for rule in rules for ranges in machine(rule).alphabet.classes]
+    alphabet = Alphabet(sets)
+    parts = [machine(rule) for rule in rules]
+    columns = [
+        [part.alphabet.class_of(ranges[0][0]) for part in parts] for ranges in alphabet.classes
+    ]
+    found = [(0,) * len(parts)]
+    number = {found[0]: 0}
+    table: list[list[int]] = []
+    for states in found:  # which grows
+        row = []
+        for letters in columns:
+            zipped = zip(parts, states, letters, strict=True)
+            then = tuple(part.table[state][letter] for part, state, letter in zipped)
+            if then not in number:
+                number[then] = len(found)
+                found.append(then)
+            row.append(number[then])
+        table.append(row)
+    outputs = []
+    for states in found:
+        each = [part.output[state] for part, state in zip(parts, states, strict=True)]
+        matched = [rule for rule, output in zip(rules, each, strict=True) if output == ACCEPT]
+        outputs.append(" ".join(matched) or (LIVE if LIVE in each else DEAD))
+    return Machine(alphabet, table, outputs)

@@ -1,0 +1,161 @@
+"""The suites: which texts tell a machine from every machine that is not it.
+
+The partial W-method (Fujiwara, von Bochmann, Khendek, Amalou and Ghedamsi, 1991, after Chow, 1978).
+Let the specification have n states, and let the implementation be *some* machine with at most n + k
+states over the same letters. If it answers every text of ``wp(machine, k)`` as the specification does,
+it is the specification: there is no text at all on which they differ.
+
+The idea: take words that lead to every state (the *state cover* Q), go on by every letter (and, for
+k = 1, by every two), and ask at every place "is this the state it should be?" by words that tell it from
+all others. `identifiers` are these words, W the union of them.
+
+What we see of a text is its verdict and the position of its error. So a prefix that is dead already has
+shown all it can show, and needs no words after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+
+from .machine import DEAD, Machine, Word
+
+
+def wp(machine: Machine, extra: int = 0) -> Iterator[Word]:
+    """The words of the Wp suite for at most `extra` states more than the machine has."""
+    every = characterizing(machine)
+    own = identifiers(machine)
+    cover = machine.access
+    seen: set[Word] = set()
+    for state, path in enumerate(cover):
+        for length in range(extra + 2):
+            for middle in product(machine.letters, repeat=length):
+                prefix = path + middle
+                if _dead_before_the_end(machine, state, middle):
+                    continue
+                end = machine.run(middle, state)
+                # First that all states are there, then that all transitions lead where they should.
+                tails = every if length <= extra else own[end]
+                for tail in ((),) if machine.output[end] == DEAD else tails:
+                    word = prefix + tail
+                    if word not in seen:
+                        seen.add(word)
+                        yield word
+
+
+def scan(machine: Machine) -> Iterator[tuple[Word, int, Word]]:
+    """Where to put every single character: a path, the letter it must stand for, and what follows.
+
+    Together with the Wp suite this needs no assumption about which characters are alike: it is the Wp
+    suite (for k = 0) of the machine whose letters are the characters themselves.
+    """
+    own = identifiers(machine)
+    for state, path in enumerate(machine.access):
+        if machine.output[state] != DEAD:
+            for letter in machine.letters:
+                then = machine.table[state][letter]
+                for tail in own[then]:
+                    yield path, letter, tail
+
+
+def loops(machine: Machine) -> Iterator[tuple[int, int]]:
+    """The states that some letter leads back to, with the letter: where text can be of any length."""
+    for state, row in enumerate(machine.table):
+        if machine.output[state] != DEAD:
+            yield from ((state, letter) for letter, then in enumerate(row) if then == state)
+
+
+def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, int]]:
+    """Ways to push each state to any index: words u and v and a state, so that u cʲ v leads there.
+
+    c is any character of `letter`, j any number: c leads back to the state after u.
+    """
+    start = (0, False)
+    words: dict[tuple[int, bool], tuple[Word, Word]] = {start: ((), ())}
+    for state, looped in (found := [start]):  # which grows
+        before, after = words[state, looped]
+        steps = [(x, then, looped) for x, then in enumerate(machine.table[state])]
+        for x, then, now in [(-1, state, True), *steps]:
+            if x < 0 and machine.table[state][letter] != state:
+                continue
+            if machine.output[then] == DEAD or (then, now) in words:
+                continue
+            tail = () if x < 0 else (x,)
+            words[then, now] = (before, after + tail) if looped else (before + tail, after)
+            found.append((then, now))
+    for (state, looped), (before, after) in words.items():
+        if looped:
+            yield before, after, state
+
+
+@lru_cache(maxsize=None)
+def characterizing(machine: Machine) -> tuple[Word, ...]:
+    """W: words by which any two states can be told apart, few and short."""
+    states = range(len(machine.table))
+    words: list[Word] = [()]
+    blocks = _split([list(states)], machine, ())
+    while any(len(block) > 1 for block in blocks):
+        block = next(block for block in blocks if len(block) > 1)
+        words.append(_telling_apart(machine)[block[0], block[1]])
+        blocks = _split(blocks, machine, words[-1])
+    return tuple(words)
+
+
+@lru_cache(maxsize=None)
+def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
+    """For each state, words of W that tell it from all others; for a dead one, the empty word."""
+    every = characterizing(machine)
+    seen = [[machine.observe(word, state) for word in every] for state in range(len(machine.table))]
+    result: list[tuple[Word, ...]] = []
+    for state, mine in enumerate(seen):
+        others = set(range(len(seen))) - {state}
+        chosen: list[Word] = []
+        while others:
+            gain = [sum(seen[o][i] != mine[i] for o in others) for i in range(len(every))]
+            best = gain.index(max(gain))
+            chosen.append(every[best])
+            others = {o for o in others if seen[o][best] == mine[best]}
+        # The empty word comes first: whether text may end here is the plainest question.
+        result.append(tuple(dict.fromkeys(((), *chosen))))
+    return [((),) if machine.output[s] == DEAD else words for s, words in enumerate(result)]
+
+
+@lru_cache(maxsize=None)
+def _telling_apart(machine: Machine) -> dict[tuple[int, int], Word]:
+    """For any two states, lower first, a shortest word on which they differ."""
+    pairs = list(combinations(range(len(machine.table)), 2))
+    words: dict[tuple[int, int], Word] = {
+        (p, q): () for p, q in pairs if machine.output[p] != machine.output[q]
+    }
+    while len(words) < len(pairs):
+        longer = {
+            (p, q): (letter, *words[pair])
+            for p, q in pairs
+            if (p, q) not in words
+            for letter in machine.letters
+            if (pair := _ordered(machine.table[p][letter], machine.table[q][letter])) in words
+        }
+        words.update(longer)
+    return words
+
+
+def _ordered(p: int, q: int) -> tuple[int, int]:
+    return (p, q) if p <= q else (q, p)
+
+
+def _split(blocks: list[list[int]], machine: Machine, word: Word) -> list[list[int]]:
+    result = []
+    for block in blocks:
+        parts: dict[tuple[int, str], list[int]] = {}
+        for state in block:
+            parts.setdefault(machine.observe(word, state), []).append(state)
+        result.extend(parts.values())
+    return result
+
+
+def _dead_before_the_end(machine: Machine, state: int, middle: Word) -> bool:
+    """Whether the last letter of `middle` comes too late to be noticed."""
+    if not middle:
+        return False
+    return machine.output[machine.run(middle[:-1], state)] == DEAD

@@ -1,0 +1,81 @@
+"""The suites as texts: what a parser is asked, by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeAlias
+
+from .machine import LETTERS_TO_SCAN, Machine
+from .suites import identifiers, loops, padded_paths, scan, wp
+
+Recognizer: TypeAlias = Callable[[str], "int | None"]
+"""What is proved: text to the position of its error, or None."""
+
+PADDING = ("a", "é", "道", "😀")
+"""A character for each way in which CPython stores text: ASCII, Latin-1, UCS-2 and UCS-4."""
+
+ILL_FORMED = tuple(
+    map(
+        bytes.fromhex,
+        # A lone continuation byte; overlong forms of "/", NUL and U+0800; a surrogate; beyond
+        # U+10FFFF; bytes that UTF-8 never has; sequences cut short.
+        ["80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"]
+        + ["F4908080", "F5808080", "F888808080", "FE", "FF", "C3", "E9", "E981", "F09F", "F09F98"],
+    )
+)
+
+
+def disagreements(machine: Machine, ask: Recognizer, texts: Iterable[str]) -> list[str]:
+    """The first few texts on which the recognizer answers otherwise than the machine."""
+    fault = machine.fault
+    return list(islice((text for text in texts if ask(text) != fault(text)), 5))
+
+
+def of_wp(machine: Machine, extra: int = 0) -> Iterator[str]:
+    """The Wp suite. Each occurrence of a letter is another character of it, the edges among them."""
+    return map(machine.speller(), wp(machine, extra))
+
+
+def of_scan(machine: Machine, characters: list[list[str]] | None = None) -> Iterator[str]:
+    """Every character (if none are given: all of ASCII, and the edges of ranges) in every state."""
+    spell = machine.speller()
+    for path, letter, tail in scan(machine):
+        before, after = spell(path), spell(tail)
+        for character in (characters or machine.characters)[letter]:
+            yield before + character + after
+
+
+def of_pump(machine: Machine, lengths: Iterable[int] = range(2, 13)) -> Iterator[str]:
+    """Around every loop many times, and then every character: for counters and limits."""
+    spell = machine.speller()
+    following = [character for characters in machine.characters for character in characters]
+    for state, letter in loops(machine):
+        before = spell(machine.access[state])
+        for length in lengths:
+            around = before + machine.characters[letter][0] * length
+            yield around
+            yield from (around + character for character in following)
+
+
+def of_padding(
+    machine: Machine, pads: Iterable[str] = PADDING, lengths: Iterable[int] = range(64)
+) -> Iterator[str]:
+    """Every state at every index modulo 64, in text of every storage kind."""
+    spell = machine.speller()
+    own = identifiers(machine)
+    for pad in pads:
+        for before, after, state in padded_paths(machine, machine.alphabet.class_of(ord(pad))):
+            start = spell(before)
+            for length in lengths:
+                for letter in machine.letters:
+                    word = (*after, letter, *own[machine.table[state][letter]][-1])
+                    yield start + pad * length + spell(word)
+
+
+def of_kinds(machine: Machine) -> Iterator[str]:
+    """The Wp suite, each text followed by a character that makes CPython store it otherwise."""
+    for text in of_wp(machine):
+        for character in PADDING:
+            if ord(character) >= LETTERS_TO_SCAN:
+                yield text + character
