@@ -54,7 +54,7 @@ format: $(INSTALLED) ## Format all code
 
 types: $(INSTALLED) ## Check types, and the stubs against the modules
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest iriform --concise --ignore-disjoint-bases \
+	$(BIN)/python -m mypy.stubtest iriform._core --concise --mypy-config-file pyproject.toml \
 		--allowlist tests/typing/stubtest-allowlist.txt
 	$(BIN)/basedpyright
 
