@@ -147,6 +147,10 @@ impl Kind {
 
     /// The narrowest of our types that `object` is an instance of.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        // A plain str is the most usual operand, and derives from none of them.
+        if object.is_exact_instance_of::<PyString>() {
+            return None;
+        }
         Self::of_class(&object.get_type())
     }
 
