@@ -253,7 +253,7 @@ def test_no_uri_has_a_non_ascii_code_point() -> None:
 
 @pytest.mark.parametrize("c", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e")
 def test_the_parser_accepts_formatting_characters(c: str) -> None:
-    """They are ucschar by the grammar; RFC 3987 §4.1 forbids them, which is no matter of parsing."""
+    """They are ucschar by the grammar; that RFC 3987 §4.1 forbids them is no matter of parsing."""
     assert IRI.is_valid(f"http://h/{c}")
 
 

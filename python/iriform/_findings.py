@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from unicodedata import bidirectional
 
-from ._core import IRIReference
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ._core import IRIReference
 
 Severity = Literal["error", "warning", "info"]
 
 
 class Finding(NamedTuple):
-    """Something to know about a reference that is valid.
+    r"""Something to know about a reference that is valid.
 
     `code` is stable; `span` is where, in code points; `clause` is where it is said.
 
     >>> from iriform import IRI
-    >>> finding, = IRI("http://example.org/\\u202egnp.exe").check()
+    >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.severity, finding.span, finding.clause
     ('error', (19, 20), 'RFC 3987 §4.1')
     """
@@ -37,7 +39,7 @@ def check(reference: IRIReference) -> list[Finding]:
 
 
 def bidi_formatting(reference: IRIReference) -> Iterator[Finding]:
-    """LRM, RLM, LRE, RLE, PDF, LRO and RLO must not be in an IRI, though the grammar has them."""
+    """Find LRM, RLM, LRE, RLE, PDF, LRO and RLO, which the grammar has and an IRI must not."""
     for i, c in enumerate(reference):
         if c in "\u200e\u200f\u202a\u202b\u202c\u202d\u202e":
             message = f"U+{ord(c):04X} changes the direction of display: an IRI must not contain it"
@@ -45,7 +47,7 @@ def bidi_formatting(reference: IRIReference) -> Iterator[Finding]:
 
 
 def bidi_control(reference: IRIReference) -> Iterator[Finding]:
-    """Directional controls that Unicode has added since RFC 3987 listed the seven."""
+    """Find directional controls that Unicode has added since RFC 3987 listed the seven."""
     for i, c in enumerate(reference):
         if c in "\u061c\u2066\u2067\u2068\u2069":
             message = f"U+{ord(c):04X} changes the direction of display"
@@ -53,7 +55,7 @@ def bidi_control(reference: IRIReference) -> Iterator[Finding]:
 
 
 def bidi_mixed(reference: IRIReference) -> Iterator[Finding]:
-    """A component should not have characters of both directions."""
+    """Find components with characters of both directions."""
     for start, stop in _bidi_components(reference):
         directions = {_direction(c) for c in reference[start:stop]}
         if {"left", "right"} <= directions:
@@ -62,7 +64,7 @@ def bidi_mixed(reference: IRIReference) -> Iterator[Finding]:
 
 
 def bidi_ends(reference: IRIReference) -> Iterator[Finding]:
-    """A component with right-to-left characters should begin and end with one."""
+    """Find components with right-to-left characters that do not begin and end with one."""
     for start, stop in _bidi_components(reference):
         directions = [_direction(c) for c in reference[start:stop]]
         if "right" in directions and not directions[0] == directions[-1] == "right":

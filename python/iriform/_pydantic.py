@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
 
 # The formats that JSON Schema has for them (draft 2020-12 §7.3.5); the components have none.
-_FORMATS = {
+_FORMATS: dict[type[str], str] = {
     URI: "uri",
     URIReference: "uri-reference",
     IRI: "iri",

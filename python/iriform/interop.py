@@ -16,7 +16,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 
 
 def from_object(value: object, as_: type[Reference]) -> Reference:
-    """Parse an object whose `str()` is a reference: yarl, httpx, rdflib, pydantic, urllib3 …
+    """Parse an object whose `str()` is a reference: yarl, httpx, rdflib, pydantic, urllib3.
 
     `urllib.parse` results are put together again; paths are taken for file paths. Raises
     ParseError if the text is not one, which the text of WHATWG libraries need not be; TypeError

@@ -11,12 +11,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jsonschema import FormatChecker
 
 from ._core import IRI, URI, IRIReference, URIReference
 from ._errors import ParseError
 
-_FORMATS = {
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FORMATS: dict[str, type[IRIReference]] = {
     "uri": URI,
     "uri-reference": URIReference,
     "iri": IRI,
@@ -38,7 +43,7 @@ def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
     return checker
 
 
-def _check(cls: type[IRIReference]):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _check(cls: type[IRIReference]) -> Callable[[object], bool]:
     def check(instance: object) -> bool:
         # A format says nothing of what is not a string (JSON Schema validation §7.2.1).
         if isinstance(instance, str):

@@ -1,7 +1,6 @@
-"""Faults to be found: mistakes that an implementer of these grammars could make, as changes of the ABNF.
+"""Faults to be found: mistakes that an implementer of these grammars could make.
 
-A mutant is the machine of the changed grammar, taken for the implementation. Each change names the rule it
-is made in, by RFC 3987's name; the same change is made to the RFC 3986 rule of the same shape.
+Each is a change of the ABNF of one rule; the machine of the changed grammar is taken for the parser.
 """
 
 from __future__ import annotations
@@ -42,7 +41,14 @@ FAULTS: list[Fault] = [
     Fault("U+8FFFF allowed (plane 8 only)", "ucschar", "8FFFD", "8FFFD / %x8FFFF", "scan"),
     Fault("plane 14 from E0000", "ucschar", "E1000", "E0000", "scan"),
     Fault("plane D missing last", "ucschar", "DFFFD", "DFFFC"),
-    Fault("hole at U+3000 inside range", "ucschar", "%xA0-D7FF", "%xA0-2FFF / %x3001-D7FF", "all", "ucschar"),
+    Fault(
+        "hole at U+3000 inside range",
+        "ucschar",
+        "%xA0-D7FF",
+        "%xA0-2FFF / %x3001-D7FF",
+        "all",
+        "ucschar",
+    ),
     Fault("iprivate 10FFFD->10FFFF", "iprivate", "10FFFD", "10FFFF", "scan"),
     Fault("iprivate E000 missing", "iprivate", "%xE000", "%xE001"),
     Fault("iprivate in path", "ipchar", '/ "@"', '/ "@" / iprivate'),
@@ -54,13 +60,24 @@ FAULTS: list[Fault] = [
     Fault("space in query", "iquery", '"?"', '"?" / " "', "scan"),
     Fault("backslash in path", "ipchar", '"@"', '"@" / "\\"', "scan"),
     Fault("[ allowed in path", "ipchar", '"@"', '"@" / "["'),
-    Fault("trailing newline accepted", "IRI-reference", None, "( IRI / irelative-ref ) [ %x0A ]", "scan"),
+    Fault(
+        "trailing newline accepted",
+        "IRI-reference",
+        None,
+        "( IRI / irelative-ref ) [ %x0A ]",
+        "scan",
+    ),
     # IP addresses.
     Fault(":: for zero groups (*7)", "IPv6address", "*6(", "*7("),
     Fault(":: h16 with 8 groups", "IPv6address", "*5(", "*6("),
     Fault("one group too few before ::", "IPv6address", "*4(", "*3("),
     Fault("::ls32 with 5( missing", "IPv6address", '"::" 5( h16 ":" ) ls32\n               /', ""),
-    Fault("v4 tail accepted after 7 groups ::", "IPv6address", _IPV6_LAST, f"{_IPV6_LAST} [ IPv4address ]"),
+    Fault(
+        "v4 tail accepted after 7 groups ::",
+        "IPv6address",
+        _IPV6_LAST,
+        f"{_IPV6_LAST} [ IPv4address ]",
+    ),
     Fault("h16 of 5 digits", "h16", "1*4", "1*5"),
     Fault("h16 of 3 digits max", "h16", "1*4", "1*3"),
     Fault("hex digit G", "h16", "1*4HEXDIG", '1*4( HEXDIG / "G" )'),
@@ -81,7 +98,9 @@ FAULTS: list[Fault] = [
     # Percent-encoding.
     Fault("% with one hex digit", "pct-encoded", "HEXDIG HEXDIG", "HEXDIG [ HEXDIG ]"),
     Fault("% alone", "pct-encoded", "HEXDIG HEXDIG", "[ HEXDIG HEXDIG ]"),
-    Fault("%uXXXX accepted", "pct-encoded", "HEXDIG HEXDIG", '( HEXDIG HEXDIG / "u" 4HEXDIG )', "scan"),
+    Fault(
+        "%uXXXX accepted", "pct-encoded", "HEXDIG HEXDIG", '( HEXDIG HEXDIG / "u" 4HEXDIG )', "scan"
+    ),
     Fault("% lower hex refused", "pct-encoded", "HEXDIG HEXDIG", "2( DIGIT / %x41-46 )"),
     Fault("pct not allowed in host", "ireg-name", "/ pct-encoded", ""),
     # Structure.
@@ -101,17 +120,33 @@ FAULTS: list[Fault] = [
     Fault("? refused in query", "iquery", '/ "?"', ""),
     Fault("/ refused in fragment", "ifragment", '/ "/"', ""),
     Fault("path // without authority", "ipath-absolute", None, '1*( "/" isegment )'),
-    Fault("authority then no slash", "irelative-part", "iauthority ipath-abempty", "iauthority [ isegment ] ipath-abempty"),
     Fault(
-        "fragment before query", "irelative-ref", None,
-        'irelative-part ( [ "?" iquery ] [ "#" ifragment ] / "#" *( iunreserved / "/" ) "?" iquery "<" )', "wp1",
+        "authority then no slash",
+        "irelative-part",
+        "iauthority ipath-abempty",
+        "iauthority [ isegment ] ipath-abempty",
+    ),
+    Fault(
+        "fragment before query",
+        "irelative-ref",
+        None,
+        'irelative-part ( [ "?" iquery ] [ "#" ifragment ] / "#" *( iunreserved / "/" ) "?" iquery "<" )',
+        "wp1",
     ),
     # Words, counters, limits.
-    Fault("after %41 a lone % passes", "isegment", None, '*ipchar [ "%41%" ]', "escapes", "isegment"),
+    Fault(
+        "after %41 a lone % passes", "isegment", None, '*ipchar [ "%41%" ]', "escapes", "isegment"
+    ),
     Fault('"<" passes after 2 ucschar', "isegment", None, '*ipchar [ 2ucschar "<" ]', "triples"),
     Fault('"<" passes after "a" x3', "isegment", None, '*ipchar [ 3%x61 "<" ]', "triples"),
     Fault('"[" passes after 10 chars', "isegment", None, '*ipchar [ 10ipchar "[" ]', "pump"),
-    Fault('literal "<null>" accepted', "irelative-ref", None, 'irelative-part [ "?" iquery ] [ "#" ifragment ] / "<null>"', "scan"),
+    Fault(
+        'literal "<null>" accepted',
+        "irelative-ref",
+        None,
+        'irelative-part [ "?" iquery ] [ "#" ifragment ] / "<null>"',
+        "scan",
+    ),
     Fault("more than 6 segments refused", "ipath-abempty", "*(", "*6(", "pump"),
 ]
 

@@ -1,7 +1,7 @@
 """The suites find faults: a proof that cannot fail proves nothing.
 
-Each fault is a machine that is not the specification, taken for the parser. `FAULTS` are the kinds that an
-implementer could make; the others are made by chance, to see that the theorem holds of our suites.
+Each fault is a machine that is not the specification, taken for the parser. `FAULTS` are the kinds
+that an implementer could make; the others are made by chance, to see that the theorem holds of our suites.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from .faults import FAULTS, Fault, mutant
 from .machine import DEAD, LIVE, RULES, Machine, compiled, machine, rules_of
 from .suites import wp
 from .texts import SUITES
-
 
 
 def caught(specification: Machine, faulty: Machine, texts: Iterator[str]) -> str | None:

@@ -20,8 +20,21 @@ ILL_FORMED = tuple(
         bytes.fromhex,
         # A lone continuation byte; overlong forms of "/", NUL and U+0800; a surrogate; beyond
         # U+10FFFF; bytes that UTF-8 never has; sequences cut short.
-        ["80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"]
-        + ["F4908080", "F5808080", "F888808080", "FE", "FF", "C3", "E9", "E981", "F09F", "F09F98"],
+        [
+            *("80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"),
+            *(
+                "F4908080",
+                "F5808080",
+                "F888808080",
+                "FE",
+                "FF",
+                "C3",
+                "E9",
+                "E981",
+                "F09F",
+                "F09F98",
+            ),
+        ],
     )
 )
 
@@ -78,7 +91,7 @@ def of_escapes(machine: Machine) -> Iterator[str]:
                 yield from (f"{before}%{octet:02X}{character}" for character in ("", *following))
 
 
-def of_all(machine: Machine) -> Iterator[str]:
+def of_all(_: Machine) -> Iterator[str]:
     """Every code point there is, alone."""
     return map(chr, range(0x110000))
 

@@ -68,6 +68,12 @@ impl Class {
         COLUMNS[unit as usize] & self.column != 0
     }
 
+    /// Whether `byte` is ASCII and in the class: one load and one test.
+    #[inline(always)]
+    pub(crate) const fn contains_ascii(self, byte: u8) -> bool {
+        ASCII_COLUMNS[byte as usize] & self.column != 0
+    }
+
     /// Whether any non-ASCII code point is in the class.
     #[inline(always)]
     pub(crate) const fn has_non_ascii(self) -> bool {
@@ -150,14 +156,20 @@ const SCANNED: [Class; 16] = [
 ];
 
 /// For each Latin-1 code point, the columns of the classes that contain it.
-static COLUMNS: [u16; 256] = {
+static COLUMNS: [u16; 256] = columns(256);
+
+/// The same for the bytes of UTF-8, of which those beyond ASCII are no code points.
+static ASCII_COLUMNS: [u16; 256] = columns(128);
+
+/// [`COLUMNS`] up to the code point `end`; nothing is in any class from there on.
+const fn columns(end: u32) -> [u16; 256] {
     let mut columns = [0; 256];
     let mut k = 0;
     while k < SCANNED.len() {
         let class = SCANNED[k];
         assert!(class.column == 1 << k);
         let mut c = 0;
-        while c < 256 {
+        while c < end {
             if class.contains(c) {
                 columns[c as usize] |= class.column;
             }
@@ -166,7 +178,7 @@ static COLUMNS: [u16; 256] = {
         k += 1;
     }
     columns
-};
+}
 
 /// ```text
 /// ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF

@@ -1,5 +1,7 @@
 //! Mapping IRIs to URIs and URIs to IRIs (RFC 3987 §3.1, §3.2).
 
+use std::borrow::Cow;
+
 use crate::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::percent::{push_char, push_octet, triplet};
 use crate::split::split;
@@ -8,7 +10,10 @@ use crate::text::{Text, Utf8};
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
 /// step 2). A valid URI is left as it is.
-pub fn to_uri(text: &str) -> String {
+pub fn to_uri(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len() + text.len() / 2);
     let mut copied = 0;
     for (i, c) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
@@ -17,19 +22,22 @@ pub fn to_uri(text: &str) -> String {
         copied = i + c.len_utf8();
     }
     out.push_str(&text[copied..]);
-    out
+    out.into()
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is one already is taken through
 /// its URI, so that formatting characters are encoded in the result whatever the text.
-pub fn to_iri(text: &str) -> String {
+pub fn to_iri(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
     let parts = split(Utf8(text.as_bytes()));
     let query = parts.query().unwrap_or(0..0);
     let mut out = String::with_capacity(text.len());
     decode(&text[..query.start], IFRAGMENT, &mut out);
     decode(&text[query.clone()], IQUERY, &mut out);
     decode(&text[query.end..], IFRAGMENT, &mut out);
-    out
+    out.into()
 }
 
 /// Appends `text` with every triplet decoded that may be: an unreserved character, or a strictly
@@ -48,9 +56,9 @@ fn decode(text: &str, class: Class, out: &mut String) {
             i += decode_triplets(&text[i..], class, out);
         } else if let Some(c) = text[i..].chars().next() {
             if is_encoded_in_iris(c) {
-                push_char(out, c)
+                push_char(out, c);
             } else {
-                out.push(c)
+                out.push(c);
             }
             i += c.len_utf8();
         }

@@ -43,16 +43,21 @@ pub fn is_ascii_name(host: &str) -> bool {
 }
 
 /// The mapping of UTS #46 alone, for a name that is valid by it and has a non-ASCII label:
-/// letter case, width, and the like. ASCII labels stay in ASCII.
+/// letter case, width, and the like. ASCII labels stay in ASCII. A name with escapes, in which a
+/// dot may be hidden, is left alone.
 pub(crate) fn map(host: &str) -> Option<String> {
+    if host.contains('%') {
+        return None;
+    }
     let mapped = host_to_unicode(host).ok()?;
-    let labels = host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']);
-    let kept = labels.zip(mapped.split('.')).map(
-        |(label, mapped)| {
-            if label.is_ascii() { label } else { mapped }
-        },
-    );
-    Some(kept.collect::<Vec<_>>().join("."))
+    let labels: Vec<&str> = host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).collect();
+    let mapped: Vec<&str> = mapped.split('.').collect();
+    (labels.len() == mapped.len()).then(|| {
+        let kept = labels.iter().zip(mapped);
+        kept.map(|(label, mapped)| if label.is_ascii() { label } else { mapped })
+            .collect::<Vec<_>>()
+            .join(".")
+    })
 }
 
 /// The name that a host stands for; none for an IP-literal or an empty host.

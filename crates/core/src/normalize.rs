@@ -1,9 +1,11 @@
 //! Normalization and comparison (RFC 3986 §6.2, RFC 3987 §5.3).
 
+use std::borrow::Cow;
+
 use crate::chars::UNRESERVED;
 use crate::compose::{Components, compose_authority};
 use crate::convert::to_uri;
-use crate::path::remove_dot_segments;
+use crate::path::{has_dot_segments, remove_dot_segments};
 use crate::percent::{push_octet, triplet};
 use crate::split::split_authority;
 use crate::text::Utf8;
@@ -25,13 +27,16 @@ pub enum Level {
 /// light; then letter case; then dot segments, in a reference with a scheme only, since before
 /// resolution they mean something (§5.2.1). No character normalization is done (RFC 3987
 /// §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
-pub fn normalize(text: &str, level: Level) -> String {
+pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     let c = Components::of(text);
-    let scheme = c.scheme.map(str::to_ascii_lowercase);
-    let known = match (level, &scheme) {
+    let known = match (level, c.scheme) {
         (Level::Scheme, Some(name)) => scheme::known(name),
         _ => None,
     };
+    if known.is_none() && is_plainly_normal(text, &c) {
+        return Cow::Borrowed(text);
+    }
+    let scheme = c.scheme.map(str::to_ascii_lowercase);
     let authority = c.authority.map(|authority| normalize_authority(authority, known));
     let mut path = String::with_capacity(c.path.len() + 1);
     let decoded = normalize_escapes(c.path);
@@ -58,6 +63,19 @@ pub fn normalize(text: &str, level: Level) -> String {
         fragment: fragment.as_deref(),
     }
     .compose()
+    .into()
+}
+
+/// Whether a look at the text is enough to tell that it is in normal form by syntax, as most
+/// texts are.
+fn is_plainly_normal(text: &str, c: &Components<'_>) -> bool {
+    let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
+    c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
+        && c.authority.is_none_or(|authority| {
+            // A userinfo may have capitals, but few have one.
+            is_lower(authority) && !authority.contains('[') && !authority.ends_with(':')
+        })
+        && !text.contains('%')
 }
 
 /// A text that is the same for two references exactly if they are equivalent at `level`.
@@ -79,10 +97,10 @@ pub fn comparison_key(text: &str, level: Level) -> String {
             let port = a.port.map(|range| &authority[range]);
             let authority = compose_authority(userinfo, &host, port);
             let text = Components { authority: Some(&authority), ..c }.compose();
-            return normalize(&to_uri(&text), level);
+            return normalize(&to_uri(&text), level).into_owned();
         }
     }
-    normalize(&to_uri(text), level)
+    normalize(&to_uri(text), level).into_owned()
 }
 
 fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String {

@@ -430,7 +430,8 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     fn no_scheme(self, end: usize) -> Fault {
         let mut fault = self.unexpected(end, Rule::Scheme);
         let delimiter = self.0.find(0, b":/?#");
-        if !self.0.is(delimiter, b':') {
+        let is_text = !matches!(fault.reason, Reason::LoneSurrogate | Reason::IllFormedUtf8);
+        if is_text && !self.0.is(delimiter, b':') {
             fault.span = 0..delimiter;
             fault.reason = Reason::MissingScheme;
         }

@@ -47,6 +47,11 @@ pub fn parent(path: &str) -> Option<&str> {
     }
 }
 
+/// Whether a path has a segment that begins with a dot. Only then can there be a dot segment.
+pub(crate) fn has_dot_segments(path: &str) -> bool {
+    path.starts_with('.') || path.as_bytes().windows(2).any(|pair| pair == b"/.")
+}
+
 /// Appends `directory` with `path` behind it, less its dot segments (§5.2.4).
 ///
 /// `directory` is empty or ends with a slash. The RFC rewrites an input buffer; here the same

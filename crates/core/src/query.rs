@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(text(pairs(&query, '&', true)), expected);
         assert_eq!(
             text(pairs("&a&&b=c+d&", '&', true)),
-            [("a".into(), "".into()), ("b".into(), "c d".into())]
+            [("a", ""), ("b", "c d")].map(|(n, v)| (n.into(), v.into()))
         );
     }
 

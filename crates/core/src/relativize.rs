@@ -1,8 +1,10 @@
 //! The inverse of resolution: the shortest reference that leads from a base to a target.
 
+use std::borrow::Cow;
+
 use crate::compose::{Components, first_segment};
-use crate::path::remove_dot_segments;
-use crate::resolve::{base_directory, resolve};
+use crate::path::{has_dot_segments, remove_dot_segments};
+use crate::resolve::{merge_directory, resolve};
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
 /// equally short ones the first in this order: same document, query, relative path, absolute
@@ -11,6 +13,7 @@ use crate::resolve::{base_directory, resolve};
 pub fn relativize(target: &str, base: &str) -> Option<String> {
     let t = Components::of(target);
     let b = Components::of(base);
+    let path = relative_path(&t, &b);
     // The ladder: whatever a reference leaves out, it takes from the base.
     let mut ladder = Vec::with_capacity(6);
     if t.scheme == b.scheme {
@@ -19,37 +22,59 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
         if t.authority == b.authority {
             if t.path == b.path {
                 if t.query == b.query {
-                    ladder.push(Components { path: "", query: None, ..local }.compose());
+                    ladder.push(Components { path: "", query: None, ..local });
                 }
-                ladder.push(Components { path: "", ..local }.compose());
+                ladder.push(Components { path: "", ..local });
             }
-            if let Some(path) = relative_path(&t, &b) {
-                ladder.push(Components { path: &path, ..local }.compose());
+            if let Some(path) = &path {
+                ladder.push(Components { path, ..local });
             }
-            ladder.push(local.compose());
+            ladder.push(local);
         }
-        ladder.push(network.compose());
+        ladder.push(network);
     }
-    ladder.push(target.to_owned());
+    ladder.push(t);
     // The sort is stable, so that the order of the ladder decides between equals. The last word
     // has resolution itself.
-    ladder.sort_by_cached_key(|text| text.chars().count());
-    ladder.into_iter().find(|text| resolve(base, text, true) == target)
+    ladder.sort_by_cached_key(length);
+    ladder.iter().map(Components::compose).find(|text| resolve(base, text, true) == target)
+}
+
+/// How many code points the composed text has.
+fn length(c: &Components<'_>) -> usize {
+    let count =
+        |part: Option<&str>, delimiter| part.map_or(0, |part| part.chars().count() + delimiter);
+    count(c.scheme, 1)
+        + count(c.authority, 2)
+        + c.guard().len()
+        + count(Some(c.path), 0)
+        + count(c.query, 1)
+        + count(c.fragment, 1)
 }
 
 /// The path of `target` relative to the directory of `base`: `../` for every directory that they
-/// do not share, and the rest. A rootless path cannot be left by `..`, so that there may be none.
+/// do not share, and the rest. No `..` leads from an absolute path to a rootless one.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
-    let mut directory = String::new();
-    remove_dot_segments("", base_directory(base), &mut directory);
-    let shared = shared_directory(&directory, path);
-    let ups = directory[shared..].matches('/').count();
-    let rest = &path[shared..];
-    if path.starts_with('/') != directory.starts_with('/') && !directory.is_empty() {
-        return None;
+    let mut directory = Cow::Borrowed(merge_directory(base));
+    if has_dot_segments(&directory) {
+        let mut without = String::with_capacity(directory.len());
+        remove_dot_segments("", &directory, &mut without);
+        directory = Cow::Owned(without);
     }
-    let mut out = "../".repeat(ups);
+    let (ups, rest) = match (directory.starts_with('/'), path.strip_prefix('/')) {
+        // Beyond its first segment a rootless path becomes an absolute one (§5.2.4, 2C).
+        (false, Some(rest)) if !directory.is_empty() => (directory.matches('/').count(), rest),
+        (true, None) => return None,
+        _ => {
+            let shared = shared_directory(&directory, path);
+            (directory[shared..].matches('/').count(), &path[shared..])
+        }
+    };
+    let mut out = String::with_capacity(3 * ups + rest.len() + 2);
+    for _ in 0..ups {
+        out.push_str("../");
+    }
     if rest.is_empty() {
         // ".." and "." lead to a directory, as "../" and "./" do.
         out.pop();
@@ -94,6 +119,8 @@ mod tests {
             ("http://a/b", "https://a/b", Some("https://a/b")),
             ("http://a/b", "http://c/b", Some("//c/b")),
             ("http://a?q", "http://a", Some("//a")),
+            ("s:a/b", "s:/.//c", Some("..//c")),
+            ("s:a/b", "s:/c", Some("/c")),
         ] {
             assert_eq!(relativize(target, base).as_deref(), expected, "{base} -> {target}");
         }

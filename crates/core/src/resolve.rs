@@ -37,7 +37,7 @@ pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
         out.push_str(b.path);
         target.query = r.query.or(b.query);
     } else {
-        remove_dot_segments(merge(&b), r.path, &mut out);
+        remove_dot_segments(merge_directory(&b), r.path, &mut out);
     }
 
     let guard = Components { path: &out[path_start..], ..target }.guard();
@@ -46,19 +46,14 @@ pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
     out
 }
 
-/// What a reference's path is appended to (§5.2.3): `/` if the base has an authority and an empty
-/// path, else the base's path up to and including its last slash.
-fn merge<'a>(base: &Components<'a>) -> &'a str {
+/// What `merge` puts a reference's path behind (§5.2.3): `/` if the base has an authority and an
+/// empty path, else the base's path up to and including its last slash.
+pub(crate) fn merge_directory<'a>(base: &Components<'a>) -> &'a str {
     if base.authority.is_some() && base.path.is_empty() {
         "/"
     } else {
         &base.path[..base.path.rfind('/').map_or(0, |slash| slash + 1)]
     }
-}
-
-/// The merged directory of a base, for those that look for a reference to merge with it.
-pub(crate) fn base_directory<'a>(base: &Components<'a>) -> &'a str {
-    merge(base)
 }
 
 #[cfg(test)]

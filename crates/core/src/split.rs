@@ -81,10 +81,8 @@ pub fn scheme(text: impl Text) -> Option<Range<usize>> {
 /// The authority of a reference; see [`split`].
 #[inline]
 pub fn authority(text: impl Text) -> Option<Range<usize>> {
-    let scheme_end = scheme_end(text);
-    let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
-    let path_start = path_start(text, scheme_end);
-    (path_start > start).then(|| start + 2..path_start)
+    let start = authority_start(text, scheme_end(text))?;
+    Some(start..text.find(start, b"/?#"))
 }
 
 /// The path of a reference; see [`split`].
@@ -114,13 +112,19 @@ fn scheme_end(text: impl Text) -> usize {
     if text.is(end, b':') { end } else { 0 }
 }
 
+/// Where the authority begins, if there is one, after the scheme that ends at `scheme_end`.
+#[inline(always)]
+fn authority_start(text: impl Text, scheme_end: usize) -> Option<usize> {
+    let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
+    (text.is(start, b'/') && text.is(start + 1, b'/')).then_some(start + 2)
+}
+
 #[inline(always)]
 fn path_start(text: impl Text, scheme_end: usize) -> usize {
-    let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
-    if text.is(start, b'/') && text.is(start + 1, b'/') {
-        text.find(start + 2, b"/?#")
-    } else {
-        start
+    match authority_start(text, scheme_end) {
+        Some(start) => text.find(start, b"/?#"),
+        None if scheme_end > 0 => scheme_end + 1,
+        None => 0,
     }
 }
 
@@ -152,6 +156,30 @@ pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
     }
 }
 
+/// The parts of the authority of a reference: what [`authority`] and [`split_authority`] say, at
+/// one look where there is neither userinfo nor port, as there mostly is not.
+#[inline]
+pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
+    let start = authority_start(text, scheme_end(text))?;
+    let mut userinfo = None;
+    let mut host = start;
+    let mut host_end = text.find(start, b":@[/?#");
+    if text.is(host_end, b':') || text.is(host_end, b'@') {
+        let at = text.find(host_end, b"@/?#");
+        if text.is(at, b'@') {
+            userinfo = Some(start..at);
+            host = at + 1;
+            host_end = text.find(host, b":[/?#");
+        }
+    }
+    if text.is(host_end, b'[') {
+        host_end = text.find(host, b"]/?#");
+        host_end += usize::from(text.is(host_end, b']'));
+    }
+    let port = text.is(host_end, b':').then(|| host_end + 1..text.find(host_end, b"/?#"));
+    Some(AuthorityParts { userinfo, host: host..host_end, port })
+}
+
 /// Where the password lies in the valid userinfo at `range`: after its first colon.
 #[inline]
 pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
@@ -166,9 +194,30 @@ mod tests {
 
     #[test]
     fn single_accessors_agree_with_the_split() {
-        for text in
-            ["", "a", "a:", "//", "//a", "s://u:p@h:80/p/q?x?/#f/?", "?#", "a/b:c", "s:?/#:", "#?"]
-        {
+        for text in [
+            "",
+            "a",
+            "a:",
+            "//",
+            "//a",
+            "s://u:p@h:80/p/q?x?/#f/?",
+            "?#",
+            "a/b:c",
+            "s:?/#:",
+            "#?",
+            "//h:",
+            "//@",
+            "//@:",
+            "//u@h",
+            "//u:@h:/[",
+            "//[::1]",
+            "//[::1]:8/",
+            "s://u:1@[::1]:?",
+            "//h/@:[",
+            "//h:1#@",
+            "//1:2:3@?",
+            "//%41:80",
+        ] {
             let t = Utf8(text.as_bytes());
             let parts = split(t);
             assert_eq!(parts.scheme(), scheme(t), "{text}");
@@ -176,6 +225,8 @@ mod tests {
             assert_eq!(parts.path(), path(t), "{text}");
             assert_eq!(parts.query(), query(t), "{text}");
             assert_eq!(parts.fragment(), fragment(t), "{text}");
+            let authority = parts.authority().map(|range| split_authority(t, range));
+            assert_eq!(authority, authority_parts(t), "{text}");
         }
     }
 }

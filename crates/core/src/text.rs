@@ -175,11 +175,21 @@ impl Text for Utf8<'_> {
     #[inline(always)]
     fn run(self, mut i: usize, class: Class) -> usize {
         loop {
-            while i < self.0.len() && self.0[i] < 0x80 && class.contains_latin1(self.0[i]) {
+            while i < self.0.len() && class.contains_ascii(self.0[i]) {
                 i += 1;
             }
             if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {
                 return i;
+            }
+            // U+1000 to U+CFFF, the scripts of most of Asia, are all `ucschar`: no need to decode.
+            while let Some(&[0xE1..=0xEC, b, c]) = self.0.get(i..).and_then(<[u8]>::first_chunk)
+                && tail(b)
+                && tail(c)
+            {
+                i += 3;
+            }
+            if i == self.0.len() || self.0[i] < 0x80 {
+                continue;
             }
             let (c, length) = self.code_point(i);
             if !class.contains_non_ascii(c) {

@@ -2,7 +2,6 @@
 //! tables, its paths. Here is only the way there.
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::answer::Answer;
 use crate::newtypes::{Arguments, Method, method};
@@ -14,13 +13,8 @@ fn call<'py>(
     module: &str,
     function: &str,
 ) -> Answer<'py> {
-    let py = slf.py();
-    let (mut positional, keywords) = arguments.as_given()?;
-    positional.insert(0, slf.clone());
-    let positional = PyTuple::new(py, positional)?;
-    PyModule::import(py, format!("iriform.{module}"))?
-        .getattr(function)?
-        .call(positional, keywords.as_ref())
+    let module = PyModule::import(slf.py(), format!("iriform.{module}"))?;
+    arguments.pass_on(&module.getattr(function)?, slf)
 }
 
 /// What every type has, references and components.

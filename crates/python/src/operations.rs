@@ -1,5 +1,7 @@
 //! The algebra of references: resolve, relativize, normalize, compare, convert.
 
+use std::borrow::Cow;
+
 use iriform_core::text::Text as _;
 use iriform_core::{
     Components, Level, comparison_key, compose, convert, idna, normalize, relativize, resolve,
@@ -12,7 +14,7 @@ use pyo3::types::PyString;
 use crate::answer::{Answer, boolean, none};
 use crate::components::not_a_domain_name;
 use crate::newtypes::{
-    Arguments, Kind, Method, Property, component, for_text, method, parse, units, wrap,
+    Arguments, Kind, Method, Property, component, exact, for_text, method, parse, units, wrap,
 };
 use crate::text::valid_utf8;
 
@@ -63,7 +65,7 @@ pub(crate) const METHODS: &[Method] = &[
         |slf, arguments| {
             let [level] = arguments.bind("normalized", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
-            made(kind(slf), slf, &normal_form(&text, level_or_string(level)?))
+            changed(kind(slf), slf, normal_form(&text, level_or_string(level)?))
         },
         c"normalized($self, /, level='syntax')
 --
@@ -88,7 +90,7 @@ IRI('http://example.com/')
             let [level] = arguments.bind("is_normalized", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
             let normal = normal_form(&text, level_or_string(level)?);
-            boolean(slf, normal == text)
+            boolean(slf, *normal == *text)
         },
         c"is_normalized($self, /, level='syntax')
 --
@@ -273,6 +275,16 @@ fn made<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
     wrap(kind, &PyString::new(slf.py(), text))
 }
 
+/// What an operation made of the text of `slf`: `slf` itself if it has that text and is of that
+/// very class.
+fn changed<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: Cow<'_, str>) -> Answer<'py> {
+    match text {
+        Cow::Owned(text) => made(kind, slf, &text),
+        Cow::Borrowed(_) if kind.is_exactly(&slf.get_type()) => Ok(slf.clone()),
+        Cow::Borrowed(_) => wrap(kind, &exact(slf.cast()?)?),
+    }
+}
+
 /// The other operand: a reference as it is, anything else parsed as `receiver`'s own kind.
 fn operand<'py>(
     receiver: Kind,
@@ -323,7 +335,7 @@ fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> 
 /// The level by its name, or nothing for "string".
 fn level_or_string(level: Option<Bound<'_, PyAny>>) -> PyResult<Option<Level>> {
     let Some(level) = level else { return Ok(Some(Level::Syntax)) };
-    match &*level.extract::<std::borrow::Cow<'_, str>>()? {
+    match &*level.extract::<Cow<'_, str>>()? {
         "string" => Ok(None),
         "syntax" => Ok(Some(Level::Syntax)),
         "scheme" => Ok(Some(Level::Scheme)),
@@ -331,8 +343,8 @@ fn level_or_string(level: Option<Bound<'_, PyAny>>) -> PyResult<Option<Level>> {
     }
 }
 
-fn normal_form(text: &str, level: Option<Level>) -> String {
-    level.map_or_else(|| text.to_owned(), |level| normalize(text, level))
+fn normal_form(text: &str, level: Option<Level>) -> Cow<'_, str> {
+    level.map_or(Cow::Borrowed(text), |level| normalize(text, level))
 }
 
 fn key(text: &str, level: Option<Level>) -> String {
@@ -377,7 +389,7 @@ fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     let text = valid_utf8(slf.cast()?);
     let kind = Kind::reference(true, kind(slf).has_scheme());
     if !by_idna.map_or(Ok(false), |i| i.is_truthy())? {
-        return made(kind, slf, &convert::to_uri(&text));
+        return changed(kind, slf, convert::to_uri(&text));
     }
     let named = with_host(&text, |host| {
         if idna::is_ascii_name(host) {
@@ -394,13 +406,17 @@ fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
 
 fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [by_idna] = arguments.bind("to_iri", ["idna"], 0, 0)?;
-    let mut text = convert::to_iri(&valid_utf8(slf.cast()?));
-    if by_idna.map_or(Ok(false), |i| i.is_truthy())? {
+    let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
+    let text = valid_utf8(slf.cast()?);
+    let mut iri = convert::to_iri(&text);
+    if by_idna {
         let unicode =
             |host: &str| Some(idna::host_to_unicode(host).unwrap_or_else(|_| host.to_owned()));
-        text = with_host(&text, unicode).unwrap_or(text);
+        if let Some(named) = with_host(&iri, unicode) {
+            iri = named.into();
+        }
     }
-    made(Kind::reference(false, kind(slf).has_scheme()), slf, &text)
+    changed(Kind::reference(false, kind(slf).has_scheme()), slf, iri)
 }
 
 fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {

@@ -218,7 +218,7 @@ The text as a plain `str`, a password in it shown as `***` (\xC2\xA73.2.1), as `
 ];
 
 fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
-    for_text!(units(text), t => split::authority(t).map(|range| split::split_authority(t, range)))
+    for_text!(units(text), t => split::authority_parts(t))
 }
 
 fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
@@ -278,7 +278,7 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     let host = substring(text, authority.host)?;
     let host = valid_utf8(&host);
     // A host that is no domain name has no A-labels; it is compared by its syntax.
-    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host));
+    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host).into_owned());
     let port = match authority.port {
         Some(range) => port_number(&substring(text, range)?)?,
         None => None,

@@ -1,0 +1,66 @@
+//! The texts: real ones where the corpora are, else the sample that the repository carries.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// At most this many texts of a corpus, so that a round is short beside the machine's moods.
+const LIMIT: usize = 20_000;
+
+/// Texts of one kind, in every storage that can hold them.
+pub struct Corpus {
+    pub name: String,
+    pub texts: Vec<String>,
+    /// Code points of one byte, if that is enough for each of the texts.
+    pub latin1: Option<Vec<Vec<u8>>>,
+    /// Code points of two bytes, likewise.
+    pub ucs2: Option<Vec<Vec<u16>>>,
+    pub ucs4: Vec<Vec<u32>>,
+}
+
+impl Corpus {
+    fn new(name: &str, texts: Vec<String>) -> Self {
+        fn narrowed<U: TryFrom<u32>>(texts: &[Vec<u32>]) -> Option<Vec<Vec<U>>> {
+            texts.iter().map(|text| text.iter().map(|&c| U::try_from(c).ok()).collect()).collect()
+        }
+        let ucs4: Vec<Vec<u32>> =
+            texts.iter().map(|text| text.chars().map(u32::from).collect()).collect();
+        let (latin1, ucs2) = (narrowed(&ucs4), narrowed(&ucs4));
+        Self { name: name.to_owned(), texts, latin1, ucs2, ucs4 }
+    }
+
+    pub fn mean_bytes(&self) -> usize {
+        self.texts.iter().map(String::len).sum::<usize>() / self.texts.len()
+    }
+}
+
+/// Where the files lie: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
+fn folder() -> PathBuf {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let beside = repository.join("../shared/corpora");
+    match env::var_os("IRIFORM_CORPORA") {
+        Some(folder) => folder.into(),
+        None if beside.is_dir() => beside,
+        None => repository.join("benchmarks/data"),
+    }
+}
+
+/// The lines of every file that `keep` likes, taken evenly from the file's whole length.
+pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder())
+        .expect("a folder of corpora")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let text = fs::read_to_string(path).expect("a corpus in UTF-8");
+            let lines: Vec<&str> = text.lines().filter(|line| keep(line)).collect();
+            let step = lines.len().div_ceil(LIMIT).max(1);
+            let lines = lines.into_iter().step_by(step).map(str::to_owned).collect();
+            Corpus::new(&path.file_stem().expect("a file").to_string_lossy(), lines)
+        })
+        .filter(|corpus| !corpus.texts.is_empty())
+        .collect()
+}

@@ -1,0 +1,182 @@
+"""`python -m benchmarks.python.growth`: time and memory as the text grows, to 1 GB and hostile.
+
+Linear means that the nanoseconds a character stay what they are, but for the caches' limits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter_ns
+
+from benchmarks import record
+from iriform import IRI, IRIReference
+
+KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
+SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB, "1 GB": GB}
+
+# What repeats in the text, and how many bytes CPython keeps a character of it in.
+STORAGES = {
+    "ASCII": ("segment/", 1),
+    "Latin-1": ("segmént/", 1),
+    "BMP": ("道/の例/え/日", 2),
+    "astral": ("🚀/𐌀𐌁/x/", 4),
+}
+
+HOSTILE_SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB}
+
+# Shapes that have made parsers slow: what comes first, what repeats, what comes last.
+SHAPES = {
+    "a long scheme": ("a", "b+-.", ":"),
+    "nearly a scheme": ("a", "b+-.", "/"),
+    "escapes": ("http://h/", "%41", ""),
+    "escapes, the last one broken": ("http://h/", "%41", "%4"),
+    "userinfo": ("http://", "u", "@h/"),
+    "userinfo without @": ("http://u:", "p", "/"),
+    "digits after the colon": ("http://h:", "80", "/"),
+    "digits, then no port": ("http://h:", "80", "x/"),
+    "digits, then userinfo": ("http://h:", "80", "x@h/"),
+    "colons in the authority": ("http://h", ":", ""),
+    "colons, then @": ("http://h", ":", "@h"),
+    "@ in the authority": ("http://h", "@", ""),
+    "[ and colons": ("http://[", ":", "]"),
+    "[ and groups": ("http://[", "1:", "]"),
+    "[ and zeros": ("http://[", "0", "]"),
+    "[ many": ("http://", "[", "]"),
+    "[v": ("http://[v1.", "a:", "]"),
+    "../": ("http://h/", "../", ""),
+    "./ without a scheme": ("", "./", ""),
+    "slashes": ("http://h", "/", ""),
+    "question marks": ("http://h", "?", ""),
+    "number signs": ("http://h", "#", ""),
+    "a blank at the end": ("http://h/", "a", " "),
+    "combining marks in the host": ("http://a", "\u0301", "/"),
+    "lone surrogate at the end": ("http://h/", "道", "\ud800"),
+}
+
+
+def _repeat(first: str, middle: str, last: str, size: int) -> str:
+    return first + middle * max(1, (size - len(first) - len(last)) // len(middle)) + last
+
+
+def _best(function: Callable[[str], object], text: str) -> float:
+    """Tell the nanoseconds a character, the best of some runs."""
+    runs = 200 if len(text) < 100_000 else 20 if len(text) < 10_000_000 else 3
+    best = min(_once(function, text) for _ in range(runs))
+    return best / len(text)
+
+
+def _once(function: Callable[[str], object], text: str) -> int:
+    start = perf_counter_ns()
+    function(text)
+    return perf_counter_ns() - start
+
+
+def _attempt(text: str) -> object:
+    """Parse as a reference and read all parts, or fail and explain it."""
+    try:
+        return IRIReference(text).parts
+    except ValueError as error:
+        return str(error)
+
+
+class S(str):
+    """A trivial subclass of `str`: what a copy by CPython takes."""
+
+    __slots__ = ()
+
+
+TASKS: dict[str, Callable[[str], object]] = {
+    "IRI.is_valid(x)": IRI.is_valid,
+    "IRI(x)": IRI,
+    "IRI(x).fragment": lambda x: IRI(x).fragment,
+    "S(x)": S,
+}
+
+
+def sizes() -> list[dict[str, object]]:
+    """Measure time a character from 1 KB to 1 GB."""
+    rows: list[dict[str, object]] = []
+    print("### Nanoseconds a character\n")
+    print(f"| | {' | '.join(SIZES)} |\n|---|{'---:|' * len(SIZES)}")
+    for storage, (piece, width) in STORAGES.items():
+        columns: dict[str, list[float]] = {task: [] for task in TASKS}
+        for size in SIZES.values():
+            text = _repeat("http://example.org/", piece, "#end", size // width)
+            for task, times in columns.items():
+                times.append(_best(TASKS[task], text))
+        for task, times in columns.items():
+            cells = " | ".join(f"{t:.3f}" for t in times)
+            print(f"| {storage}, `{task}` | {cells} |", flush=True)
+            rows.append({"storage": storage, "task": task, "times": times})
+    return rows
+
+
+def hostile() -> list[dict[str, object]]:
+    """Measure time a character of hostile shapes, parsed, split or explained."""
+    rows: list[dict[str, object]] = []
+    print("\n### Nanoseconds a character: parse and split, or fail and explain\n")
+    print(f"| | {' | '.join(HOSTILE_SIZES)} | |\n|---|{'---:|' * len(HOSTILE_SIZES)}---|")
+    for shape, pieces in SHAPES.items():
+        texts = [_repeat(*pieces, size) for size in HOSTILE_SIZES.values()]
+        times = [_best(_attempt, text) for text in texts]
+        kind = "valid" if IRIReference.is_valid(texts[0]) else "not valid"
+        print(f"| {shape} | {' | '.join(f'{t:.2f}' for t in times)} | {kind} |", flush=True)
+        rows.append({"shape": shape, "times": times, "kind": kind})
+    return rows
+
+
+def peaks() -> list[dict[str, object]]:
+    """Measure how far memory grows over a text of 1 GB while something is done with it."""
+    rows: list[dict[str, object]] = []
+    print("\n### Peak memory beyond a text of 1 GB, in GB\n")
+    print(f"| | {' | '.join(STORAGES)} |\n|---|{'---:|' * len(STORAGES)}")
+    for task in TASKS:
+        grown = [_peak_in_fresh_process(task, storage) for storage in STORAGES]
+        print(f"| `{task}` | {' | '.join(f'{g:.2f}' for g in grown)} |", flush=True)
+        rows.append({"task": task, **dict(zip(STORAGES, grown, strict=True))})
+    return rows
+
+
+def _peak_in_fresh_process(task: str, storage: str) -> float:
+    command = [sys.executable, "-m", "benchmarks.python.growth", "--one", task, storage]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+
+
+def _peak(task: str, storage: str) -> float:
+    piece, width = STORAGES[storage]
+    text = _repeat("http://example.org/", piece, "#end", GB // width)
+    TASKS[task]("http://example.org/#")
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak begins anew
+    before = _peak_so_far()
+    TASKS[task](text)
+    return (_peak_so_far() - before) / GB
+
+
+def _peak_so_far() -> int:
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("no VmHWM")
+
+
+def main() -> None:
+    """Measure all of it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.growth", description=__doc__)
+    parser.add_argument("--one", nargs=2, metavar=("TASK", "STORAGE"), help=argparse.SUPPRESS)
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(_peak(*arguments.one))
+        return
+    results = {"sizes": sizes(), "hostile": hostile(), "peaks": peaks()}
+    if arguments.record:
+        columns = {"sizes": list(SIZES), "hostile": list(HOSTILE_SIZES), "peaks": list(STORAGES)}
+        record.save("growth", "python -m benchmarks.python.growth", {**results, "columns": columns})
+
+
+if __name__ == "__main__":
+    main()

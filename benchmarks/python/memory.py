@@ -1,0 +1,113 @@
+"""`python -m benchmarks.python.memory`: bytes that an object takes, and what is left behind.
+
+Each kind of object is made in a process of its own, and the growth of what is resident is
+divided by their number. The texts are there before, and each object is made from one of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks import record
+
+COUNT = 200_000
+RUNS = 3
+
+# What is made, and the imports it needs. `str` is made as S is: from the text, by a copy.
+OBJECTS: dict[str, tuple[str, str]] = {
+    "str": ("''.join((x[:1], x[1:]))", ""),
+    "S": ("S(x)", "class S(str):\n    __slots__ = ()"),
+    "IRI": ("IRI(x)", "from iriform import IRI"),
+    "pyoxigraph.NamedNode": ("NamedNode(x)", "from pyoxigraph import NamedNode"),
+    "rdflib.URIRef": ("URIRef(x)", "from rdflib import URIRef"),
+    "url-py": ("parse(x)", "from url import URL; parse = URL.parse"),
+    "can_ada": ("parse(x)", "from can_ada import parse"),
+    "pydantic AnyUrl": (
+        "validate(x)",
+        "from pydantic import *; validate = TypeAdapter(AnyUrl).validate_python",
+    ),
+    "urllib urlsplit": ("urlsplit(x)", "from urllib.parse import urlsplit"),
+    "uritools": ("urisplit(x)", "from uritools import urisplit"),
+    "yarl": ("URL(x)", "from yarl import URL"),
+    "httpx": ("URL(x)", "from httpx import URL"),
+}
+
+TEXTS = {
+    "ASCII": "https://www.example.org/path/to/{:08d}?query=value&a=b",
+    "BMP": "https://www.example.org/日本語/の/道/{:08d}?query=value",
+}
+
+
+def resident() -> int:
+    """Read the bytes that this process has resident."""
+    with Path("/proc/self/status").open(encoding="ascii") as status:
+        for line in status:
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+    raise RuntimeError("no VmRSS")
+
+
+def grow(name: str, storage: str) -> tuple[float, float]:
+    """Make `COUNT` objects; tell the bytes an object, and the bytes more on its text."""
+    statement, setup = OBJECTS[name]
+    names: dict[str, Any] = {}
+    exec(setup, names)  # noqa: S102 - our own text
+    exec(f"def make(texts): return [{statement} for x in texts]", names)  # noqa: S102
+    make: Callable[[list[str]], list[Any]] = names["make"]
+    make([TEXTS[storage].format(-i) for i in range(1, 1000)])  # imports, caches, free lists
+    texts = [TEXTS[storage].format(i) for i in range(COUNT)]
+    text = texts[COUNT // 2]
+    own, before = sys.getsizeof(text), resident()
+    objects = make(texts)
+    after = resident()
+    assert len(objects) == COUNT
+    return (after - before) / COUNT - 8, sys.getsizeof(text) - own
+
+
+def main() -> None:
+    """Measure every kind, each in fresh processes."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.memory", description=__doc__)
+    parser.add_argument("--one", nargs=2, metavar=("OBJECT", "TEXT"), help=argparse.SUPPRESS)
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(*grow(*arguments.one))
+        return
+    rows = []
+    print("| bytes an object | ASCII | BMP | left on a BMP text |\n|---|---:|---:|---:|")
+    for name in OBJECTS:
+        grown, left = {}, 0.0
+        for storage in TEXTS:
+            runs = [_fresh(name, storage) for _ in range(RUNS)]
+            grown[storage] = median(size for size, _ in runs)
+            left = runs[0][1]
+        print(f"| {name} | {grown['ASCII']:.0f} | {grown['BMP']:.0f} | {left:.0f} |", flush=True)
+        rows.append({"object": name, **grown, "left": left})
+    lengths = {storage: len(text.format(0)) for storage, text in TEXTS.items()}
+    if arguments.record:
+        record.save(
+            "memory",
+            "python -m benchmarks.python.memory",
+            {
+                "characters": lengths,
+                "objects": COUNT,
+                "rows": rows,
+            },
+        )
+
+
+def _fresh(name: str, storage: str) -> tuple[float, float]:
+    command = [sys.executable, "-m", "benchmarks.python.memory", "--one", name, storage]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+    size, left = output.split()
+    return float(size), float(left)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""What is measured on: real IRIs where the corpora are, else the sample of benchmarks/data."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from benchmarks.data import generate
+from iriform import IRI
+
+COUNT = 2000
+REPOSITORY = Path(__file__).parents[2]
+
+
+def folder() -> Path | None:
+    """Find the corpora: `IRIFORM_CORPORA`, else beside the repository."""
+    if named := os.environ.get("IRIFORM_CORPORA"):
+        return Path(named)
+    beside = REPOSITORY.parent / "shared" / "corpora"
+    return beside if beside.is_dir() else None
+
+
+@cache
+def lines(corpus: str, sample: str) -> tuple[str, ...]:
+    """Read a corpus, or make the `sample` that stands for it."""
+    corpora = folder()
+    if corpora is not None:
+        text = (corpora / corpus).read_text(encoding="utf-8")
+    else:
+        path = Path(generate.__file__).with_name(f"{sample}.txt")
+        if not path.exists():
+            generate.main()
+        text = path.read_text(encoding="utf-8")
+    return tuple(text.splitlines())
+
+
+def _some(texts: list[str], count: int) -> list[str]:
+    """Take `count` different texts, evenly from the whole list."""
+    different = list(dict.fromkeys(texts))
+    step = max(1, len(different) // count)
+    return different[::step][:count]
+
+
+def _web(low: int, high: int) -> list[str]:
+    return [
+        text
+        for text in lines("kasztp.txt", "web")
+        if text.isascii() and text.startswith(("http:", "https:")) and low <= len(text) <= high
+    ]
+
+
+def ascii_(count: int = COUNT) -> list[str]:
+    """Read links from web pages, 50 to 70 characters."""
+    return _some([text for text in _web(50, 70) if IRI.is_valid(text)], count)
+
+
+def long(count: int = COUNT) -> list[str]:
+    """Read links from web pages, 150 to 400 characters."""
+    texts = [text for text in _web(150, 400) if IRI.is_valid(text)]
+    if not texts:  # the sample has none
+        texts = [f"{text}?q={'long%20query&' * 12}" for text in ascii_(count) if "?" not in text]
+    return _some(texts, count)
+
+
+def invalid(count: int = COUNT) -> list[str]:
+    """Read links that are not IRIs."""
+    texts = [text for text in _web(1, 400) if not IRI.is_valid(text)]
+    return _some(texts or [f"{text} {i}" for i, text in enumerate(ascii_(count))], count)
+
+
+def latin1(count: int = COUNT) -> list[str]:
+    """Read IRIs with letters of Latin-1, a byte a character in CPython."""
+    texts = lines("dbp15k_fr_en.txt", "latin")
+    return _some([t for t in texts if not t.isascii() and max(t) < "\u0100"], count)
+
+
+def bmp(count: int = COUNT) -> list[str]:
+    """Read IRIs with Japanese, two bytes a character in CPython."""
+    return _some([t for t in lines("dbp15k_ja_en.txt", "dbpedia") if not t.isascii()], count)
+
+
+def astral(count: int = COUNT) -> list[str]:
+    """Make IRIs with an emoji, four bytes a character in CPython."""
+    return [f"{text}_\U0001f600" for text in bmp(count)]
+
+
+STORAGES = {
+    "ASCII": ascii_,
+    "Latin-1": latin1,
+    "BMP": bmp,
+    "astral": astral,
+}

@@ -1,0 +1,61 @@
+"""What the benchmarks have measured, a JSON file each, with the machine, versions and date."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from datetime import datetime, timezone
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+
+def machine() -> dict[str, Any]:
+    """Describe the machine as far as it matters."""
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [
+            line.partition(":")[2].strip()
+            for line in info.read_text(encoding="utf-8").splitlines()
+            if line.startswith("model name")
+        ]
+        cpu = models[0] if models else cpu
+    return {
+        "cpu": cpu,
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """Tell the installed versions of `packages`."""
+    installed = {}
+    for package in packages:
+        try:
+            installed[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            installed[package] = "not installed"
+    return installed
+
+
+def save(name: str, command: str, results: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
+    """Write `results` to `name`.json, with what a reader needs to judge them."""
+    record = {
+        "command": command,
+        "date": datetime.now(tz=timezone.utc).date().isoformat(),
+        "machine": machine(),
+        "results": results,
+    }
+    text = json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+
+
+def load(name: str) -> dict[str, Any]:
+    """Read what `save` wrote."""
+    record: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return record

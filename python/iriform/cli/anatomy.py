@@ -1,0 +1,200 @@
+"""The anatomy of a reference: its components, and the drawing of RFC 3986 section 3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from iriform._display import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from iriform import IRIReference
+
+STYLES = {
+    "scheme": "magenta",
+    "authority": "yellow",
+    "userinfo": "bright_red",
+    "host": "bright_yellow",
+    "port": "bright_magenta",
+    "path": "green",
+    "segment": "green",
+    "query": "cyan",
+    "fragment": "bright_blue",
+}
+_DELIMITER = "bright_black"
+_LONGEST_LABEL = max(map(len, STYLES))
+
+
+class Run(NamedTuple):
+    """A piece of the reference as it is shown: a component, or the delimiter between two."""
+
+    name: str | None
+    text: str
+    in_authority: bool = False
+
+
+class Mark(NamedTuple):
+    """A component to be marked: its name, and the terminal cells from `start` to `stop`."""
+
+    name: str
+    start: int
+    stop: int
+
+    @property
+    def middle(self) -> int:
+        """The cell under which the label hangs."""
+        return (self.start + self.stop - 1) // 2
+
+
+def crop(text: str, width: int) -> str:
+    """Make text safe to show, and cut out its middle if it takes more than `width` cells."""
+    if len(text) <= 8 * width:  # else it is too long, and perhaps a gigabyte
+        shown = escape(text)
+        if cell_len(shown) <= width:
+            return shown
+    head = escape(text[:width])[: width // 2]
+    while cell_len(head) > width // 2:
+        head = head[:-1]
+    room = max(0, width - 1 - cell_len(head))
+    shown = escape(text[-width:])
+    tail = shown[len(shown) - room :] if room < len(shown) else shown
+    while cell_len(tail) > room:
+        tail = tail[1:]
+    return f"{head}…{tail}"
+
+
+def runs(value: IRIReference) -> Iterator[Run]:
+    """Take a reference apart, in the order of its text (RFC 3986 §5.3)."""
+    if value.scheme is not None:
+        yield Run("scheme", value.scheme)
+        yield Run(None, ":")
+    if value.authority is not None:
+        yield Run(None, "//")
+        if value.userinfo is not None:
+            yield Run("userinfo", value.userinfo, in_authority=True)
+            yield Run(None, "@", in_authority=True)
+        yield Run("host", value.host or "", in_authority=True)
+        if value.port_text is not None:
+            yield Run(None, ":", in_authority=True)
+            yield Run("port", value.port_text, in_authority=True)
+    yield Run("path", value.path)
+    if value.query is not None:
+        yield Run(None, "?")
+        yield Run("query", value.query)
+    if value.fragment is not None:
+        yield Run(None, "#")
+        yield Run("fragment", value.fragment)
+
+
+def drawing(value: IRIReference, width: int) -> Text:
+    """Draw the reference with its components marked, at most `width` cells wide.
+
+    The parts of the authority are marked above the text, the five components below it.
+    """
+    shown = _drawing(value, width)
+    if max(line.cell_len for line in shown.split("\n")) > width:
+        shown = _drawing(value, width - _LONGEST_LABEL)
+    return shown
+
+
+def _drawing(value: IRIReference, width: int) -> Text:
+    """Draw it with the text at most `width` cells wide; a label may hang over the end."""
+    pieces = _cropped(list(runs(value)), width)
+    parts, components = _marks(pieces)
+    text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in pieces))
+    above = [_brackets(parts, "╭", "┴", "╮"), *_labels(parts)][::-1] if parts else []
+    below = [_brackets(components, "╰", "┬", "╯"), *_labels(components)] if components else []
+    return Text("\n").join([*above, text, *below])
+
+
+def _cropped(pieces: list[Run], width: int) -> list[Run]:
+    """Crop the longest components until all fit, and make them safe to show."""
+    shown = [run._replace(text=crop(run.text, width)) for run in pieces]
+    limit = width
+    while limit > 1 and sum(cell_len(run.text) for run in shown) > width:
+        limit -= 1
+        shown = [run._replace(text=crop(run.text, limit)) for run in shown]
+    return shown
+
+
+def _marks(pieces: list[Run]) -> tuple[list[Mark], list[Mark]]:
+    """Find the cells of the parts of the authority, and of the components."""
+    parts: list[Mark] = []
+    components: list[Mark] = []
+    position = 0
+    authority: list[int] = []
+    for run in pieces:
+        start, position = position, position + cell_len(run.text)
+        if run.in_authority:
+            authority += [start, position]
+        if run.name and position > start:
+            (parts if run.in_authority else components).append(Mark(run.name, start, position))
+    if authority and authority[-1] > authority[0]:
+        components.append(Mark("authority", authority[0], authority[-1]))
+    return parts, sorted(components, key=lambda mark: mark.start)
+
+
+def _brackets(marks: list[Mark], left: str, tee: str, right: str) -> Text:
+    """Draw a bracket along each component: `╰──┬──╯`."""
+    row = Text()
+    for mark in marks:
+        cells = ["─"] * (mark.stop - mark.start)
+        cells[0], cells[-1] = left, right
+        cells[mark.middle - mark.start] = tee
+        row.append(" " * (mark.start - row.cell_len))
+        row.append("".join(cells), STYLES[mark.name])
+    return row
+
+
+def _labels(marks: list[Mark]) -> list[Text]:
+    """Write the names of the components, in one row if they fit, else in a staircase."""
+    starts = _centred(marks)
+    if starts is not None:
+        return [_row([(start, mark, mark.name) for start, mark in zip(starts, marks, strict=True)])]
+    depths = _staircase(marks)
+    return [
+        _row(
+            [
+                (mark.middle, mark, mark.name if depth == row else "│")
+                for mark, depth in zip(marks, depths, strict=True)
+                if depth >= row
+            ]
+        )
+        for row in range(max(depths) + 1)
+    ]
+
+
+def _staircase(marks: list[Mark]) -> list[int]:
+    """Find the first row in which each label has room beside what is to its right."""
+    depths: list[int] = []
+    for i in reversed(range(len(marks))):
+        end = marks[i].middle + len(marks[i].name)
+        to_the_right = zip(marks[i + 1 :], depths, strict=True)
+        in_the_way = [depth for mark, depth in to_the_right if mark.middle <= end]
+        depths.insert(0, max(in_the_way, default=-1) + 1)
+    return depths
+
+
+def _centred(marks: list[Mark]) -> list[int] | None:
+    """Find where the labels begin if each stands under its own tee, or None if they collide."""
+    starts: list[int] = []
+    free = 0
+    for mark in marks:
+        start = max(free, mark.middle - (len(mark.name) - 1) // 2)
+        if start > mark.middle:
+            return None
+        starts.append(start)
+        free = start + len(mark.name) + 1
+    return starts
+
+
+def _row(labels: list[tuple[int, Mark, str]]) -> Text:
+    row = Text()
+    for start, mark, label in labels:
+        row.append(" " * (start - row.cell_len))
+        row.append(label, STYLES[mark.name])
+    return row

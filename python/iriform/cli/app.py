@@ -1,0 +1,46 @@
+"""The program: its verbs, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .audit import audit
+from .check import check
+from .explain import explain
+
+app = typer.Typer(
+    name="iriform",
+    help="Explain, check and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for verb in (explain, check, audit):
+    app.command(no_args_is_help=True)(verb)
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"iriform {version('iriform')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Explain, check and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."""
+
+
+def run() -> None:
+    """Run the program with the arguments of the process."""
+    app(prog_name="iriform")

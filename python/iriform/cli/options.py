@@ -1,0 +1,73 @@
+"""What the verbs have in common: the kinds of reference, and the exit statuses."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iriform import IRI, URI, IRIReference, URIReference
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+Reference: TypeAlias = "type[IRI | URI | IRIReference | URIReference]"
+
+
+class Status(IntEnum):
+    """The exit statuses that every verb shares."""
+
+    DONE = 0
+    FOUND = 1
+    """The input was read, and something in it is not valid."""
+    FAILED = 2
+    """The input or the command cannot be used."""
+    INTERRUPTED = 130
+    """Ctrl-C, as shells count it: 128 + SIGINT."""
+    PIPE_CLOSED = 141
+    """Nobody reads the output any more: 128 + SIGPIPE."""
+
+
+class Kind(str, Enum):
+    """The productions that a value can be held against, by the RFCs' names."""
+
+    IRI = "IRI"
+    URI = "URI"
+    IRI_REFERENCE = "IRI-reference"
+    URI_REFERENCE = "URI-reference"
+
+    @property
+    def type(self) -> Reference:
+        """The class whose values match the production."""
+        return _TYPES[self]
+
+
+_TYPES: dict[Kind, Reference] = {
+    Kind.IRI: IRI,
+    Kind.URI: URI,
+    Kind.IRI_REFERENCE: IRIReference,
+    Kind.URI_REFERENCE: URIReference,
+}
+
+
+class Format(str, Enum):
+    """The formats that an audit reads."""
+
+    TEXT = "text"
+    CSV = "csv"
+    TSV = "tsv"
+    PARQUET = "parquet"
+
+
+AsOption = Annotated[
+    Kind,
+    typer.Option(
+        "--as",
+        case_sensitive=False,
+        metavar="KIND",
+        help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
+        " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
+        " only ASCII.",
+    ),
+]

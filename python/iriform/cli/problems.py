@@ -1,0 +1,69 @@
+"""What is wrong with one value: `ParseError` as the command line shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from iriform import ParseError
+from iriform._display import decode, mask
+
+if TYPE_CHECKING:
+    from .options import Reference
+
+
+class Problem(NamedTuple):
+    """A value that does not parse, with its places counted in code points."""
+
+    position: int
+    """The end of the longest viable prefix."""
+    start: int
+    stop: int
+    """The piece to blame."""
+    error: ParseError
+
+    @classmethod
+    def of(cls, error: ParseError, reference: Reference) -> Problem:
+        """Look at an error of text that came from outside.
+
+        Bytes that are not UTF-8 arrive as lone surrogates. They are blamed as the bytes they are.
+        """
+        if error.reason == "lone-surrogate":
+            try:
+                data = str(error.text).encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:  # a surrogate that was no byte
+                return cls(error.position, *error.span, error)
+            try:
+                reference(data)
+            except ParseError as blamed:
+                start, stop = (_characters(data[:place]) for place in blamed.span)
+                return cls(_characters(data[: blamed.position]), start, stop, blamed)
+        return cls(error.position, *error.span, error)
+
+    @property
+    def column(self) -> int:
+        """Where an editor should put its cursor: the piece to blame, counted from 1."""
+        return self.start + 1
+
+    def explained(self) -> tuple[str, str]:
+        """Explain it: what is wrong, and the picture of the place with what to do."""
+        message, _, picture = str(self.error).partition("\n")
+        return message, picture
+
+    def record(self) -> dict[str, Any]:
+        """Say the same for machines."""
+        error = self.error
+        return {
+            "column": self.column,
+            "position": self.position,
+            "span": [self.start, self.stop],
+            "production": error.production,
+            "rule": error.rule,
+            "reason": str(error.reason),
+            "message": self.explained()[0],
+            "hint": error.hint,
+            "text": mask(decode(error.text), error.production, self.position),
+        }
+
+
+def _characters(data: bytes) -> int:
+    return len(data.decode("utf-8", "surrogateescape"))

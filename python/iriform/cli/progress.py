@@ -1,0 +1,82 @@
+"""The progress of an audit, on standard error, if that is a terminal."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from .anatomy import crop
+from .lines import label
+from .terminal import console
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.progress import TaskID
+
+
+@contextmanager
+def metered(files: Sequence[str]) -> Iterator[Meter]:
+    """Show the progress while the files are read, and leave one line when that is done."""
+    sizes = [_size(name) for name in files]
+    screen = console(stderr=True)
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[done]}"),
+        TimeRemainingColumn(),
+        console=screen,
+        transient=True,
+    )
+    # Of a pipe nobody knows the size, so the bar only says that there is life.
+    task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
+    meter = Meter(progress, task)
+    with progress if screen.is_terminal else nullcontext():
+        yield meter
+    if screen.is_terminal:
+        screen.print(f" {meter.rate}", style="bright_black")
+
+
+class Meter:
+    """Knows how far the audit is: the files weigh by their sizes."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+        self._before = 0
+        self._size = 0
+        self._start = monotonic()
+        self.values = 0
+        self.file = ""
+
+    @property
+    def rate(self) -> str:
+        """Say how many values were judged, and how fast."""
+        seconds = monotonic() - self._start
+        return f"{self.values:,} values, {self.values / max(seconds, 1e-3):,.0f}/s"
+
+    def begin(self, name: str) -> None:
+        """Begin the next file."""
+        self._before += self._size
+        self._size = _size(name)
+        self.file = label(name)
+        self._progress.update(self._task, description=crop(name, 30))
+
+    def advance(self, fraction: float, values: int) -> None:
+        """Note that a `fraction` of the file is done, with so many more values."""
+        self.values += values
+        self._progress.update(
+            self._task, completed=self._before + fraction * self._size, done=self.rate
+        )
+
+
+def _size(name: str) -> int:
+    try:
+        return Path(name).stat().st_size
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,87 @@
+"""The terminal: consoles, messages, JSON, and how a run ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import typer
+from rich.console import Console
+
+from iriform._display import escape
+
+from .options import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text
+
+
+class InputError(Exception):
+    """Input that cannot be read. Its message is one line for the person who named the input."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # which `ending_well` knows; Rich would exit with a status of its own
+
+
+@cache
+def console(*, stderr: bool = False) -> Console:
+    """Make a console that prints text as it is: no markup, no emoji codes, no highlighting."""
+    return _Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+def show(text: Text) -> None:
+    """Print text, with its colours where there are colours."""
+    if console().is_terminal:
+        console().print(text)
+    else:  # the same, three times as fast
+        sys.stdout.write(f"{text.plain}\n")
+
+
+def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
+    """Print a JSON document in ASCII, which is safe for every terminal and every encoding."""
+    sys.stdout.write(json.dumps(record, indent=indent) + "\n")
+
+
+def complain(message: str) -> None:
+    """Tell a person, on standard error, what went wrong."""
+    sys.stderr.write(f"iriform: {escape(message)}\n")
+
+
+@contextmanager
+def ending_well() -> Iterator[None]:
+    """Turn what can end a run early into a message and an exit status, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal's encoding lacks is shown as an escape, and does not end the run.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        yield
+        sys.stdout.flush()
+    except InputError as error:
+        complain(str(error))
+        raise typer.Exit(Status.FAILED) from None
+    except BrokenPipeError:
+        _discard_output()
+        raise typer.Exit(Status.PIPE_CLOSED) from None
+    except OSError as error:
+        # A full disk, for one; what concerns an input is an InputError already.
+        _discard_output()
+        complain(error.strerror or str(error))
+        raise typer.Exit(Status.FAILED) from None
+    except KeyboardInterrupt as interrupt:
+        complain(f"interrupted{interrupt}")
+        raise typer.Exit(Status.INTERRUPTED) from None
+
+
+def _discard_output() -> None:
+    """Keep the interpreter from flushing standard output once more at its end."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)

@@ -1,0 +1,134 @@
+"""The comparison ladder: RFC 3986 §6.2 and RFC 3987 §5.3, in the decided order (N4)."""
+
+import re
+from typing import Literal, NamedTuple
+
+from .addresses import rfc5952
+from .conversion import to_uri
+from .resolution import guard, remove_dot_segments
+from .syntax import (
+    UNRESERVED,
+    Authority,
+    Parts,
+    recompose,
+    recompose_authority,
+    split,
+    split_authority,
+)
+
+Level = Literal["syntax", "scheme"]
+
+
+class Scheme(NamedTuple):
+    """What the text of a scheme says beyond the generic syntax (RFC 3986 §6.2.3)."""
+
+    default_port: int | None = None
+    empty_path_is_root: bool = False
+    default_host: str | None = None
+
+
+# SC2. The port is the scheme's own text's; so is what an empty path means.
+SCHEMES = {
+    "http": Scheme(80, empty_path_is_root=True),  # RFC 9110 §4.2.1, §4.2.3
+    "https": Scheme(443, empty_path_is_root=True),  # RFC 9110 §4.2.2, §4.2.3
+    "ws": Scheme(80, empty_path_is_root=True),  # RFC 6455 §3
+    "wss": Scheme(443, empty_path_is_root=True),  # RFC 6455 §3
+    "coap": Scheme(5683, empty_path_is_root=True),  # RFC 7252 §6.1, §6.3
+    "coaps": Scheme(5684, empty_path_is_root=True),  # RFC 7252 §6.2, §6.3
+    "ftp": Scheme(21),  # RFC 1738 §3.2
+    "ldap": Scheme(389),  # RFC 4516 §2
+    "telnet": Scheme(23),  # RFC 4248 §2
+    "gopher": Scheme(70),  # RFC 4266 §2.1
+    "imap": Scheme(143),  # RFC 5092 §4
+    "nntp": Scheme(119),  # RFC 5538 §3
+    "rtsp": Scheme(554),  # RFC 7826 §4.2
+    "rtsps": Scheme(322),  # RFC 7826 §4.2
+    "dict": Scheme(2628),  # RFC 2229 §5
+    "ipp": Scheme(631),  # RFC 3510 §4.2
+    "ipps": Scheme(631),  # RFC 7472 §4.2
+    "file": Scheme(default_host="localhost"),  # RFC 8089 §2
+}
+
+
+def normalize_percent_encoding(text: str) -> str:
+    """Decode encoded unreserved characters, write all other triplets in upper case.
+
+    RFC 3986 §6.2.2.2 and §6.2.2.1. Non-ASCII characters stay as they are, encoded or not (N2).
+    """
+
+    def triplet(match: re.Match[str]) -> str:
+        character = chr(int(match[1], 16))
+        return character if re.match(f"[{UNRESERVED}]", character) else match[0].upper()
+
+    return re.sub("%([0-9A-Fa-f]{2})", triplet, text)
+
+
+def lower_ascii(text: str) -> str:
+    """Lower the US-ASCII letters that are not part of a triplet (RFC 3987 §5.3.2.1, Q12)."""
+    return re.sub(
+        "%[0-9A-Fa-f]{2}|[A-Z]",
+        lambda match: match[0] if match[0].startswith("%") else match[0].lower(),
+        text,
+    )
+
+
+def normalize_host(host: str) -> str:
+    """Normalize a host: escapes, then case, then what kind it is (N4, N5)."""
+    host = lower_ascii(normalize_percent_encoding(host))
+    if host.startswith("[") and not host.startswith("[v"):
+        return "[" + rfc5952(host[1:-1]) + "]"
+    return host
+
+
+def normalize(reference: str, level: Level = "syntax") -> str:
+    """Normalize a reference (RFC 3986 §6.2.2 and §6.2.3), in the order of N4.
+
+    At the level "scheme", hosts must be in ASCII without escapes and without A-labels: UTS #46 is
+    too big to be obvious, and has vectors of its own.
+    """
+    parts = split(reference)
+    # Percent-encoding first: it may bring letters, dots and whole addresses to light.
+    scheme = None if parts.scheme is None else parts.scheme.lower()
+    path = normalize_percent_encoding(parts.path)
+    query = None if parts.query is None else normalize_percent_encoding(parts.query)
+    fragment = None if parts.fragment is None else normalize_percent_encoding(parts.fragment)
+    authority = None
+    if parts.authority is not None:
+        userinfo, host, port = split_authority(parts.authority)
+        userinfo = None if userinfo is None else normalize_percent_encoding(userinfo)
+        host = normalize_host(host)
+        # "normalizers should omit the ":" delimiter from a component if port is empty" (§3.2.3).
+        port = port or None
+        if level == "scheme" and scheme in SCHEMES:
+            known = SCHEMES[scheme]
+            if port is not None and int(port) == known.default_port:
+                port = None
+            if host == known.default_host and userinfo is None and port is None:
+                host = ""
+        authority = recompose_authority(Authority(userinfo, host, port))
+    # Dot segments, of what has a scheme (N3): in a relative reference they mean something yet.
+    if scheme is not None:
+        path = remove_dot_segments(path)
+    if level == "scheme" and scheme is not None:
+        if scheme in SCHEMES and SCHEMES[scheme].empty_path_is_root:
+            path = "/" if authority is not None and path == "" else path
+        if scheme == "mailto":
+            path = ",".join(map(_lower_domain, path.split(",")))
+    return recompose(guard(Parts(scheme, authority, path, query, fragment)))
+
+
+def _lower_domain(address: str) -> str:
+    """Lower the domain of a mail address: it is case-insensitive (RFC 6068 §2, RFC 5321 §2.4)."""
+    local, at, domain = address.rpartition("@")
+    return local + at + lower_ascii(domain) if at else address
+
+
+def comparison_key(reference: str, level: Level = "syntax") -> str:
+    """Return what is equal for two references exactly if they are equivalent.
+
+    They are mapped to URIs first (E5), which eliminates "any differences in percent-encoding"
+    (RFC 3987 §5.3.2.3). A relative reference is like itself only, before it is resolved (E3).
+    """
+    if split(reference).scheme is None:
+        return reference
+    return normalize(to_uri(reference), level)

@@ -1,0 +1,132 @@
+"""Reference resolution (RFC 3986 §5.2), with the RFC's names and step labels."""
+
+from .syntax import Parts, recompose, split
+
+
+def merge(base: Parts, reference_path: str) -> str:
+    """Merge a relative-path with the path of the base (RFC 3986 §5.2.3)."""
+    # "If the base URI has a defined authority component and an empty path, then return a string
+    # consisting of "/" concatenated with the reference's path; otherwise,"
+    if base.authority is not None and base.path == "":
+        return "/" + reference_path
+    # "return a string consisting of the reference's path component appended to all but the last
+    # segment of the base URI's path (i.e., excluding any characters after the right-most "/" in
+    # the base URI path, or excluding the entire base URI path if it does not contain any "/"
+    # characters)."
+    return base.path[: base.path.rfind("/") + 1] + reference_path
+
+
+def remove_dot_segments(path: str) -> str:
+    """Remove the dot segments of a path (RFC 3986 §5.2.4)."""
+    # 1. "The input buffer is initialized with the now-appended path components and the output
+    #    buffer is initialized to the empty string."
+    input_buffer = path
+    output_buffer = ""
+
+    def remove_last_segment(buffer: str) -> str:
+        # i.e. "the last segment and its preceding "/" (if any)"
+        return buffer[: max(buffer.rfind("/"), 0)]
+
+    # 2. "While the input buffer is not empty, loop as follows:"
+    while input_buffer:
+        # A. "If the input buffer begins with a prefix of "../" or "./", then remove that prefix
+        #    from the input buffer; otherwise,"
+        if input_buffer.startswith("../"):
+            input_buffer = input_buffer[3:]
+        elif input_buffer.startswith("./"):
+            input_buffer = input_buffer[2:]
+        # B. "if the input buffer begins with a prefix of "/./" or "/.", where "." is a complete
+        #    path segment, then replace that prefix with "/" in the input buffer; otherwise,"
+        elif input_buffer.startswith("/./"):
+            input_buffer = "/" + input_buffer[3:]
+        elif input_buffer == "/.":
+            input_buffer = "/"
+        # C. "if the input buffer begins with a prefix of "/../" or "/..", where ".." is a complete
+        #    path segment, then replace that prefix with "/" in the input buffer and remove the
+        #    last segment and its preceding "/" (if any) from the output buffer; otherwise,"
+        elif input_buffer.startswith("/../"):
+            input_buffer = "/" + input_buffer[4:]
+            output_buffer = remove_last_segment(output_buffer)
+        elif input_buffer == "/..":
+            input_buffer = "/"
+            output_buffer = remove_last_segment(output_buffer)
+        # D. "if the input buffer consists only of "." or "..", then remove that from the input
+        #    buffer; otherwise,"
+        elif input_buffer in {".", ".."}:
+            input_buffer = ""
+        # E. "move the first path segment in the input buffer to the end of the output buffer,
+        #    including the initial "/" character (if any) and any subsequent characters up to, but
+        #    not including, the next "/" character or the end of the input buffer."
+        else:
+            next_slash = input_buffer.find("/", 1)
+            end = len(input_buffer) if next_slash < 0 else next_slash
+            output_buffer += input_buffer[:end]
+            input_buffer = input_buffer[end:]
+    # 3. "Finally, the output buffer is returned as the result of remove_dot_segments."
+    return output_buffer
+
+
+def transform(base: Parts, r: Parts, *, strict: bool = True) -> Parts:
+    """Transform a reference into its target (RFC 3986 §5.2.2)."""
+    # "A non-strict parser may ignore a scheme in the reference if it is identical to the base
+    # URI's scheme." Schemes are case-insensitive (§3.1), so identical means that (Q1).
+    if (
+        not strict
+        and r.scheme is not None
+        and base.scheme is not None
+        and r.scheme.lower() == base.scheme.lower()
+    ):
+        r = r._replace(scheme=None)
+
+    # if defined(R.scheme) then
+    if r.scheme is not None:
+        scheme = r.scheme
+        authority = r.authority
+        path = remove_dot_segments(r.path)
+        query = r.query
+    else:
+        # if defined(R.authority) then
+        if r.authority is not None:
+            authority = r.authority
+            path = remove_dot_segments(r.path)
+            query = r.query
+        else:
+            # if (R.path == "") then
+            if r.path == "":
+                path = base.path
+                # if defined(R.query) then
+                query = r.query if r.query is not None else base.query
+            else:
+                # if (R.path starts-with "/") then
+                if r.path.startswith("/"):
+                    path = remove_dot_segments(r.path)
+                else:
+                    path = merge(base, r.path)
+                    path = remove_dot_segments(path)
+                query = r.query
+            authority = base.authority
+        assert base.scheme is not None
+        scheme = base.scheme
+    fragment = r.fragment
+    return Parts(scheme, authority, path, query, fragment)
+
+
+def guard(parts: Parts) -> Parts:
+    """Write "/." before a path that would be read as an authority (R9, Q2).
+
+    The RFC has no such step, but says that without an authority "the path cannot begin with two
+    slash characters" (§3.3), which §5.2.4 can produce. This is the one departure from its text.
+    """
+    if parts.authority is None and parts.path.startswith("//"):
+        return parts._replace(path="/." + parts.path)
+    return parts
+
+
+def resolve_literally(base: str, reference: str, *, strict: bool = True) -> str:
+    """Resolve as the RFC's text has it, even where the result is not what was meant."""
+    return recompose(transform(split(base), split(reference), strict=strict))
+
+
+def resolve(base: str, reference: str, *, strict: bool = True) -> str:
+    """Resolve a reference against a base, with the guard."""
+    return recompose(guard(transform(split(base), split(reference), strict=strict)))

@@ -1,0 +1,80 @@
+"""Paths as sequences of segments."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iriform import Path, Segment
+
+from .tables import rows
+
+# path: segments, first, name, parent, directory
+PATHS: dict[str, tuple[list[str], Any, Any, Any, str]] = {
+    "": ([], None, None, None, ""),
+    "/": ([], None, None, None, "/"),
+    "a": (["a"], "a", "a", None, ""),
+    "/a": (["a"], "a", "a", "/", "/"),
+    "a/": (["a", ""], "a", None, "a", "a/"),
+    "/a/": (["a", ""], "a", None, "/a", "/a/"),
+    "a/b": (["a", "b"], "a", "b", "a", "a/"),
+    "/a/b": (["a", "b"], "a", "b", "/a", "/a/"),
+    "a//b": (["a", "", "b"], "a", "b", "a/", "a//"),
+    "//": (["", ""], "", None, "/./", "//"),
+    "//a": (["", "a"], "", "a", "/./", "//"),  # "/" has no segment, and the parent has one
+    "/./": ([".", ""], ".", None, "/.", "/./"),
+    "/.": (["."], ".", ".", "/", "/"),
+    "//a/b": (["", "a", "b"], "", "b", "//a", "//a/"),
+    "..": ([".."], "..", "..", None, ""),
+    "a:b/c": (["a:b", "c"], "a:b", "c", "a:b", "a:b/"),
+    "/道/%2F": (["道", "%2F"], "道", "%2F", "/道", "/道/"),
+    "\U0001f600/é": (["\U0001f600", "é"], "\U0001f600", "é", "\U0001f600", "\U0001f600/"),
+}
+
+
+@pytest.mark.parametrize("text", PATHS)
+def test_properties(text: str) -> None:
+    path = Path(text)
+    segments, first, name, parent, directory = PATHS[text]
+
+    assert list(path.segments) == segments
+    assert all(type(segment) is Segment for segment in path.segments)
+    assert (path.first, path.name, path.parent, path.directory) == (first, name, parent, directory)
+    assert path.is_absolute is text.startswith("/")
+    assert type(path.directory) is Path
+    assert {type(path.first), type(path.name)} <= {Segment, type(None)}
+    assert type(path.parent) in {Path, type(None)}
+
+
+def test_every_row_of_segments() -> None:
+    wrong = [
+        (row, Path(row["input"]).segments)
+        for row in rows("path_segments")
+        # Boost hides a leading "." and takes the text for a whole reference.
+        if not row["note"].startswith("Boost")
+        or not (row["input"].startswith(("./", "/./", "//")) or ":" in row["input"])
+        if list(Path(row["input"]).segments) != row["expected"]
+    ]
+    assert wrong == []
+
+
+@given(st.booleans(), st.lists(st.text("ab.:é", max_size=3), min_size=1))
+def test_segments_joined_are_the_path(absolute: bool, segments: list[str]) -> None:
+    text = "/" * absolute + "/".join(segments)
+
+    if text in {"", "/"}:
+        assert Path(text).segments == ()
+    else:
+        path = Path(text)
+        assert "/" * path.is_absolute + "/".join(path.segments) == text
+        assert path.directory + (path.name or "") == text
+
+
+def test_a_long_path_takes_linear_time() -> None:
+    path = Path("/a" * 500_000)
+
+    assert len(path.segments) == 500_000
+    assert path.name == "a"
+    assert path.parent is not None
+    assert len(path.parent) == len(path) - 2

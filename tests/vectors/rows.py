@@ -1,0 +1,32 @@
+"""Where the rows come from: the whole suites if they are at hand, else those carried along."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+Row = dict[str, Any]
+Place = Literal["shared", "carried"]
+
+ROOT = Path(__file__).resolve().parents[2]
+CARRIED = ROOT / "tests" / "vectors" / "data"
+
+
+def shared() -> Path | None:
+    """Return the folder of the whole suites, which lies beside the project, if it is there."""
+    folders = (parent / "shared" / "vectors" for parent in ROOT.parents)
+    return next((folder for folder in folders if folder.is_dir()), None)
+
+
+def rows(file: str, place: Place) -> Iterator[Row]:
+    """Yield the rows of a file."""
+    folder = shared() if place == "shared" else CARRIED
+    assert folder is not None
+    with (folder / f"{file}.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def options(row: Row) -> str:
+    """Return what the suite says of how it came to its answer, as text to search."""
+    return json.dumps(row.get("options", ""), ensure_ascii=False)
