@@ -372,9 +372,7 @@ def normalize() -> Iterator[Table]:
     )
     goals = [Goal("IRI", _names(by_rfc), 1 / 3), Goal("IRI", _BROWSERS, 1.0)]
     normal = texts.ascii_()
-    other = [
-        f"HTTP://WWW.Example.ORG:80/a/./b/../%7e{text.partition('//')[2]}" for text in normal
-    ]
+    other = [f"HTTP://WWW.Example.ORG:80/a/./b/../%7e{text.partition('//')[2]}" for text in normal]
     for title, items in {"mostly normal": normal, "not normal": other}.items():
         yield Table(f"Normalize, {title}", subjects, _accepted(subjects, items), goals)
     subjects = (
@@ -403,7 +401,9 @@ def relativize() -> Iterator[Table]:
 def convert() -> Iterator[Table]:
     """Map IRIs to URIs and back."""
     by_rfc = (
-        Subject("rdflib _iri2uri (RFC)", "convert(x)", "from rdflib.util import _iri2uri as convert"),
+        Subject(
+            "rdflib _iri2uri (RFC)", "convert(x)", "from rdflib.util import _iri2uri as convert"
+        ),
         Subject(
             "rfc3986 encode (RFC)",
             "parse(x).encode().unsplit()",
@@ -423,7 +423,7 @@ def convert() -> Iterator[Table]:
         Subject(
             "urllib quote",
             "quote(x, safe)",
-            "from urllib.parse import quote; safe = \"!#$%&'()*+,/:;=?@[]~\"",
+            'from urllib.parse import quote; safe = "!#$%&\'()*+,/:;=?@[]~"',
         ),
         Subject("yarl", "str(URL(x))", "from yarl import URL"),
         Subject("httpx", "str(URL(x))", "from httpx import URL"),
