@@ -79,9 +79,7 @@ def pcre2(pattern: str, texts: list[str]) -> Verdicts:
     def match(text: str) -> bool:
         subject = text.encode()
         length = size(len(subject))
-        result = library.pcre2_match_8(
-            pointer(code), subject, length, size(0), 0, data, nothing
-        )
+        result = library.pcre2_match_8(pointer(code), subject, length, size(0), 0, data, nothing)
         assert result >= -1, result
         return bool(result >= 0)
 

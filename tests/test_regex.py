@@ -15,7 +15,9 @@ from .proof.machine import RULES, machine
 from .proof.texts import of_wp
 from .tables import ROOT, rows
 
-CORPORA = [path for i in range(2) for path in (ROOT.parents[i] / "shared" / "corpora").glob("*.txt")]
+CORPORA = [
+    path for i in range(2) for path in (ROOT.parents[i] / "shared" / "corpora").glob("*.txt")
+]
 # Not the package regex: it takes quadratic time for `(?:/(?:a|b)*)*`, in which nothing is ambiguous.
 BACKTRACKING = ["re", "node with the flag u", "PCRE2"]
 HOSTILE = 100_000
@@ -117,7 +119,18 @@ def test_an_unknown_flavor_is_refused() -> None:
 
 def hostile() -> Iterator[str]:
     """Texts that match almost, after much that could be read in two ways if anything could."""
-    for start in ("http://", "http://a@", "//", "a:", "", "?", "#", "a:/", "http://[::1]:", "http://[v1."):
+    for start in (
+        "http://",
+        "http://a@",
+        "//",
+        "a:",
+        "",
+        "?",
+        "#",
+        "a:/",
+        "http://[::1]:",
+        "http://[v1.",
+    ):
         for around in ("a", "1", "%41", "/", "a/", ":", "1.", "1:", "@", "é", "a%41/", "ff:"):
             yield (start + around * HOSTILE)[:HOSTILE] + "<"
 

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 import orjson
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,9 +7,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from iriform import IRI, IRIReference
-
 from benchmarks.data import generate
+from iriform import IRI, IRIReference
 
 COUNT = 2000
 REPOSITORY = Path(__file__).parents[2]

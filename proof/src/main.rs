@@ -120,6 +120,7 @@ struct Kinds {
 }
 
 impl Kinds {
+    #[allow(clippy::cast_possible_truncation, reason = "the widest code point fits")]
     fn judge(&mut self, machine: &Machine, text: &[u32], tally: &mut Tally) {
         let rule = machine.rule;
         let is = machine.fault(text);

@@ -46,9 +46,10 @@ class MutableIRIReference:
     __slots__ = ("_value",)
     __hash__ = None  # type: ignore[assignment]
     _frozen: ClassVar[type[IRIReference]] = IRIReference
+    _value: IRIReference
 
     def __init__(self, text: str | MutableIRIReference = "", /) -> None:
-        self._value = self._frozen(text._value if isinstance(text, MutableIRIReference) else text)
+        self._value = self._frozen(text.freeze() if isinstance(text, MutableIRIReference) else text)
 
     def freeze(self) -> IRIReference:
         """Give the immutable value of now."""
@@ -183,6 +184,7 @@ class MutableIRI(MutableIRIReference):
 
         def freeze(self) -> IRI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURIReference(MutableIRIReference):
@@ -195,6 +197,7 @@ class MutableURIReference(MutableIRIReference):
 
         def freeze(self) -> URIReference:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURI(MutableIRI, MutableURIReference):
@@ -207,6 +210,7 @@ class MutableURI(MutableIRI, MutableURIReference):
 
         def freeze(self) -> URI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableAuthority:
@@ -354,7 +358,7 @@ class MutablePath(MutableSequence[Segment]):
     def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
         is_absolute, segments = self._sequence()
-        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index,assignment]
+        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]
         self._set(is_absolute, segments)
 
     def __delitem__(self, index: int | slice) -> None:

@@ -113,9 +113,7 @@ class _Writer:
                 # (?:(?:a*)+)? and not (?:a*)*: with the latter, the package regex takes quadratic time
                 # and libxml2 finds matches that are none.
                 return self.write(Repeat(Repeat(item, 1, None), 0, 1))
-            case Repeat(item, least, most) if not (
-                self._dialect.counts or (least, most) in _PLAIN
-            ):
+            case Repeat(item, least, most) if not (self._dialect.counts or (least, most) in _PLAIN):
                 return self._written_out(self.atom(self.write(item)), least, most)
             case Repeat(item, least, most):
                 return _Piece(self.atom(self.write(item)) + _quantifier(least, most), "sequence")

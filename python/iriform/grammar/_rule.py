@@ -200,4 +200,4 @@ class Grammar(Mapping[str, Rule]):
 
 
 def _resource(rfc: str) -> str:
-    return files(__package__).joinpath(f"{rfc.lower()}.abnf").read_text("utf-8")
+    return files("iriform.grammar").joinpath(f"{rfc.lower()}.abnf").read_text("utf-8")
