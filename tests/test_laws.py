@@ -390,7 +390,7 @@ def test_editing_a_path_is_editing_a_list(text: str, edits: list[tuple[str, str]
         before, expected = str(mutable), list(map(str, mutable.path))
         try:
             if operation == "append":
-                mutable.path.append(segment)
+                mutable.path.append(Segment(segment))
                 expected.append(segment)
             elif operation == "insert":
                 mutable.path.insert(0, segment)
