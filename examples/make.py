@@ -1,5 +1,7 @@
 """Write identifiers.txt and identifiers.parquet from identifiers.csv, which is edited by hand."""
 
+# ruff: noqa: INP001 - a script, not a package
+
 from __future__ import annotations
 
 import csv

@@ -439,7 +439,8 @@ QUESTIONS: list[Callable[[Any, str], object]] = [
 
 @given(almost_references(), almost_references())
 def test_no_text_does_more_than_raise(text: str, other: str) -> None:
-    for make in (*CLASSES, Host, Path, Segment, Query, Fragment, iriform.Authority):
+    classes: list[Any] = [*CLASSES, Host, Path, Segment, Query, Fragment, iriform.Authority]
+    for make in classes:
         value = None
         with suppress(iriform.ParseError):
             value = make(text)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iriform import IRI
-
 from benchmarks.python import texts
 from benchmarks.python.harness import Goal, Subject, Table
+from iriform import IRI
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +39,9 @@ CONSTRUCTORS = (
 VALIDATORS = (
     Subject("can_ada.can_parse", "can_parse(x)", "from can_ada import can_parse"),
     Subject("rdflib _is_valid_uri", "valid(x)", "from rdflib.term import _is_valid_uri as valid"),
-    Subject("ada_url can_parse", "can_parse(x)", "from ada_url import URL; can_parse=URL.can_parse"),
+    Subject(
+        "ada_url can_parse", "can_parse(x)", "from ada_url import URL; can_parse=URL.can_parse"
+    ),
     Subject("pyoxigraph.NamedNode (RFC)", "NamedNode(x)", "from pyoxigraph import NamedNode"),
     Subject("url-py URL.parse", "parse(x)", "from url import URL; parse = URL.parse"),
     Subject("uritools.isuri", "isuri(x)", "from uritools import isuri"),
@@ -65,7 +66,9 @@ VALIDATORS = (
     Subject("hyperlink.parse", "parse(x)", "from hyperlink import parse"),
     Subject("httpx.URL", "URL(x)", "from httpx import URL"),
     Subject(
-        "rfc3986 Validator", "valid(parse(x))", "from rfc3986 import uri_reference as parse\n"
+        "rfc3986 Validator",
+        "valid(parse(x))",
+        "from rfc3986 import uri_reference as parse\n"
         "from rfc3986.validators import Validator\n"
         "valid = Validator().require_presence_of('scheme').check_validity_of(\n"
         "    'scheme', 'host', 'path', 'query', 'fragment').validate",
@@ -139,7 +142,9 @@ def components() -> Iterator[Table]:
     subjects = [
         Subject("IRI", "u = IRI(x); u.host; u.path", TYPES),
         Subject("can_ada", "u = parse(x); u.hostname; u.pathname", "from can_ada import parse"),
-        Subject("url-py", "u = parse(x); u.host_str; u.path", "from url import URL; parse=URL.parse"),
+        Subject(
+            "url-py", "u = parse(x); u.host_str; u.path", "from url import URL; parse=URL.parse"
+        ),
         Subject(
             "regex of RFC 3986 appendix B",
             "m = match(x); m[4]; m[5]",
@@ -158,9 +163,14 @@ def components() -> Iterator[Table]:
             "u = urlsplit(x); u.hostname; u.path",
             "from urllib.parse import urlsplit",
         ),
-        Subject("rfc3987.parse", "u = parse(x, rule='IRI'); u['authority']; u['path']",
-                "from rfc3987 import parse"),
-        Subject("rfc3986", "u = parse(x); u.host; u.path", "from rfc3986 import iri_reference as parse"),
+        Subject(
+            "rfc3987.parse",
+            "u = parse(x, rule='IRI'); u['authority']; u['path']",
+            "from rfc3987 import parse",
+        ),
+        Subject(
+            "rfc3986", "u = parse(x); u.host; u.path", "from rfc3986 import iri_reference as parse"
+        ),
         Subject("yarl", "u = URL(x); u.host; u.path", "from yarl import URL"),
         Subject("hyperlink", "u = parse(x); u.host; u.path", "from hyperlink import parse"),
         Subject("httpx", "u = URL(x); u.host; u.path", "from httpx import URL"),
@@ -184,8 +194,11 @@ def failing() -> Iterator[Table]:
             attempt.format("NamedNode(x)"),
             "from pyoxigraph import NamedNode",
         ),
-        Subject("rfc3987.parse, caught", attempt.format("parse(x, rule='IRI')"),
-                "from rfc3987 import parse"),
+        Subject(
+            "rfc3987.parse, caught",
+            attempt.format("parse(x, rule='IRI')"),
+            "from rfc3987 import parse",
+        ),
         Subject("rfc3987.match", "match(x, rule='IRI')", "from rfc3987 import match"),
     ]
     yield Table("Text that is not valid", subjects, texts.invalid())
@@ -225,7 +238,7 @@ def copying() -> Iterator[Table]:
         yield from _both(title, statement, setup)
 
 
-class S_(str):  # noqa: N801, SLOT000 - slots are not the point: pickle must find it by its name
+class S_(str):  # noqa: N801 - slots are not the point: pickle must find it by its name
     """The trivial subclass of `str`, where pickle finds it."""
 
     __slots__ = ()

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter_ns
 
-from iriform import IRI, IRIReference
-
 from benchmarks import record
+from iriform import IRI, IRIReference
 
 KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
 SIZES = {"1 KB": KB, "32 KB": 32 * KB, "1 MB": MB, "32 MB": 32 * MB, "1 GB": GB}

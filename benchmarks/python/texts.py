@@ -6,9 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from iriform import IRI
-
 from benchmarks.data import generate
+from iriform import IRI
 
 COUNT = 2000
 REPOSITORY = Path(__file__).parents[2]

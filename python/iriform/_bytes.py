@@ -10,7 +10,7 @@ from ._core import IRIReference
 Reference = TypeVar("Reference", bound=IRIReference)
 
 # "If the IRI representation is in a Unicode-based character encoding … do not normalize."
-_UNICODE = ("utf", "ascii", "unicode")
+_UNICODE = ("utf", "ascii", "unicode", "raw-unicode", "idna", "punycode")
 
 
 def from_bytes(cls: type[Reference], data: bytes, encoding: str) -> Reference:
@@ -19,7 +19,7 @@ def from_bytes(cls: type[Reference], data: bytes, encoding: str) -> Reference:
     NFC comes before parsing because it may change what is a delimiter (N11).
     """
     name = codecs.lookup(encoding).name
-    text = data.decode(encoding)
+    text = str(data, encoding)
     if not name.startswith(_UNICODE):
         from unicodedata import normalize
 

@@ -50,18 +50,22 @@ def _quoted(segment: bytes | str) -> str:
 def _windows_segments(path: str) -> tuple[str, list[str]]:
     r"""Split `C:\a` (RFC 8089 E.2) or `\\host\share\a` (E.3) into host and segments."""
     pure = PureWindowsPath(path)
-    if not pure.is_absolute():
+    drive = pure.drive
+    if not pure.is_absolute() or not (drive.startswith("\\\\") or _is_drive(drive)):
         raise ValueError("a file reference needs an absolute path")
     names = list(pure.parts[1:])
     if path.endswith(("\\", "/")) and names:
         names.append("")
-    drive = pure.drive
     if drive.startswith("\\\\"):
         if drive.startswith(("\\\\?\\", "\\\\.\\")):
             raise ValueError("a device path has no file reference")
         host, share = drive[2:].split("\\", 1)
         return Host(host), [_quoted(name) for name in (share, *names)]
     return "", [drive, *(_quoted(name) for name in names or [""])]
+
+
+def _is_drive(text: str) -> bool:
+    return len(text) == 2 and text.isascii() and text[0].isalpha() and text[1] in ":|"  # noqa: PLR2004
 
 
 def to_file_path(reference: IRIReference, *, windows: bool | None = None) -> PurePath:
@@ -88,7 +92,11 @@ def to_file_path(reference: IRIReference, *, windows: bool | None = None) -> Pur
         return flavour(os.fsdecode(b"/" + b"/".join(names)))
     decoded = [name.decode("utf-8") for name in names]
     if not is_local and host is not None:
-        return flavour("\\\\" + host.unquote() + "\\" + "\\".join(decoded))
-    if decoded and len(decoded[0]) == 2 and decoded[0][0].isalpha() and decoded[0][1] in ":|":  # noqa: PLR2004
+        server = host.unquote()
+        # \\.\ and \\?\ lead to devices, and a separator to another server or share.
+        if server in {".", "?"} or any(c in "/\\\0" for c in server) or not "".join(decoded[:1]):
+            raise ValueError("the host and the path are no UNC name (RFC 8089 E.3)")
+        return flavour(f"\\\\{server}\\" + "\\".join(decoded))
+    if decoded and _is_drive(decoded[0]):
         return flavour(decoded[0][0] + ":\\" + "\\".join(decoded[1:]))
     raise ValueError("the path has no drive letter (RFC 8089 E.2)")

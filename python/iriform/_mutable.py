@@ -46,9 +46,10 @@ class MutableIRIReference:
     __slots__ = ("_value",)
     __hash__ = None  # type: ignore[assignment]
     _frozen: ClassVar[type[IRIReference]] = IRIReference
+    _value: IRIReference
 
-    def __init__(self, text: str = "", /) -> None:
-        self._value = self._frozen(text)
+    def __init__(self, text: str | MutableIRIReference = "", /) -> None:
+        self._value = self._frozen(text.freeze() if isinstance(text, MutableIRIReference) else text)
 
     def freeze(self) -> IRIReference:
         """Give the immutable value of now."""
@@ -128,6 +129,8 @@ class MutableIRIReference:
 
     @path.setter
     def path(self, path: str | MutablePath) -> None:
+        if isinstance(path, MutablePath) and path.is_of(self):
+            return  # what `reference.path += segments` gives back, edited already
         text = str(path) if isinstance(path, MutablePath) else path
         self._replace(self._value.with_parts(path=text))
 
@@ -181,6 +184,7 @@ class MutableIRI(MutableIRIReference):
 
         def freeze(self) -> IRI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURIReference(MutableIRIReference):
@@ -193,6 +197,7 @@ class MutableURIReference(MutableIRIReference):
 
         def freeze(self) -> URIReference:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURI(MutableIRI, MutableURIReference):
@@ -205,6 +210,7 @@ class MutableURI(MutableIRI, MutableURIReference):
 
         def freeze(self) -> URI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableAuthority:
@@ -252,6 +258,8 @@ class MutableAuthority:
     @host.setter
     def host(self, host: str) -> None:
         self.freeze()
+        if host is None:
+            raise TypeError("an authority has a host, which may be ''")
         self._owner.host = host
 
     @property
@@ -293,13 +301,23 @@ class MutablePath(MutableSequence[Segment]):
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
 
+    def is_of(self, reference: MutableIRIReference) -> bool:
+        """Whether this is the path of that very reference."""
+        return self._owner is reference
+
     def _sequence(self) -> tuple[bool, list[str]]:
         return path_sequence(self._owner.freeze())
 
+    def _rooted(self) -> tuple[bool, list[str]]:
+        """Give the sequence as that of a directory to go on from; that of a host is its root."""
+        is_absolute, segments = self._sequence()
+        return is_absolute or self._owner.freeze().authority is not None, segments
+
     def _set(self, is_absolute: bool, segments: list[str]) -> None:  # noqa: FBT001
-        if segments and self._owner.freeze().authority is not None:
+        owner = self._owner.freeze()
+        if segments and owner.authority is not None:
             is_absolute = True
-        self._owner.path = path_text(is_absolute, [Segment(segment) for segment in segments])
+        self._owner.path = path_text(is_absolute, [Segment(s) for s in segments], owner)
 
     def freeze(self) -> Path:
         """Give the immutable value of now."""
@@ -340,7 +358,7 @@ class MutablePath(MutableSequence[Segment]):
     def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
         is_absolute, segments = self._sequence()
-        segments[index] = value  # type: ignore[index,assignment]
+        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]
         self._set(is_absolute, segments)
 
     def __delitem__(self, index: int | slice) -> None:
@@ -357,7 +375,7 @@ class MutablePath(MutableSequence[Segment]):
     def extend(self, values: Iterable[str]) -> None:
         """Append segments, all or none."""
         is_absolute, segments = self._sequence()
-        self._set(is_absolute, [*segments, *values])
+        self._set(is_absolute, [*segments, *_several(values)])
 
     def clear(self) -> None:
         """Take all segments away. An absolute path stays absolute."""
@@ -376,16 +394,22 @@ class MutablePath(MutableSequence[Segment]):
 
     def up(self) -> None:
         """Take the last segment away; where there is none in a relative path, put `..` there."""
-        is_absolute, segments = self._sequence()
-        self._set(is_absolute, path_up(is_absolute, segments))
+        self._set(self.is_absolute, path_up(*self._rooted()))
 
     def join(self, path: str) -> None:
         """Go on at another path, as `Path.joined` does."""
-        self._owner.path = self.freeze().joined(path)
+        self._owner.path = Path(path_text(*self._rooted())).joined(path)
 
     def normalize(self) -> None:
         """Bring the path into normal form, as `Path.normalized` does."""
         self._owner.path = self.freeze().normalized()
+
+
+def _several(segments: str | Iterable[str]) -> Iterable[str]:
+    """Refuse a `str`, which a list would take for its characters."""
+    if isinstance(segments, str):
+        raise TypeError("segments must be an iterable of str, not one str")
+    return segments
 
 
 def mutable(reference: IRIReference) -> MutableIRIReference:

@@ -35,7 +35,10 @@ class Repaired(Generic[Reference]):
     ('bare-percent', 'beyond the RFCs')
     """
 
-    __slots__ = ("changes", "value")
+    __slots__ = {  # noqa: RUF023 - in the order of __match_args__
+        "value": "What came out of it.",
+        "changes": "What was changed, from left to right; nothing in valid text.",
+    }
     __match_args__ = ("value", "changes")
 
     def __init__(self, value: Reference, changes: tuple[Change, ...]) -> None:

@@ -16,7 +16,7 @@ Characters that no state tells apart are one *letter*; a *word* is a sequence of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import cycle
 from typing import TypeAlias
 
@@ -154,7 +154,7 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
         block_of = [number[signature] for signature in signatures]
 
 
-@lru_cache(maxsize=None)
+@cache
 def bodies(rfc: str) -> Mapping[str, Node]:
     """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
     return dict(getattr(grammar, rfc).languages.bodies)
@@ -165,7 +165,9 @@ def rules_of(rule: str) -> Mapping[str, Node]:
     return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
 
 
-def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
+def dfa(
+    rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None
+) -> Dfa:
     """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
     return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
 
@@ -180,13 +182,13 @@ def compiled(rule: str, rules: Mapping[str, Node] | None = None) -> Machine:
     return Machine(automaton.alphabet, automaton.table, outputs)
 
 
-@lru_cache(maxsize=None)
+@cache
 def machine(rule: str) -> Machine:
     """The specification of `rule`."""
     return compiled(rule)
 
 
-@lru_cache(maxsize=None)
+@cache
 def together(rules: tuple[str, ...]) -> Machine:
     """The machine that tells of a text which of `rules` it matches, by their names with spaces.
 

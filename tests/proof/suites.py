@@ -16,7 +16,7 @@ shown all it can show, and needs no words after it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, product
 
 from .machine import DEAD, Machine, Word
@@ -89,7 +89,7 @@ def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, in
             yield before, after, state
 
 
-@lru_cache(maxsize=None)
+@cache
 def characterizing(machine: Machine) -> tuple[Word, ...]:
     """W: words by which any two states can be told apart, few and short."""
     states = range(len(machine.table))
@@ -102,7 +102,7 @@ def characterizing(machine: Machine) -> tuple[Word, ...]:
     return tuple(words)
 
 
-@lru_cache(maxsize=None)
+@cache
 def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
     """For each state, words of W that tell it from all others; for a dead one, the empty word."""
     every = characterizing(machine)
@@ -121,7 +121,7 @@ def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
     return [((),) if machine.output[s] == DEAD else words for s, words in enumerate(result)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _telling_apart(machine: Machine) -> dict[tuple[int, int], Word]:
     """For any two states, lower first, a shortest word on which they differ."""
     pairs = list(combinations(range(len(machine.table)), 2))
@@ -145,7 +145,7 @@ def _ordered(p: int, q: int) -> tuple[int, int]:
 
 
 def _split(blocks: list[list[int]], machine: Machine, word: Word) -> list[list[int]]:
-    result = []
+    result: list[list[int]] = []
     for block in blocks:
         parts: dict[tuple[int, str], list[int]] = {}
         for state in block:

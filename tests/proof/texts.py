@@ -20,8 +20,21 @@ ILL_FORMED = tuple(
         bytes.fromhex,
         # A lone continuation byte; overlong forms of "/", NUL and U+0800; a surrogate; beyond
         # U+10FFFF; bytes that UTF-8 never has; sequences cut short.
-        ["80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"]
-        + ["F4908080", "F5808080", "F888808080", "FE", "FF", "C3", "E9", "E981", "F09F", "F09F98"],
+        [
+            *("80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"),
+            *(
+                "F4908080",
+                "F5808080",
+                "F888808080",
+                "FE",
+                "FF",
+                "C3",
+                "E9",
+                "E981",
+                "F09F",
+                "F09F98",
+            ),
+        ],
     )
 )
 

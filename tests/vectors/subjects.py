@@ -336,8 +336,9 @@ def _compose(row: Row) -> Any:
     if (row.get("options") or {}).get("normalize"):
         # iri-string writes the guard on request. An edit does so, too; from_parts never does.
         start = "" if "scheme" not in parts else f"{parts['scheme']}:"
-        return str(iriform.IRIReference(start).with_parts(path=parts["path"]))
-    return str(iriform.IRIReference.from_parts(**parts))
+        return str(iriform.IRIReference(start).with_parts(path=parts["path"] or ""))
+    named: dict[str, Any] = parts
+    return str(iriform.IRIReference.from_parts(**named))
 
 
 # --- path_edit: {initial, operation, args} -> text

@@ -70,9 +70,10 @@ fn changed_authority(old: Option<&str>, changes: &Changes<'_>) -> Result<Option<
 /// A path as a sequence of segments that can be edited.
 ///
 /// Text cannot tell every sequence from every other: `/` is the absolute path without segments,
-/// so the one with a single empty segment is written `/./`, and a relative one that begins with
-/// an empty segment is written with `./` before it. Reading takes these off again, so that what
-/// was put in comes out.
+/// not the one with a single empty segment, `//` begins an authority, `a:` a scheme. Such a
+/// sequence is written with a `.` before it, which is what the RFC's guards are, too (see
+/// [`Components::guard`]), and so is one that begins with a `.` that would be taken for this.
+/// Reading takes it off again, so that what was put in comes out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// Whether the path begins with a slash.
@@ -81,17 +82,25 @@ pub struct Sequence {
     pub segments: Vec<String>,
 }
 
+/// A path by itself is any of the RFC's five kinds: nothing stands before it to be confused with.
+const BY_ITSELF: Components<'_> =
+    Components { scheme: Some(""), authority: Some(""), path: "", query: None, fragment: None };
+
 impl Sequence {
-    /// Reads a path. A guard that `context`, the reference it is in, may need is to be taken off
-    /// before, by [`Components::unguarded_path`].
+    /// Reads a path by itself.
     pub fn of(path: &str) -> Self {
-        match path.strip_prefix("./") {
-            _ if path == "/./" => Self { is_absolute: true, segments: vec![String::new()] },
-            Some(rest) if rest.is_empty() || rest.starts_with('/') => {
-                Self { is_absolute: false, segments: rest.split('/').map(str::to_owned).collect() }
-            }
-            _ => Self::literal(path),
+        Self::within(&Components { path, ..BY_ITSELF })
+    }
+
+    /// Reads the path of a reference.
+    pub fn within(reference: &Components<'_>) -> Self {
+        let mut sequence = Self::literal(reference.path);
+        if sequence.segments.first().is_some_and(|first| first == ".")
+            && sequence.needs_dot(reference)
+        {
+            sequence.segments.remove(0);
         }
+        sequence
     }
 
     fn literal(path: &str) -> Self {
@@ -100,28 +109,38 @@ impl Sequence {
         Self { is_absolute: path::is_absolute(text), segments }
     }
 
-    /// Writes the path.
+    /// Writes the path by itself.
     pub fn text(&self) -> String {
-        let inner = self.segments.join("/");
-        match (self.is_absolute, self.segments.first()) {
-            (true, Some(first)) if first.is_empty() && self.segments.len() == 1 => "/./".to_owned(),
-            (true, _) => format!("/{inner}"),
-            (false, Some(first)) if first.is_empty() => format!("./{inner}"),
-            (false, _) => inner,
-        }
+        self.text_within(&BY_ITSELF)
     }
 
-    /// Goes on by one segment, from the directory that this path is: `.` stays there, `..` goes
-    /// [`up`](Self::up), and both leave a slash at the end.
-    pub fn push(&mut self, segment: &str) {
+    /// Writes the path for a reference.
+    pub fn text_within(&self, reference: &Components<'_>) -> String {
+        let root = if self.is_absolute { "/" } else { "" };
+        let dot = if self.needs_dot(reference) { "./" } else { "" };
+        format!("{root}{dot}{}", self.segments.join("/"))
+    }
+
+    /// Whether there must be a `.` before the segments, leaving aside those that are `.`.
+    fn needs_dot(&self, reference: &Components<'_>) -> bool {
+        let mut segments = self.segments.iter().skip_while(|segment| *segment == ".");
+        let path = match (segments.next(), segments.next(), self.is_absolute) {
+            (None, _, _) => return false,
+            (Some(first), None, _) | (Some(first), _, false) if first.is_empty() => return true,
+            (Some(first), _, true) if first.is_empty() => "//",
+            (Some(_), _, true) => "/",
+            (Some(first), _, false) => first,
+        };
+        !Components { path, ..*reference }.guard().is_empty()
+    }
+
+    /// Appends a segment with one slash before it: a trailing slash is that slash, and the root
+    /// has one.
+    pub fn append(&mut self, segment: &str) {
         self.segments.pop_if(|last| last.is_empty());
-        match segment {
-            "." => self.open(),
-            ".." => {
-                self.up();
-                self.open();
-            }
-            _ => self.segments.push(segment.to_owned()),
+        let is_root = self.is_absolute && self.segments.is_empty();
+        if !(is_root && segment.is_empty()) {
+            self.segments.push(segment.to_owned());
         }
     }
 
@@ -136,23 +155,32 @@ impl Sequence {
         }
     }
 
-    /// Goes on at another path: an absolute one replaces this one, the segments of a relative
-    /// one are pushed. Its trailing slash stays.
+    /// Goes on at another path: an absolute one replaces this one, a relative one is followed
+    /// from the directory that this one is, with or without its slash: `.` stays, `..` goes
+    /// [`up`](Self::up).
     pub fn join(&mut self, path: &str) {
         let path = Self::of(path);
         if path.is_absolute {
             *self = path;
-            return;
-        }
-        for segment in &path.segments {
-            self.push(segment);
+        } else if !path.segments.is_empty() {
+            self.segments.pop_if(|last| last.is_empty());
+            self.follow(&path.segments);
         }
     }
 
-    /// The slash at the end that a dot segment leaves. The root has it already.
-    fn open(&mut self) {
-        let at_root = self.is_absolute && self.segments.is_empty();
-        if !at_root && self.segments.last().is_none_or(|last| !last.is_empty()) {
+    /// Appends segments, dot segments by what they mean. At the end they leave a slash.
+    fn follow(&mut self, segments: &[String]) {
+        for (i, segment) in segments.iter().enumerate() {
+            match segment.as_str() {
+                "." => {}
+                ".." => self.up(),
+                "" if i + 1 == segments.len() => {}
+                _ => self.segments.push(segment.clone()),
+            }
+        }
+        // The root has its slash already.
+        let is_root = self.is_absolute && self.segments.is_empty();
+        if !is_root && matches!(segments.last().map(String::as_str), Some("." | ".." | "")) {
             self.segments.push(String::new());
         }
     }
@@ -169,17 +197,7 @@ pub fn normalize_path(path: &str) -> String {
         return out;
     }
     let mut out = Sequence::default();
-    let segments = Sequence::literal(&path).segments;
-    for (i, segment) in segments.iter().enumerate() {
-        match segment.as_str() {
-            "." => {}
-            ".." => out.up(),
-            _ => out.segments.push(segment.clone()),
-        }
-        if i + 1 == segments.len() && matches!(segment.as_str(), "." | "..") {
-            out.open();
-        }
-    }
+    out.follow(&Sequence::literal(&path).segments);
     out.text()
 }
 
@@ -198,7 +216,7 @@ pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
 
 /// What is left of a reference below `prefix`, as a relative reference; none if it is not below.
 /// Scheme and authority are compared in normal form, the paths as [`path_without_prefix`] does.
-pub fn without_prefix(text: &str, prefix: &str) -> Option<String> {
+pub fn without_prefix<'a>(text: &'a str, prefix: &'a str) -> Option<String> {
     let c = Components::of(text);
     let p = Components::of(prefix);
     let above = |c: Components<'_>| {
@@ -208,7 +226,10 @@ pub fn without_prefix(text: &str, prefix: &str) -> Option<String> {
     if above(c) != above(p) {
         return None;
     }
-    let path = path_without_prefix(c.path, p.path)?;
+    // After an authority the empty path is the root, too.
+    let path =
+        |c: Components<'a>| if c.authority.is_some() && c.path.is_empty() { "/" } else { c.path };
+    let path = path_without_prefix(path(c), path(p))?;
     Some(Components { scheme: None, authority: None, path: &path, ..c }.compose())
 }
 
@@ -228,10 +249,25 @@ mod tests {
                 &["", "a"],
                 &["."],
                 &["a", "..", ""],
+                &["a:b"],
+                &[".", "a:b"],
+                &[".", ""],
+                &[".", "", ""],
+                &[".", ".", "", "a"],
+                &[".", "a"],
             ] {
                 let segments = segments.iter().map(|&s| s.to_owned()).collect();
                 let sequence = Sequence { is_absolute, segments };
                 assert_eq!(Sequence::of(&sequence.text()), sequence, "{}", sequence.text());
+                for text in ["", "s:", "//h", "s://h"] {
+                    let reference = Components::of(text);
+                    if reference.authority.is_some() && !is_absolute {
+                        continue;
+                    }
+                    let path = sequence.text_within(&reference);
+                    let text = Components { path: &path, ..reference }.compose();
+                    assert_eq!(Sequence::within(&Components::of(&text)), sequence, "{text}");
+                }
             }
         }
     }
@@ -251,6 +287,12 @@ mod tests {
             ("a", "/b", "/b"),
             ("a", "", "a"),
             ("a", "b/", "a/b/"),
+            ("a", ".//b", "a//b"),
+            ("/", ".//b", "//b"),
+            ("/a", "b//c", "/a/b//c"),
+            ("/a", "b//.", "/a/b//"),
+            ("/a//", "../b", "/a/b"),
+            ("/a", "./", "/a/"),
         ] {
             let mut sequence = Sequence::of(path);
             sequence.join(next);

@@ -73,13 +73,18 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut i = kept.start;
     if let Some(userinfo) = authority.and_then(|a| userinfo_of(body, &parts, a.userinfo)) {
         fixer.keep(i..kept.start + userinfo.start);
-        fixer.encode(
+        fixer.encode_userinfo(
             kept.start + userinfo.start..kept.start + userinfo.end,
             if is_iri { IUSERINFO } else { USERINFO },
         );
         i = kept.start + userinfo.end;
     }
     let path = kept.start + parts.path().start..kept.start + parts.path().end;
+    // A browser takes `\\`, `/\` and `\/` for the `//` of an authority: who is meant is a guess, too.
+    let slash = |c| matches!(c, b'/' | b'\\');
+    let like_authority = parts.authority().is_none()
+        && matches!(text[path.clone()].as_bytes(), [a, b, ..] if slash(*a) && slash(*b));
+    let path = path.start + if like_authority { 2 } else { 0 }..path.end;
     fixer.keep(i..path.start);
     i = path.end;
     fixer.encode(path, if is_iri { IPATH } else { PATH });
@@ -101,11 +106,8 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
 /// Takes off what surrounds the text: white space, `<…>`, `"…"`, and `URL:`.
 fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
     let mut kept = trimmed_space(text, 0..text.len());
-    for (open, close) in [('<', '>'), ('"', '"')] {
-        let inner = &text[kept.clone()];
-        if inner.len() > 1 && inner.starts_with(open) && inner.ends_with(close) {
-            kept = trimmed_space(text, kept.start + 1..kept.end - 1);
-        }
+    while matches!(text[kept.clone()].as_bytes(), [b'<', .., b'>'] | [b'"', .., b'"']) {
+        kept = trimmed_space(text, kept.start + 1..kept.end - 1);
     }
     if text[kept.clone()].get(..4).is_some_and(|start| start.eq_ignore_ascii_case("URL:")) {
         kept = trimmed_space(text, kept.start + 4..kept.end);
@@ -139,6 +141,21 @@ struct Fixer<'a> {
 impl Fixer<'_> {
     fn keep(&mut self, range: Range<usize>) {
         self.out.push_str(&self.text[range]);
+    }
+
+    /// Appends the text of a userinfo, less free than others, since what stands there decides which
+    /// host is meant: a browser takes a `\` for the end of the authority.
+    fn encode_userinfo(&mut self, range: Range<usize>, class: Class) {
+        let refused = |c: char| {
+            matches!(c, '\\' | '%' | '[' | ']') || !c.is_ascii() && !IUSERINFO.contains(c.into())
+        };
+        let mut start = range.start;
+        for (offset, c) in self.text[range.clone()].char_indices().filter(|&(_, c)| refused(c)) {
+            self.encode(start..range.start + offset, class);
+            start = range.start + offset + c.len_utf8();
+            self.keep(range.start + offset..start);
+        }
+        self.encode(start..range.end, class);
     }
 
     /// Appends the text of a component, whose characters are `class`, with the rest encoded. A tab
@@ -185,6 +202,16 @@ mod tests {
             ("http://a/b\nc", "http://a/b\nc"),
             ("http://a\\b/", "http://a\\b/"),
             ("http://[::1]/[", "http://[::1]/%5B"),
+            ("\"<http://a/>\"", "http://a/"),
+            ("http://a\\@b/", "http://a\\@b/"),
+            ("http://a[b%@c/", "http://a[b%@c/"),
+            ("http://a%41<@c/", "http://a%41%3C@c/"),
+            ("http://a\u{FFFE}@c/", "http://a\u{FFFE}@c/"),
+            ("http:\\\\a\\b", "http:\\\\a%5Cb"),
+            ("/\\a", "/\\a"),
+            ("\\a", "%5Ca"),
+            ("/a\\b", "/a%5Cb"),
+            ("http://a/\\b", "http://a/%5Cb"),
         ] {
             assert_eq!(repair(text, true).0, expected);
         }

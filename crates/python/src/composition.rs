@@ -8,7 +8,7 @@ use iriform_core::text::Utf8;
 use iriform_core::{Components, Misfit, Rule, compose, percent, recognize};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyTuple};
+use pyo3::types::{PyInt, PyIterator, PyString, PyTuple};
 
 use crate::answer::Answer;
 use crate::errors;
@@ -104,13 +104,22 @@ Authority('example.org:8042')
 
 /// The text of an argument that must match `rule`.
 fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<Cow<'a, str>> {
-    let Ok(text) = argument.cast::<PyString>() else {
-        let name = argument.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("{} must be str, not {name}", rule.name())));
-    };
+    // The rules of RFC 3987 are those of the components with an i before their names.
+    let text = text_argument(argument, rule.name().trim_start_matches('i'))?;
     for_text!(units(text), t => recognize(t, rule))
         .map_err(|fault| errors::parse_error(argument, rule, &fault))?;
     Ok(valid_utf8(text))
+}
+
+/// An argument, `name`, that must be a `str`.
+pub(crate) fn text_argument<'a, 'py>(
+    argument: &'a Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<&'a Bound<'py, PyString>> {
+    argument.cast().map_err(|_| match argument.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be str, not {class}")),
+        Err(error) => error,
+    })
 }
 
 /// The text of an argument that may be None or left out.
@@ -155,7 +164,7 @@ fn made<'py>(py: Python<'py>, kind: Kind, text: &str) -> Answer<'py> {
 
 fn needs_scheme(kind: Kind, scheme: Option<&str>) -> PyResult<()> {
     if kind.has_scheme() && scheme.is_none() {
-        return Err(PyTypeError::new_err(format!("{} needs a scheme", kind.name())));
+        return Err(PyValueError::new_err(format!("{} needs a scheme", kind.name())));
     }
     Ok(())
 }
@@ -167,7 +176,10 @@ fn from_parts<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> A
     let uri = kind.is_uri();
     let scheme = optional(scheme, Rule::Scheme)?;
     let authority = optional(authority, either(uri, Rule::Authority, Rule::Iauthority))?;
-    let path = optional(path, either(uri, Rule::Path, Rule::Ipath))?.unwrap_or_default();
+    let path = path
+        .map(|path| valid(&path, either(uri, Rule::Path, Rule::Ipath)).map(Cow::into_owned))
+        .transpose()?
+        .unwrap_or_default();
     let query = optional(query, either(uri, Rule::Query, Rule::Iquery))?;
     let fragment = optional(fragment, either(uri, Rule::Fragment, Rule::Ifragment))?;
     needs_scheme(kind, scheme.as_deref())?;
@@ -255,7 +267,7 @@ fn build<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
     };
     let mut path = Sequence { is_absolute: authority.is_some(), segments: Vec::new() };
     if let Some(segments) = segments {
-        for segment in segments.try_iter()? {
+        for segment in several(&segments, "segments")? {
             path.segments.push(plain_segment(&segment?, kind)?);
         }
     }
@@ -285,7 +297,21 @@ fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyResult<Strin
     if Kind::of(data) == Some(component) {
         return valid(data, rule).map(Cow::into_owned);
     }
-    Ok(percent::quote(&plain_utf8(data.cast()?, rule)?, class))
+    let text = text_argument(data, rule.name().trim_start_matches('i'))?;
+    Ok(percent::quote(&plain_utf8(text, rule)?, class))
+}
+
+/// An iterable of texts that is no text itself: that would be one of its characters.
+pub(crate) fn several<'py>(
+    argument: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    if argument.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be an iterable of str, not one str"
+        )));
+    }
+    argument.try_iter()
 }
 
 fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
@@ -309,7 +335,23 @@ fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
         return valid(data, rule).map(Cow::into_owned);
     }
     // The objects of ipaddress print their addresses, which are hosts, or need brackets only.
-    let name = data.str()?;
+    let ipaddress = || PyModule::import(data.py(), "ipaddress");
+    let name = match data.cast::<PyString>() {
+        Ok(name) => name.clone(),
+        Err(_)
+            if data.is_instance(&ipaddress()?.getattr("IPv4Address")?)?
+                || data.is_instance(&ipaddress()?.getattr("IPv6Address")?)? =>
+        {
+            data.str()?
+        }
+        Err(_) => {
+            let class = data.get_type();
+            let class = class.name()?;
+            return Err(PyTypeError::new_err(format!(
+                "host must be str or an address of ipaddress, not {class}"
+            )));
+        }
+    };
     let name = plain_utf8(&name, rule)?;
     if recognize(Utf8(name.as_bytes()), Rule::IpLiteral).is_ok() {
         return Ok(name.into_owned());
@@ -357,11 +399,11 @@ pub(crate) fn divide_reference<'py>(
     };
     let text = valid_utf8(slf);
     let components = Components::of(&text);
-    let mut path = Sequence::of(components.unguarded_path());
+    let mut path = Sequence::within(&components);
     path.is_absolute |= components.authority.is_some();
-    push_slash(&mut path, segment);
+    path.append(&segment);
     let changes = Changes { query: Some(None), fragment: Some(None), ..Changes::default() };
-    let path = path.text();
+    let path = path.text_within(&components);
     let text = with_parts(&text, &Changes { path: Some(&path), ..changes }).map_err(misfit)?;
     made(slf.py(), kind, &text)
 }
@@ -375,7 +417,7 @@ pub(crate) fn divide_path<'py>(
         return Ok(slf.py().NotImplemented().into_bound(slf.py()));
     };
     let mut path = Sequence::of(&valid_utf8(slf));
-    push_slash(&mut path, segment);
+    path.append(&segment);
     made(slf.py(), Kind::Path, &path.text())
 }
 
@@ -392,10 +434,4 @@ fn next_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<String>>
 
 fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     plain_utf8(text, Rule::Isegment)
-}
-
-/// Appends a segment with one slash before it: a trailing slash is that slash.
-fn push_slash(path: &mut Sequence, segment: String) {
-    path.segments.pop_if(|last| last.is_empty());
-    path.segments.push(segment);
 }

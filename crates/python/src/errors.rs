@@ -1,11 +1,16 @@
 //! `Fault`s as `iriform.ParseError`.
 
-use iriform_core::{Fault, Rule};
+use iriform_core::{Fault, Reason, Rule};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyType};
+use pyo3::types::{PyAny, PyString, PyType};
 
 static PARSE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// The names of all rules and the codes of all reasons, in the order of the enums.
+static NAMES: PyOnceLock<(Names, Names)> = PyOnceLock::new();
+
+type Names = Vec<Py<PyString>>;
 
 /// The `ParseError` that says how `text` fails to match `production`.
 ///
@@ -18,14 +23,24 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
         Ok(class) => class,
         Err(error) => return error,
     };
-    let arguments = (
-        text.clone().unbind(),
+    let (rules, reasons) = NAMES.get_or_init(py, || {
+        let strings = |names: Vec<&'static str>| {
+            names.into_iter().map(|name| PyString::intern(py, name).unbind()).collect()
+        };
+        (
+            strings(Rule::ALL.iter().map(|rule| rule.name()).collect()),
+            strings(Reason::ALL.iter().map(|reason| reason.code()).collect()),
+        )
+    });
+    // The exception is made here and now: PyO3's lazy way takes twice as long.
+    let error = class.call1((
+        text,
         fault.position,
         fault.span.start,
         fault.span.end,
-        production.name(),
-        fault.rule.name(),
-        fault.reason.code(),
-    );
-    PyErr::from_type(class.clone(), arguments)
+        rules[production as usize].bind(py),
+        rules[fault.rule as usize].bind(py),
+        reasons[fault.reason as usize].bind(py),
+    ));
+    error.map_or_else(|failure| failure, PyErr::from_value)
 }

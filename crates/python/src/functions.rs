@@ -41,16 +41,23 @@ pub(crate) fn repaired(
 #[pyfunction]
 #[pyo3(signature = (reference, /))]
 pub(crate) fn path_sequence(reference: &str) -> (bool, Vec<String>) {
-    let Sequence { is_absolute, segments } =
-        Sequence::of(Components::of(reference).unguarded_path());
+    let Sequence { is_absolute, segments } = Sequence::within(&Components::of(reference));
     (is_absolute, segments)
 }
 
-/// The text of a path that is this sequence.
+/// The text of a path that is this sequence, by itself or for a reference.
 #[pyfunction]
-#[pyo3(signature = (is_absolute, segments, /))]
-pub(crate) fn path_text(is_absolute: bool, segments: Vec<String>) -> String {
-    Sequence { is_absolute, segments }.text()
+#[pyo3(signature = (is_absolute, segments, reference=None, /))]
+pub(crate) fn path_text(
+    is_absolute: bool,
+    segments: Vec<String>,
+    reference: Option<&str>,
+) -> String {
+    let sequence = Sequence { is_absolute, segments };
+    match reference {
+        Some(reference) => sequence.text_within(&Components::of(reference)),
+        None => sequence.text(),
+    }
 }
 
 /// A sequence without its last segment, or gone up by one more `..`.

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::answer::{Answer, boolean, none};
+use crate::composition::several;
 use crate::newtypes::{
     Arguments, Kind, Method, Property, component, for_text, method, parse, units, wrap,
 };
@@ -147,7 +148,7 @@ fn from_segments<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -
         is_absolute: absolute.map_or(Ok(false), |a| a.is_truthy())?,
         segments: Vec::new(),
     };
-    for segment in segments.expect("required").try_iter()? {
+    for segment in several(&segments.expect("required"), "segments")? {
         let segment = parse(Kind::Segment, &segment?)?;
         sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
     }

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::answer::Answer;
+use crate::composition::{several, text_argument};
 use crate::newtypes::{Arguments, Kind, Method, method, wrap};
 use crate::text::{plain_utf8, valid_utf8};
 
@@ -120,16 +121,20 @@ pub(crate) fn text_of_pairs(
         Err(_) => pairs.clone(),
     };
     let mut plain_pairs = Vec::new();
-    for item in items.try_iter()? {
-        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
-        plain_pairs.push((plain(&name)?, plain(&value)?));
+    for item in several(&items, "pairs")? {
+        let pair: Vec<_> = several(&item?, "a pair")?.collect::<PyResult<_>>()?;
+        let [name, value] = pair.as_slice() else {
+            return Err(PyValueError::new_err("a pair must have a name and a value"));
+        };
+        plain_pairs.push((plain(name)?, plain(value)?));
     }
     let borrowed = plain_pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     Ok(query::from_pairs(borrowed, separator, is_iri))
 }
 
 fn plain(text: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(plain_utf8(text.cast()?, Kind::Query.rule())?.into_owned())
+    let text = text_argument(text, "a name or value")?;
+    Ok(plain_utf8(text, Kind::Query.rule())?.into_owned())
 }
 
 fn options(

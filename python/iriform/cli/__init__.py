@@ -16,9 +16,10 @@ def main() -> None:
     """Run the command line: the entry point of the `iriform` program."""
     try:
         from .app import run
+
+        run()
     except ModuleNotFoundError as error:
-        if error.name not in _EXTRA:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
             raise
         sys.stderr.write("iriform: the command line needs: pip install 'iriform[cli]'\n")
         sys.exit(2)
-    run()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from iriform._display import MASK, escape
+from iriform._display import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from iriform import IRIReference, UserInfo
+    from iriform import IRIReference
 
 STYLES = {
     "scheme": "magenta",
@@ -26,6 +26,7 @@ STYLES = {
     "fragment": "bright_blue",
 }
 _DELIMITER = "bright_black"
+_LONGEST_LABEL = max(map(len, STYLES))
 
 
 class Run(NamedTuple):
@@ -49,32 +50,21 @@ class Mark(NamedTuple):
         return (self.start + self.stop - 1) // 2
 
 
-def masked(userinfo: UserInfo) -> str:
-    """Show a userinfo without its password."""
-    user, colon, password = userinfo.partition(":")
-    return f"{user}{colon}{MASK if password else ''}"
-
-
 def crop(text: str, width: int) -> str:
     """Make text safe to show, and cut out its middle if it takes more than `width` cells."""
-    if len(text) > 2 * width:  # enough for any width, and quick for a text of a gigabyte
-        text = text[:width] + text[-width:]
-        if cell_len(escape(text)) <= width:
-            return escape(text)[:-1] + "…"
-    text = escape(text)
-    if cell_len(text) <= width:
-        return text
-    head = _fitting(text, width // 2)
-    tail = _fitting(text[::-1], width - 1 - cell_len(head))
-    return head + "…" + tail[::-1]
-
-
-def _fitting(text: str, width: int) -> str:
-    """Take as many characters as fit into `width` cells."""
-    end = min(len(text), width)
-    while cell_len(text[:end]) > width:
-        end -= 1
-    return text[:end]
+    if len(text) <= 8 * width:  # else it is too long, and perhaps a gigabyte
+        shown = escape(text)
+        if cell_len(shown) <= width:
+            return shown
+    head = escape(text[:width])[: width // 2]
+    while cell_len(head) > width // 2:
+        head = head[:-1]
+    room = max(0, width - 1 - cell_len(head))
+    shown = escape(text[-width:])
+    tail = shown[len(shown) - room :] if room < len(shown) else shown
+    while cell_len(tail) > room:
+        tail = tail[1:]
+    return f"{head}…{tail}"
 
 
 def runs(value: IRIReference) -> Iterator[Run]:
@@ -85,7 +75,7 @@ def runs(value: IRIReference) -> Iterator[Run]:
     if value.authority is not None:
         yield Run(None, "//")
         if value.userinfo is not None:
-            yield Run("userinfo", masked(value.userinfo), in_authority=True)
+            yield Run("userinfo", value.userinfo, in_authority=True)
             yield Run(None, "@", in_authority=True)
         yield Run("host", value.host or "", in_authority=True)
         if value.port_text is not None:
@@ -105,6 +95,14 @@ def drawing(value: IRIReference, width: int) -> Text:
 
     The parts of the authority are marked above the text, the five components below it.
     """
+    shown = _drawing(value, width)
+    if max(line.cell_len for line in shown.split("\n")) > width:
+        shown = _drawing(value, width - _LONGEST_LABEL)
+    return shown
+
+
+def _drawing(value: IRIReference, width: int) -> Text:
+    """Draw it with the text at most `width` cells wide; a label may hang over the end."""
     pieces = _cropped(list(runs(value)), width)
     parts, components = _marks(pieces)
     text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in pieces))

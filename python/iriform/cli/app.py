@@ -43,4 +43,4 @@ def options(
 
 def run() -> None:
     """Run the program with the arguments of the process."""
-    app()
+    app(prog_name="iriform")

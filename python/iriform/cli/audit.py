@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import AsOption, Format, Kind
-from .terminal import console, ending_well, print_json
+from .terminal import console, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,8 +61,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         else:
             from .summary import summary
 
-            screen = console()
-            screen.print(summary(report, screen.width))
+            show(summary(report, console().width))
 
 
 def _audit(

@@ -12,7 +12,7 @@ from iriform import ParseError
 from .lines import label, opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
-from .terminal import complain, console, ending_well, print_json
+from .terminal import complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from .options import Reference
@@ -48,7 +48,6 @@ def check(
 
 def _check(name: str, reference: Reference, *, json: bool) -> tuple[int, int]:
     """Check one file: how many values it has, and how many are bad."""
-    screen = console()
     line = checked = found = 0
     try:
         with opened(name) as stream:
@@ -63,7 +62,7 @@ def _check(name: str, reference: Reference, *, json: bool) -> tuple[int, int]:
                 if json:
                     print_json({"file": name, "line": line, **problem.record()})
                 else:
-                    screen.print(_report(name, line, problem))
+                    show(_report(name, line, problem))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f" in {label(name)} after line {line}, {found} found") from None
     return checked, found
@@ -79,10 +78,11 @@ def _problem(text: str, reference: Reference) -> Problem | None:
 
 def _report(name: str, line: int, problem: Problem) -> Text:
     """Draw it as compilers do: the place, what is wrong, the picture."""
+    message, picture = problem.explained()
     return Text.assemble(
         (label(name), "bold"),
         f":{line}:{problem.column}: ",
-        (problem.message, "red"),
+        (message, "red"),
         f" [{problem.error.reason}]\n",
-        (problem.picture, ""),
+        picture,
     )

@@ -33,9 +33,7 @@ def choose(
     """Choose the column: the wanted one, the only one, or the one that clearly has identifiers."""
     if wanted is not None:
         if wanted not in columns:
-            raise InputError(
-                f"{file} has no column {wanted!r}; its columns are: {', '.join(columns)}"
-            )
+            raise InputError(f"{file} has no column {wanted}; it has: {', '.join(columns)}")
         return columns.index(wanted)
     if len(columns) == 1:
         return 0

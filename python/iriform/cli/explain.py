@@ -10,16 +10,18 @@ from rich.text import Text
 
 from iriform import ParseError
 
-from .anatomy import STYLES, crop, drawing, masked, runs
+from .anatomy import STYLES, crop, drawing
 from .lines import STDIN, opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
-from .terminal import console, ending_well, print_json
+from .terminal import console, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from iriform import Fragment, Host, IRIReference, Path, Segment
+
+    from .options import Reference
 
 # A path may have millions of segments. What is left out is counted.
 _SEGMENTS = 20
@@ -61,29 +63,33 @@ def explain(
     Exit status: 0 if all are valid, 1 if one is not, 2 if the input cannot be read.
     """
     with ending_well():
-        screen = console()
-        status = Status.DONE
-        first = True
-        for text in _texts(values):
-            try:
-                value = kind.type(text)
-            except ParseError as error:
-                status = Status.FOUND
-                problem = Problem.of(error, kind.type)
-                shown = Text.assemble((problem.message, "red"), "\n", problem.picture)
-                record: dict[str, Any] = {"valid": False, **problem.record()}
-            else:
-                shown = _explanation(value, screen.width) if not json else Text()
-                record = _record(value)
-            if json:
-                print_json(record)
-                continue
-            if not first:
-                screen.print()
-            screen.print(shown)
-            first = False
-        if status:
-            raise typer.Exit(status)
+        found = False
+        for number, text in enumerate(_texts(values)):
+            if number and not json:
+                show(Text())
+            found |= not _explained(text, kind.type, json=json)
+        if found:
+            raise typer.Exit(Status.FOUND)
+
+
+def _explained(text: str, reference: Reference, *, json: bool) -> bool:
+    """Explain one identifier, and tell whether it is valid."""
+    try:
+        # Whatever is shown of it, its password is not.
+        value = reference(reference(text).redacted())
+    except ParseError as error:
+        problem = Problem.of(error, reference)
+        if json:
+            print_json({"valid": False, **problem.record()})
+        else:
+            message, picture = problem.explained()
+            show(Text.assemble((message, "red"), "\n", picture))
+        return False
+    if json:
+        print_json(_record(value))
+    else:
+        show(_explanation(value, console().width))
+    return True
 
 
 def _texts(values: list[str]) -> Iterator[str]:
@@ -105,13 +111,13 @@ def kind_of(value: IRIReference) -> Kind:
 def _explanation(value: IRIReference, width: int) -> Text:
     """Draw the picture, and below it the list of components."""
     room = width - len(_MARGIN)
+    picture = [*drawing(value, room).split("\n", allow_blank=True), Text()] if value else []
     lines = [
-        *drawing(value, room).split("\n", allow_blank=True),
-        Text(),
+        *picture,
         Text(_KINDS[kind_of(value)], "bold"),
         *(_line(row, room) for row in _rows(value)),
     ]
-    return Text("\n").join(Text(_MARGIN) + line for line in lines)
+    return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
 
 def _line(row: Row, room: int) -> Text:
@@ -131,11 +137,11 @@ def _rows(value: IRIReference) -> Iterator[Row]:
     """List the components, each with what it consists of below it."""
     if value.scheme is not None:
         yield Row("scheme", value.scheme)
-    if value.host is not None:
-        yield Row("authority", "".join(run.text for run in runs(value) if run.in_authority))
+    if value.authority is not None and value.host is not None:
+        yield Row("authority", value.authority)
         yield from _tree(_authority(value, value.host))
     yield Row("path", value.path)
-    if len(value.path.segments) > 1 or (value.path.is_absolute and value.path.segments):
+    if any(segment != str(value.path) for segment in value.path.segments):
         yield from _tree(_segments(value.path))
     if value.query is not None:
         yield Row("query", value.query)
@@ -153,7 +159,7 @@ def _tree(rows: Iterable[Row]) -> Iterator[Row]:
 
 def _authority(value: IRIReference, host: Host) -> Iterator[Row]:
     if value.userinfo is not None:
-        yield Row("userinfo", masked(value.userinfo))
+        yield Row("userinfo", value.userinfo)
     yield Row("host", host, f"{host.kind} {_decoded(host)}".rstrip())
     if value.port_text is not None:
         yield Row("port", value.port_text)
@@ -179,15 +185,13 @@ def _decoded(component: Host | Segment | Fragment) -> str:
 
 def _record(value: IRIReference) -> dict[str, Any]:
     """Say the same for machines. None is a component that is not there."""
-    userinfo = value.userinfo
-    authority = "".join(run.text for run in runs(value) if run.in_authority)
     return {
         "valid": True,
         "kind": kind_of(value).value,
-        "text": "".join(run.text for run in runs(value)),
+        "text": value,
         "scheme": value.scheme,
-        "authority": None if value.host is None else authority,
-        "userinfo": None if userinfo is None else masked(userinfo),
+        "authority": value.authority,
+        "userinfo": value.userinfo,
         "host": value.host,
         "host_kind": None if value.host is None else value.host.kind,
         "port": value.port_text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,7 +80,7 @@ def raw_lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
         _refuse_binary(head, name)
         if head.startswith(_BOM):
             stream.read(len(_BOM))
-        for number, line in enumerate(iter(lambda: stream.readline(MAX_LINE), b""), 1):
+        for number, line in enumerate(iter(partial(stream.readline, MAX_LINE), b""), 1):
             if len(line) >= MAX_LINE:
                 raise InputError(
                     f"{label(name)}:{number}: the line is longer than {MAX_LINE >> 20} MiB;"

@@ -30,9 +30,10 @@ class Problem(NamedTuple):
         if error.reason == "lone-surrogate":
             try:
                 data = str(error.text).encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:  # a surrogate that was no byte
+                return cls(error.position, *error.span, error)
+            try:
                 reference(data)
-            except UnicodeEncodeError:
-                pass  # a surrogate that was no byte
             except ParseError as blamed:
                 start, stop = (_characters(data[:place]) for place in blamed.span)
                 return cls(_characters(data[: blamed.position]), start, stop, blamed)
@@ -43,15 +44,10 @@ class Problem(NamedTuple):
         """Where an editor should put its cursor: the piece to blame, counted from 1."""
         return self.start + 1
 
-    @property
-    def message(self) -> str:
-        """The first line of the explanation: what is wrong."""
-        return str(self.error).partition("\n")[0]
-
-    @property
-    def picture(self) -> str:
-        """The other lines of the explanation: the text, the place and what to do."""
-        return str(self.error).partition("\n")[2]
+    def explained(self) -> tuple[str, str]:
+        """Explain it: what is wrong, and the picture of the place with what to do."""
+        message, _, picture = str(self.error).partition("\n")
+        return message, picture
 
     def record(self) -> dict[str, Any]:
         """Say the same for machines."""
@@ -63,7 +59,7 @@ class Problem(NamedTuple):
             "production": error.production,
             "rule": error.rule,
             "reason": str(error.reason),
-            "message": self.message,
+            "message": self.explained()[0],
             "hint": error.hint,
             "text": mask(decode(error.text), error.production, self.position),
         }

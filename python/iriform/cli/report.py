@@ -144,14 +144,15 @@ class Findings:
 
 def _example(source: Source, place: int, problem: Problem) -> Example:
     in_rows = source.format is Format.PARQUET
+    message, picture = problem.explained()
     return Example(
         file=source.name,
         line=None if in_rows else place,
         row=place if in_rows else None,
-        message=problem.message,
+        message=message,
         column=problem.column if source.format is Format.TEXT else None,
         position=problem.position,
         span=(problem.start, problem.stop),
         rule=problem.error.rule,
-        picture=problem.picture,
+        picture=picture,
     )

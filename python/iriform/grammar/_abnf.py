@@ -89,7 +89,7 @@ def read(text: str) -> Iterator[Definition]:
     Raises:
         ValueError: the text is not ABNF, or uses a part of it that is not read.
 
-    >>> [rule.body] = read('port = *DIGIT  ; RFC 3986 section 3.2.3')
+    >>> [rule] = read('port = *DIGIT  ; RFC 3986 section 3.2.3')
     >>> rule.body
     Repeat(item=Name(name='DIGIT'), least=0, most=None)
 

@@ -1,0 +1,396 @@
+"""`iriform audit`."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from iriform import IRI, ParseError
+from iriform.cli.tally import Tally
+from tests.cli.program import environment, iriform
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def audit(*arguments: object, stdin: bytes = b"") -> dict[str, Any]:
+    """Audit something that can be read, and give the report."""
+    run = iriform("audit", "--json", *arguments, stdin=stdin)
+    assert (run.status, run.err) == (0, "")
+    report: dict[str, Any] = json.loads(run.out)
+    return report
+
+
+def parquet(file: Path, select: str, *values: object) -> Path:
+    """Write a Parquet file."""
+    duckdb.connect().execute(f"COPY ({select}) TO $1 (FORMAT parquet)", [str(file), *values])
+    return file
+
+
+def folded(name: str) -> str:
+    """Lower-case ASCII only."""
+    return "".join(c.lower() if c.isascii() else c for c in name)
+
+
+def names(report: dict[str, Any], kind: str) -> dict[str, int]:
+    """Give the counts of schemes or hosts."""
+    return {top["name"]: top["count"] for top in report[kind]["top"]}
+
+
+def reason(value: str) -> str:
+    """Say why a value is no IRI, or nothing."""
+    try:
+        IRI(value)
+    except ParseError as error:
+        return str(error.reason)
+    return ""
+
+
+# The examples.
+
+
+@pytest.mark.parametrize("suffix", ["csv", "txt", "parquet"])
+def test_the_examples_are_counted_as_a_slow_script_counts_them(suffix: str) -> None:
+    with (EXAMPLES / "identifiers.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    values = [row["identifier"] for row in rows if row["identifier"]]
+    good = [IRI(value) for value in values if IRI.is_valid(value)]
+    report = audit(EXAMPLES / f"identifiers.{suffix}", "--top", 1000)
+    assert report["valid"] == len(good)
+    assert report["invalid"] == len(values) - len(good)
+    assert report["empty"] == 2
+    assert report["unreadable"] == 0
+    assert report["ascii"] == sum(iri.isascii() for iri in good)
+    assert names(report, "schemes") == Counter(folded(iri.scheme) for iri in good)
+    assert names(report, "hosts") == Counter(folded(i.host) for i in good if i.host is not None)
+    faults = Counter(row["fault"] for row in rows if row["fault"])
+    assert {group["reason"]: group["count"] for group in report["problems"]} == faults
+
+
+def test_the_examples_are_broken_as_they_say() -> None:
+    with (EXAMPLES / "identifiers.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if not row["identifier"]:
+                continue
+            assert reason(row["identifier"]) == row["fault"], row
+
+
+def test_the_copies_of_the_examples_are_up_to_date() -> None:
+    with (EXAMPLES / "identifiers.csv").open(encoding="utf-8", newline="") as file:
+        values = [row["identifier"] for row in csv.DictReader(file)]
+    assert (EXAMPLES / "identifiers.txt").read_text("utf-8").split("\n") == [*values, ""]
+    rows = duckdb.read_parquet(str(EXAMPLES / "identifiers.parquet")).fetchall()
+    assert [row[1] or "" for row in rows] == values
+
+
+def test_the_summary_of_the_examples() -> None:
+    run = iriform("audit", EXAMPLES / "identifiers.csv")
+    assert (run.status, run.err) == (0, "")
+    lines = run.out.splitlines()
+    assert lines[0].endswith("identifiers.csv · column identifier · 327 rows")
+    assert "██" in lines[2]
+    assert lines[3] == " 288   88.6%  valid IRIs, 226 of them URIs (ASCII only)"
+    assert lines[4] == "  37   11.4%  not valid"
+    assert lines[5] == "   2          empty"
+    assert "pass@word" not in run.out
+    assert "https://anna:***@example.com/" in run.out
+
+
+# Places.
+
+
+def test_places_in_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(b"http://a/\n\r\nhttp://b/ c\r\n")
+    [problem] = audit(file)["problems"]
+    [example] = problem["examples"]
+    assert (example["line"], example["row"], example["column"]) == (3, None, 10)
+    assert f" {file}:3:10\n" in iriform("audit", file).out
+
+
+def test_places_in_csv_are_lines_whatever_is_before_them(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(b'n,url\n"two\nlines",http://a/\n\n1,"http://\xff/"\n2,http://b/ c\n')
+    report = audit(file)
+    places = {p["reason"]: p["examples"][0]["line"] for p in report["problems"]}
+    assert places == {"ill-formed-utf-8": 5, "invalid-character": 6}
+
+
+def test_places_in_parquet(tmp_path: Path) -> None:
+    file = parquet(
+        tmp_path / "a.parquet",
+        "SELECT if(i = 123456, 'a b', 'x:' || i) AS u FROM range(200000) t(i)",
+    )
+    [problem] = audit(file)["problems"]
+    assert problem["examples"][0]["row"] == 123457
+    assert f"{file} row 123,457" in iriform("audit", file).out
+
+
+def test_three_examples_of_many() -> None:
+    run = iriform("audit", "-", stdin=b"http://a/ \n" * 5 + b"http://b:x/\n" * 2)
+    assert "5  invalid-character  <stdin>:1:10; also 2, 3, …\n" in run.out
+    assert "2  invalid-port  <stdin>:6:10; also 7\n" in run.out
+
+
+# Columns.
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("url\nx\n", "url"),
+        ("anything\nx\n", "anything"),
+        ("id,url\n1,x:y\n", "url"),
+        ("id;page;n\n1;http://a/?b,c;2\n", "page"),
+        ("id\tpage\n1\thttp://a/\n", "page"),
+        ("page,link\nhttp://a/,http://b/\n", "link"),
+        ("id,link\n1,b\n", "link"),
+        ("id,page URL\n1,b\n", "page URL"),
+        ("1,http://a/\n2,http://b/\n", "2"),
+        ("id,page\n", None),
+        ("id,page\na,b\n", None),
+        ("a,b\nhttp://a/,http://b/\n", None),
+    ],
+)
+def test_the_column_is_chosen_if_it_is_clear(
+    tmp_path: Path, table: str, column: str | None
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(table)
+    if column is not None:
+        assert audit(file)["files"][0]["column"] == column
+        return
+    run = iriform("audit", file)
+    assert run.status == 2
+    assert "Say --column NAME" in run.err
+    for name in table.split("\n", maxsplit=1)[0].split(","):
+        assert f" {name} (" in run.err
+
+
+def test_the_column_is_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("a,b\nhttp://a/,http://b/\n")
+    assert names(audit(file, "--column", "b"), "hosts") == {"b": 1}
+    run = iriform("audit", file, "--column", "c")
+    assert (run.status, run.err) == (2, f"iriform: {file} has no column c; it has: a, b\n")
+    assert iriform("audit", "-", "--column", "c", stdin=b"x:y").status == 2
+
+
+def test_a_parquet_column(tmp_path: Path) -> None:
+    file = parquet(tmp_path / "a.parquet", "SELECT 1 AS id, 'x' AS name, 'http://a/' AS u")
+    assert audit(file)["files"][0]["column"] == "u"
+    for wanted, said in (("id", "has no text"), ("nope", "has no column nope")):
+        run = iriform("audit", file, "--column", wanted)
+        assert run.status == 2
+        assert said in run.err
+    file = parquet(tmp_path / "b.parquet", "SELECT 1 AS id")
+    assert iriform("audit", file).status == 2
+
+
+def test_a_parquet_column_of_bytes_and_of_an_enumeration(tmp_path: Path) -> None:
+    file = parquet(
+        tmp_path / "a.parquet",
+        "SELECT 'http://a/'::BLOB AS u UNION ALL SELECT 'http://\\xFF/'::BLOB",
+    )
+    report = audit(file)
+    assert (report["valid"], report["problems"][0]["reason"]) == (1, "ill-formed-utf-8")
+    file = parquet(tmp_path / "b.parquet", "SELECT 'x:y'::ENUM('x:y') AS u")
+    assert audit(file)["valid"] == 1
+
+
+# Hostile input.
+
+HOSTILE = [
+    "a'; DROP TABLE tally; --",
+    '"',
+    "c0) FROM read_csv('/etc/passwd') --",
+    "*",
+    "a\x1b[31m\u202eb",
+    "名前",
+    "",
+]
+
+
+@pytest.mark.parametrize("name", [n for n in HOSTILE if n])
+def test_names_of_columns_are_data(tmp_path: Path, name: str) -> None:
+    quoted = name.replace('"', '""')
+    file = parquet(tmp_path / "a.parquet", f"SELECT 1 AS id, 'x:y' AS \"{quoted}\", 'b' AS \"b c\"")
+    table = tmp_path / "a.csv"
+    with table.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows([["id", name, "b c"], ["1", "x:y", "b"]])
+    for input_ in (file, table):
+        report = audit(input_, "--column", name)
+        assert (report["valid"], report["files"][0]["column"]) == (1, name)
+        for run in (iriform("audit", input_), iriform("audit", input_, "--column", "no")):
+            assert "\x1b" not in run.out + run.err
+            assert "\u202e" not in run.out + run.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be called so")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "it's.parquet",
+        "a[1].parquet",
+        "*.parquet",
+        "{a,b}.parquet",
+        "a?.parquet",
+        "k=v.parquet",
+        "s3:.parquet",
+        "a\x1b[31m.parquet",
+    ],
+)
+def test_names_of_files_are_data(tmp_path: Path, name: str) -> None:
+    parquet(tmp_path / "other.parquet", "SELECT 'http://other/' AS u")
+    (tmp_path / "ok.parquet").write_bytes((EXAMPLES / "identifiers.parquet").read_bytes())
+    plain = parquet(tmp_path / "plain", "SELECT 'http://a/' AS u")
+    plain.rename(tmp_path / name)
+    assert names(audit(tmp_path / name), "hosts") == {"a": 1}
+    assert "\x1b" not in iriform("audit", tmp_path / name).out
+
+
+@pytest.mark.parametrize("name", ["http://localhost:1/a.parquet", "s3://bucket/a.parquet"])
+def test_nothing_is_fetched(name: str) -> None:
+    run = iriform("audit", name)
+    assert run.status == 2
+    assert "No such file" in run.err
+
+
+def test_values_draw_nothing_on_the_terminal() -> None:
+    data = "x:\x1b[31m\nhttp://\u202eh\u2066/\nx:[bold]:smile:\n\x1b]0;title\x07:\n".encode()
+    run = iriform("audit", "-", stdin=data)
+    assert run.status == 0
+    assert not {"\x1b", "\u202e", "\u2066", "\x07"} & set(run.out)
+    assert r"\u202eh\u2066" in run.out
+
+
+def test_passwords_are_not_shown() -> None:
+    data = b"http://anna:s3cr3t@h/ \nhttp://anna:s3cr3t@h:x/\nhttp://anna:s3cr3t@h/\n"
+    for option in ("--json", "--top=3"):
+        assert "s3cr3t" not in iriform("audit", option, "-", stdin=data).out
+
+
+# What cannot be read, and what can nevertheless.
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    good = EXAMPLES / "identifiers.parquet"
+    (tmp_path / "truncated.parquet").write_bytes(good.read_bytes()[:1000])
+    (tmp_path / "empty.parquet").write_bytes(b"")
+    (tmp_path / "text.parquet").write_bytes(b"http://a/\n" * 100)
+    (tmp_path / "empty.csv").write_bytes(b"")
+    (tmp_path / "binary.csv").write_bytes(bytes(range(256)) * 10)
+    (tmp_path / "table.csv.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    (tmp_path / "parquet.txt").write_bytes(good.read_bytes())
+    (tmp_path / "dir.csv").mkdir()
+    damaged = bytearray(good.read_bytes())
+    damaged[100:3000] = bytes(2900)
+    (tmp_path / "damaged.parquet").write_bytes(damaged)
+    for file in [*tmp_path.iterdir(), tmp_path / "missing.csv", tmp_path / "missing.parquet"]:
+        run = iriform("audit", file)
+        assert run.status == 2, file
+        assert run.out == ""
+        assert run.err.startswith("iriform: "), file
+        assert file.name in run.err
+        assert run.err.count("\n") == 1, run.err
+
+
+def test_rows_that_cannot_be_read_are_counted_and_named(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("id,url\n1,http://a/,b\n2,http://b/\n3\n4,http://c/\n")
+    report = audit(file)
+    assert (report["valid"], report["unreadable"]) == (2, 2)
+    assert [(e["line"], e["message"]) for e in report["unreadable_rows"]] == [
+        (2, "the row has 3 fields, the header 2"),
+        (4, "the row has 1 fields, the header 2"),
+    ]
+    assert f"{file}:2: the row has 3 fields" in iriform("audit", file).out
+
+
+def test_an_unclosed_quotation_mark_is_bounded(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(b'id,url\n1,http://a/\n2,"http://b/\n' + b"3,http://c/\n" * 2_000_000)
+    report = audit(file)
+    assert report["unreadable"] >= 1
+    assert report["unreadable_rows"][0]["line"] == 3
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n"])
+def test_nothing_in_it(data: bytes) -> None:
+    report = audit("-", stdin=data)
+    assert (report["valid"], report["invalid"], report["hosts"]["distinct"]) == (0, 0, 0)
+    run = iriform("audit", "-", stdin=data)
+    assert run.status == 0
+    assert "0  valid" not in run.out
+
+
+def test_formats_are_told() -> None:
+    table = b"id\tu\n1\thttp://a/\n"
+    assert audit("-", "--format", "tsv", stdin=table)["valid"] == 1
+    assert iriform("audit", "-", "--format", "parquet", stdin=table).status == 2
+    assert iriform("audit", "-", "--format", "xml", stdin=table).status == 2
+
+
+def test_as() -> None:
+    data = "http://a/\nhttp://é/\nb\n".encode()
+    valid = {"IRI": 2, "URI": 1, "IRI-reference": 3, "URI-reference": 2}
+    assert {kind: audit("-", "--as", kind, stdin=data)["valid"] for kind in valid} == valid
+
+
+def test_names_are_folded_in_ascii_only() -> None:
+    report = audit("-", stdin="HTTP://Example.COM/\nhttp://example.com/\nhttp://É/\n".encode())
+    assert names(report, "schemes") == {"http": 3}
+    assert names(report, "hosts") == {"example.com": 2, "É": 1}
+
+
+def test_top() -> None:
+    report = audit("-", "--top", 1, stdin=b"http://a/\nhttp://b/\nhttp://a/\n")
+    assert report["hosts"] == {"values": 3, "distinct": 2, "top": [{"name": "a", "count": 2}]}
+    assert "1 more" in iriform("audit", "-", "--top", 1, stdin=b"x://a/\nx://b/\nx://a/\n").out
+
+
+def test_several_files(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("http://a/\nb c\n")
+    report = audit(EXAMPLES / "identifiers.csv", file, EXAMPLES / "identifiers.parquet")
+    assert [f["valid"] for f in report["files"]] == [288, 1, 288]
+    assert report["valid"] == 577
+
+
+def test_the_tally_is_exact_beyond_what_it_gathers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iriform.cli.tally._GATHERED", 10)
+    tally = Tally(duckdb.connect())
+    for i in range(100):
+        tally.add("host", [f"h{i % 33}", f"H{i % 7}", f"only{i}"])
+    values, distinct, top = tally.top("host", 2)
+    assert (values, distinct) == (300, 133)
+    assert [(count.name, count.count) for count in top] == [("h0", 19), ("h1", 18)]
+    assert tally.top("scheme", 2) == (0, 0, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
+def test_control_c() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "iriform.cli", "audit", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"http://a/\n" * 500_000)  # more than a pipe holds: it is reading
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read().startswith(b"iriform: interrupted in <stdin> after ")
+        assert process.stdout.read() == b""

@@ -1,0 +1,245 @@
+"""`iriform check`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from iriform.cli import lines
+from iriform.cli.terminal import InputError
+from tests.cli.program import environment, iriform
+
+FULL = Path("/dev/full")
+
+
+def test_nothing_found(tmp_path: Path) -> None:
+    file = tmp_path / "good.txt"
+    file.write_bytes("http://a/\nurn:x:y\nhttp://例え.jp/道\n".encode())
+    assert iriform("check", file) == (0, "", "")
+
+
+def test_what_is_found_is_named_and_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "names.txt"
+    file.write_bytes("http://a/\n\nhttp://例え.jp/道 x\n".encode())
+    run = iriform("check", file)
+    assert run.status == 1
+    assert run.out == (
+        f"{file}:3:15: not an IRI: U+0020 SPACE is not allowed in a path segment"
+        " (isegment, RFC 3987 §2.2) [invalid-character]\n"
+        "  http://例え.jp/道 x\n"
+        "                   ^ position 14; percent-encode it as %20\n"
+    )
+    assert run.err == "iriform: 1 of 2 values not valid as IRI\n"
+
+
+def test_json() -> None:
+    run = iriform("check", "--json", "-", stdin=b"http://h:80a/")
+    assert run.status == 1
+    assert run.records == [
+        {
+            "file": "-",
+            "line": 1,
+            "column": 10,
+            "position": 12,
+            "span": [9, 12],
+            "production": "IRI",
+            "rule": "port",
+            "reason": "invalid-port",
+            "message": "not an IRI: “80a” is not a port (port, RFC 3986 §3.2.3)",
+            "hint": "a port has digits only",
+            "text": "http://h:80a/",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "bad_lines"),
+    [
+        ("IRI", [3, 4]),
+        ("URI", [2, 3, 4]),
+        ("IRI-reference", []),
+        ("URI-reference", [2, 4]),
+    ],
+)
+def test_as(kind: str, bad_lines: list[int]) -> None:
+    run = iriform("check", "--json", "--as", kind, "-", stdin="http://a/\né:/\na\né".encode())
+    # "é:/" is no scheme; as a reference its first segment has a colon.
+    expected = [2, *bad_lines] if 2 not in bad_lines else bad_lines
+    assert [record["line"] for record in run.records] == expected
+
+
+# What comes in, the status, and what is said of it on standard output or standard error.
+BAD_INPUT = [
+    (b"", 0, ""),
+    (b"\n\n\r\n", 0, ""),
+    (b"http://a/", 0, ""),
+    (b"http://a/\r\nhttp://b/\r\n", 0, ""),
+    (b"\xef\xbb\xbfhttp://a/\n", 0, ""),
+    (b"http://a/\n\xef\xbb\xbfhttp://b/\n", 1, "<stdin>:2:1: not an IRI: U+FEFF"),
+    (b"http://a/\rhttp://b/\n", 1, "<stdin>:1:10: not an IRI: U+000D"),
+    (b"http://a/\xff\n", 1, "<stdin>:1:10: not an IRI: the bytes are not UTF-8"),
+    ("http://é/".encode() + b"\xc3\n", 1, "<stdin>:1:10: not an IRI: the bytes are not UTF-8"),
+    ("http://é/".encode("latin-1"), 1, "<stdin>:1:8: not an IRI: the bytes are not UTF-8"),
+    (b"http://a/\xed\xa0\x80\n", 1, "the bytes are not UTF-8"),
+    (b"http://a/\x00\n", 1, "<stdin>:1:10: not an IRI: U+0000"),
+    (b" \n", 1, "<stdin>:1:1: not an IRI: there is no scheme"),
+    (b"http://anna:secret@h/ \n", 1, "http://anna:***@h/"),
+    ("http://a/".encode("utf-16"), 2, "<stdin>: it is UTF-16 text"),
+    (b"h\0t\0t\0p\0:\0/\0/\0", 2, "it is binary"),
+    (b"\x1f\x8b\x08\x00", 2, "it is compressed with gzip"),
+    (b"PAR1\x15\x04", 2, "it is a Parquet file"),
+    (b"\x7fELF\x02\x01\x01\x00\x00", 2, "it is binary"),
+]
+
+
+@pytest.mark.parametrize(("data", "status", "said"), BAD_INPUT)
+def test_bad_input(data: bytes, status: int, said: str) -> None:
+    run = iriform("check", "-", stdin=data)
+    assert run.status == status, run
+    assert said in run.out + run.err
+    assert "secret" not in run.out
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for name in (tmp_path / "missing", tmp_path, "", "a\nb"):
+        run = iriform("check", name)
+        assert run.status == 2
+        assert run.err.startswith("iriform: cannot read ")
+        assert run.err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    file = tmp_path / "secret.txt"
+    file.write_text("http://a/")
+    file.chmod(0)
+    assert iriform("check", file).status == 2
+
+
+def test_a_name_that_would_draw_on_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b[31m\u202e.txt"
+    file.write_text("a:b c")
+    run = iriform("check", file)
+    assert run.status == 1
+    assert r"a\x1b[31m\u202e.txt:1:4" in run.out
+
+
+def test_a_very_long_line() -> None:
+    line = b"http://a/" + b"b" * 100_000_000 + b" c"
+    run = iriform("check", "-", stdin=line)
+    assert run.status == 1
+    assert run.out.startswith("<stdin>:1:100000010: not an IRI: U+0020 SPACE")
+    assert len(run.out) < 1000
+
+
+def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(b"http://a/\n" + b"b" * 5000)
+    monkeypatch.setattr(lines, "MAX_LINE", 4096)
+    with file.open("rb") as stream, pytest.raises(InputError, match=":2: the line is longer"):
+        list(lines.text_lines(stream, str(file)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")
+def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    peaks = []
+    for count in (1_000, 50_000):
+        file.write_bytes(b"a:b c\n" * count)
+        # A program of its own says how much memory it took.
+        code = (
+            "import atexit, resource, sys\n"
+            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+            "atexit.register(lambda: print(peak(), file=sys.stderr))\n"
+            f"sys.argv = ['iriform', 'check', {str(file)!r}]\n"
+            "from iriform.cli import main\n"
+            "main()"
+        )
+        done = subprocess.run(  # noqa: S603 - it is ours
+            [sys.executable, "-c", code], capture_output=True, env=environment(), check=False
+        )
+        said, peak = done.stderr.decode().splitlines()
+        assert said == f"iriform: {count:,} of {count:,} values not valid as IRI"
+        peaks.append(int(peak))
+    assert peaks[1] < peaks[0] * 1.1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
+def test_a_closed_pipe() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "iriform.cli", "check", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        try:
+            process.stdin.write(b"a:b c\n" * 100_000)
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        assert process.wait(60) == 141
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
+def test_control_c() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "iriform.cli", "check", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(PYTHONUNBUFFERED="1"),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"http://a/\na:b c\n" + b"http://a/\n" * 10_000)
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"<stdin>:2:4")
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read().startswith(b"iriform: interrupted in <stdin> after line ")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+def test_a_full_disk() -> None:
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "iriform.cli", "check", "-"],
+            input=b"a:b c",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"iriform: No space left on device\n"
+
+
+def test_several_files_and_a_missing_one(tmp_path: Path) -> None:
+    one, two = tmp_path / "1", tmp_path / "2"
+    one.write_text("a:b c\n")
+    two.write_text("http://a/\n")
+    run = iriform("check", one, two)
+    assert (run.status, run.err) == (1, "iriform: 1 of 2 values not valid as IRI\n")
+    run = iriform("check", one, tmp_path / "missing")
+    assert run.status == 2
+    assert f"{one}:1:4" in run.out
+
+
+def test_usage() -> None:
+    assert iriform("check").status == 2
+    assert iriform("check", "--no-such-option", "-").status == 2
+    assert "Exit status" in iriform("check", "--help").out

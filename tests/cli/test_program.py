@@ -1,0 +1,71 @@
+"""The program as such: what it needs, and what it costs those who do not use it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.program import environment, iriform
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run some code in an interpreter of its own."""
+    return subprocess.run(  # noqa: S603 - it is ours
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+
+
+def test_importing_the_library_imports_nothing_of_it() -> None:
+    done = python(
+        "import iriform, sys; print([m for m in sys.modules if 'iriform.cli' in m "
+        "or m.split('.')[0] in ('typer', 'rich', 'duckdb', 'pydantic')])"
+    )
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("missing", ["typer", "rich", "duckdb"])
+def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
+    done = python(
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['iriform', 'audit', 'x.csv']\n"
+        "from iriform.cli import main; main()"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "iriform: the command line needs: pip install 'iriform[cli]'\n"
+
+
+def test_explain_does_not_wait_for_duckdb() -> None:
+    done = python(
+        "import sys; sys.argv = ['iriform', 'explain', 'x:y']\n"
+        "from iriform.cli import main\n"
+        "try: main()\n"
+        "finally: print('duckdb' in sys.modules)"
+    )
+    assert done.stdout.endswith("False\n")
+
+
+def test_version_and_help() -> None:
+    assert iriform("--version").out.startswith("iriform ")
+    run = iriform("--help")
+    assert run.status == 0
+    for verb in ("explain", "check", "audit"):
+        assert verb in run.out
+    assert iriform("no-such-verb").status == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shell_completion(shell: str) -> None:
+    run = iriform(_IRIFORM_COMPLETE=f"source_{shell}")
+    assert run.status == 0
+    assert "_IRIFORM_COMPLETE" in run.out or "iriform" in run.out
+
+
+def test_terminals_that_have_no_unicode() -> None:
+    run = iriform("explain", "http://例え.jp/", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert run.status == 0
+    assert r"http://\u4f8b\u3048.jp/" in run.out

@@ -1,0 +1,150 @@
+"""Every example in the documentation runs, and every public name has a documentation."""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+import pydoc
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import iriform
+from iriform import _core
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+FLAGS = doctest.NORMALIZE_WHITESPACE
+
+
+def modules() -> Iterator[ModuleType]:
+    yield iriform
+    for found in pkgutil.walk_packages(iriform.__path__, "iriform."):
+        if not found.name.endswith("__main__"):
+            yield importlib.import_module(found.name)
+
+
+def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
+    """Every docstring there is: of modules, of what they define, and of the native types."""
+    for module in modules():
+        yield module.__name__, (module, module.__doc__ or "")
+        for name, value in vars(module).items():
+            if getattr(value, "__module__", None) not in {module.__name__, "iriform"}:
+                continue
+            if not (inspect.isclass(value) or inspect.isroutine(value)):
+                continue
+            yield f"{module.__name__}.{name}", (module, inspect.getdoc(value) or "")
+            for attribute, member in vars(value).items() if inspect.isclass(value) else ():
+                doc = getattr(member, "__doc__", None)
+                if isinstance(doc, str) and not attribute.startswith("__"):
+                    yield f"{module.__name__}.{name}.{attribute}", (module, doc)
+
+
+DOCS = dict(documented())
+
+
+def run(name: str, text: str, names: dict[str, Any]) -> doctest.TestResults:
+    parsed = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    out: list[str] = []
+    results = doctest.DocTestRunner(optionflags=FLAGS, verbose=False).run(parsed, out=out.append)
+    assert results.failed == 0, "".join(out)
+    return results
+
+
+@pytest.mark.parametrize("name", [name for name, (_, doc) in DOCS.items() if ">>>" in doc])
+def test_docstrings(name: str) -> None:
+    """An example may use what its module has, as `doctest.testmod` lets it."""
+    module, doc = DOCS[name]
+
+    # What is public must do without.
+    names = {} if module is iriform else dict(vars(module))
+    assert run(name, doc, names).attempted > 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    """The blocks of one page build upon one another."""
+    text = page.read_text(encoding="utf-8")
+    # A fence ends an example as an empty line does.
+    lines = ["" if line.startswith("```") else line for line in text.splitlines()]
+    run(page.name, "\n".join(lines), {})
+
+
+def test_there_are_examples() -> None:
+    """The tests above have found some, of the native types, too."""
+    assert sum(">>>" in doc for _, doc in DOCS.values()) > 20
+    for t in native_types():
+        assert ">>>" in DOCS[f"iriform.{t.__name__}"][1], t
+    assert ">>>" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+TEXT = {iriform.IRI: "a:", iriform.URI: "a:"}
+
+
+def native_types() -> list[type[Any]]:
+    return [value for value in vars(_core).values() if isinstance(value, type)]
+
+
+def public() -> Iterator[tuple[str, Any]]:
+    for name in iriform.__all__:
+        value = getattr(iriform, name)
+        yield name, value
+        if inspect.isclass(value):
+            for attribute in dir(value):
+                inherited = any(hasattr(base, attribute) for base in (str, ValueError, tuple))
+                if not attribute.startswith("_") and not inherited:
+                    member = inspect.getattr_static(value, attribute)
+                    method = isinstance(member, (staticmethod, classmethod))
+                    yield f"{name}.{attribute}", member.__func__ if method else member
+
+
+PUBLIC = dict(public())
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_everything_public_is_documented(name: str) -> None:
+    doc = inspect.getdoc(PUBLIC[name]) or ""
+
+    if isinstance(PUBLIC[name], iriform.Reason) or doc.startswith("Alias for field number"):
+        return  # a member or a field: its name says it, and its class explains it
+    assert doc[:1].isupper() or doc[:1] in "`'", doc
+    assert len(doc) > 10
+    assert "--\n\n" not in doc  # the mark of a signature that CPython has not understood
+    assert "Ã" not in doc and "Â" not in doc  # noqa: PT018 - UTF-8 read as Latin-1
+
+
+def help_of(thing: Any) -> str:
+    return re.sub(".\b", "", pydoc.render_doc(thing))  # bold letters are written twice
+
+
+def test_help_is_readable() -> None:
+    text = help_of(iriform.IRI)
+
+    assert "RFC 3987 §2.2" in text
+    assert "例え.jp" in text
+    assert "caf\xe9" in help_of(iriform.Segment.unquote)
+    assert "The host (§3.2.2)" in text
+
+
+@pytest.mark.parametrize("t", native_types(), ids=lambda t: t.__name__)
+def test_signatures(t: Any) -> None:
+    empty = "" if t in {iriform.IRI, iriform.URI, iriform.Scheme} else "=''"
+
+    assert str(inspect.signature(t)) == f"(text{empty}, /)"
+    assert str(inspect.signature(t.is_valid)) == "(text, /)"
+    for name, member in (
+        inspect.getmembers_static(t) if hasattr(inspect, "getmembers_static") else ()
+    ):
+        if not name.startswith("_") and callable(getattr(t, name)) and not hasattr(str, name):
+            assert inspect.signature(getattr(t, name)), name
+            del member
+
+    class Mine(t):  # type: ignore[misc]
+        pass
+
+    assert str(inspect.signature(Mine)) == f"(text{empty}, /)"

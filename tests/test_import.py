@@ -1,0 +1,80 @@
+"""What `import iriform` costs: no module that is not there already, but its own and three."""
+
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+# What may be loaded: the package's own modules, what the native one needs, and nothing heavy.
+OWN = {"iriform", "iriform._core", "iriform._errors"}
+
+
+def loaded_by(code: str) -> set[str]:
+    """Names of the modules that running `code` in a fresh interpreter adds."""
+    program = (
+        "import json, sys; before = set(sys.modules)\n"
+        f"{code}\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run(  # noqa: S603
+        # Without site, which may import anything by itself; the path is handed on.
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(json.loads(done.stdout))
+
+
+def test_import_loads_nothing_heavy() -> None:
+    assert loaded_by("import iriform") == OWN
+
+
+def test_work_loads_nothing_heavy() -> None:
+    """Parsing, reading and failing do not need more."""
+    code = """
+import iriform
+iri = iriform.IRI("http://u:p@h:80/p?q#f")
+iri.host, iri.path.segments, iri.port, iri.origin, repr(iri), iriform.IRI.is_valid("a b")
+try: iriform.IRI("a b")
+except iriform.ParseError as error: error.position, error.span, error.rule, repr(error)
+"""
+    assert loaded_by(code) == OWN
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("iriform.IRI('a:').parts", "iriform._parts"),
+        ("iriform.Reason", "iriform._reason"),
+        ("str(iriform.ParseError('a', 0, 0, 0, 'URI', 'URI', 'non-ascii'))", "iriform._explain"),
+        ("iriform.Host('[::1]').ip", "ipaddress"),
+    ],
+)
+def test_what_is_heavy_is_loaded_when_it_is_needed(code: str, expected: str) -> None:
+    assert expected in loaded_by(f"import iriform\n{code}")
+
+
+def test_all_that_is_public_can_be_imported() -> None:
+    code = "import iriform\nfor name in iriform.__all__: getattr(iriform, name)\n"
+    assert loaded_by(code) >= OWN
+    assert loaded_by("from iriform import *\nIRI, Parts, Reason") >= OWN
+
+
+def test_what_is_not_there() -> None:
+    import iriform
+
+    with pytest.raises(AttributeError, match="'iriform' has no attribute 'nonsense'"):
+        _ = iriform.nonsense
+    assert set(iriform.__all__) <= set(dir(iriform))
+    assert iriform.__all__ == sorted(iriform.__all__, key=lambda n: (not n.isupper(), n))
+
+
+def test_there_is_no_run_time_dependency() -> None:
+    required = importlib.metadata.requires("iriform") or []
+
+    assert required
+    assert [r for r in required if not re.search(r";.*extra\s*==", r)] == []
