@@ -593,6 +593,13 @@ DIFFERENCES = [
     ),
     Difference(
         "path_edit",
+        "above-a-host",
+        "iref goes up from a host without a path to `/..`.",
+        "The path of a host is its root (RFC 3986 §5.2.3), and above the root is nothing.",
+        lambda row, ours: row["operation"] == "pop" and ours == "" == row["initial"],
+    ),
+    Difference(
+        "path_edit",
         "clear-makes-rootless",
         "Boost clears `//x/` to `//x`.",
         "An absolute path stays absolute, as in iref.",
