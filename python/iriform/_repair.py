@@ -35,7 +35,10 @@ class Repaired(Generic[Reference]):
     ('bare-percent', 'beyond the RFCs')
     """
 
-    __slots__ = ("changes", "value")
+    __slots__ = {  # noqa: RUF023 - the order of the arguments
+        "value": "What the text was made: a reference of the class that was asked for.",
+        "changes": "The changes in the order of the text, none if it was valid.",
+    }
     __match_args__ = ("value", "changes")
 
     def __init__(self, value: Reference, changes: tuple[Change, ...]) -> None:
