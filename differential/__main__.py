@@ -19,7 +19,9 @@ RESULTS = ROOT / "differential" / "results.json"
 def crate_versions() -> dict[str, str]:
     """Return the versions of the crates, from the lock file."""
     lock = (ROOT / "differential" / "Cargo.lock").read_text("utf-8").split("[[package]]")
-    fields = (dict(line.split(" = ") for line in block.split("\n") if " = " in line) for block in lock)
+    fields = (
+        dict(line.split(" = ") for line in block.split("\n") if " = " in line) for block in lock
+    )
     return {
         block["name"].strip('"'): block["version"].strip('"') for block in fields if "name" in block
     }
@@ -66,7 +68,8 @@ def main(program: Path) -> None:
     results: dict[str, Any] = {
         "date": date.today().isoformat(),  # noqa: DTZ011 - the day, wherever it is
         "versions": {
-            peer: crates.get(peer) or (sys.version.split()[0] if peer == "urllib" else version(peer))
+            peer: crates.get(peer)
+            or (sys.version.split()[0] if peer == "urllib" else version(peer))
             for peer in sorted({peer for tallies in found.values() for peer in tallies})
         },
         "operations": {
@@ -82,8 +85,16 @@ def main(program: Path) -> None:
             for operation, tallies in found.items()
         },
     }
+    unexplained = [
+        tally.examples["unexplained"]
+        for tallies in found.values()
+        for tally in tallies.values()
+        if "unexplained" in tally.examples
+    ]
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=True) + "\n", "utf-8")
     write()
+    if unexplained:
+        sys.exit("\n".join(f"unexplained: {example!a}" for example in unexplained))
 
 
 main(Path(sys.argv[1]))

@@ -5,9 +5,10 @@ which can be left out. Those that no alteration explains have a name of their ow
 fails the run.
 """
 
+import itertools
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from iriform import Host
@@ -136,7 +137,25 @@ def _root(text: str) -> str:
 
 
 def _rootless(text: str) -> str:
+    if split(text).authority is not None:
+        return text
     return _with_path(text, lambda path: path.lstrip("/"))
+
+
+def _slashes_before_host(text: str) -> str:
+    return re.sub(r"^([a-z]+:)/*", r"\1//", text)
+
+
+def _parameters(text: str) -> str:
+    return _with_path(text, lambda path: re.sub(";$", "", path))
+
+
+def _equals(text: str) -> str:
+    parts = split(text)
+    if parts.query is None:
+        return text
+    pieces = [piece.removesuffix("=") for piece in parts.query.split("&")]
+    return recompose(parts._replace(query="&".join(pieces)))
 
 
 def _guard(text: str) -> str:
@@ -174,7 +193,7 @@ ALTERATIONS = [
     Alteration(
         "root",
         "An empty path after an authority becomes `/`.",
-        "N6, Q16: at the level of the scheme only, which `normalized(\"scheme\")` is.",
+        'N6, Q16: at the level of the scheme only, which `normalized("scheme")` is.',
         _root,
     ),
     Alteration(
@@ -196,17 +215,17 @@ ALTERATIONS = [
         _idna,
     ),
     Alteration(
+        "excess-dots",
+        "`..` above the root stays.",
+        "R6: RFC 3986 §5.2.4, §5.4.2.",
+        _excess,
+    ),
+    Alteration(
         "dot-segments",
         "Dot segments, plain or encoded, are removed, or stay.",
         "R3, Q4, Q5: §5.2 removes those it says, literally; N3: normal forms remove all, decoded "
         "first, in whatever has a scheme.",
         _dots,
-    ),
-    Alteration(
-        "excess-dots",
-        "`..` above the root stays.",
-        "R6: RFC 3986 §5.2.4, §5.4.2.",
-        _excess,
     ),
     Alteration(
         "empty-segments",
@@ -221,6 +240,13 @@ ALTERATIONS = [
         _trailing,
     ),
     Alteration(
+        "empty-authority",
+        "An empty authority is dropped, or made; if the path begins with `//`, its next segment "
+        "then becomes the authority.",
+        "Q24: it is defined (RFC 3986 §5.3).",
+        _empty_authority,
+    ),
+    Alteration(
         "leading-slash",
         "A rootless path gets a slash, or a path with a root loses it.",
         "R8: §5.2.4 step 2C writes one, §5.2.3 otherwise does not.",
@@ -231,12 +257,6 @@ ALTERATIONS = [
         "No `/.` before a path that begins with `//`, so that it becomes an authority.",
         "R9, Q2: RFC 3986 §3.3 forbids it.",
         _guard,
-    ),
-    Alteration(
-        "empty-authority",
-        "An empty authority is dropped, or made.",
-        "Q24: it is defined (RFC 3986 §5.3).",
-        _empty_authority,
     ),
     Alteration(
         "localhost",
@@ -255,6 +275,31 @@ ALTERATIONS = [
         "`+` and `%20` are exchanged.",
         "C5: a reserved character is not its triplet.",
         _spaces,
+    ),
+    Alteration(
+        "encoded-slash",
+        "`%2F` is decoded.",
+        "C5, V1: a reserved character is not its triplet.",
+        lambda text: re.sub("%2[Ff]", "/", text),
+    ),
+    Alteration(
+        "slashes-before-host",
+        "Slashes between the scheme and what looks like a host come or go: `http:////h` is read "
+        "as `http://h`, `http:h` as well, `x:/p` as `x:///p`.",
+        "Q24: the authority is there and empty, and the path begins with `//` (RFC 3986 §3.3).",
+        _slashes_before_host,
+    ),
+    Alteration(
+        "empty-parameters",
+        "A `;` at the end of the path is dropped.",
+        "RFC 3986 §3.3: it is data, like any character of a segment.",
+        _parameters,
+    ),
+    Alteration(
+        "equals-sign",
+        "A piece of the query gets a `=`, or loses it.",
+        "C5, SC4: a query is text, and `=` is a reserved character.",
+        _equals,
     ),
     Alteration(
         "nfc",
@@ -308,44 +353,74 @@ SPECIALS = [
         "no-round-trip",
         "The reference does not resolve back to the target.",
         "Law 9.",
-        lambda question, _, theirs: question.operation == "relativize"
-        and resolution.resolve(question.a, theirs or "") != question.b,
+        lambda question, _, theirs: (
+            question.operation == "relativize"
+            and resolution.resolve(question.a, theirs or "") != question.b
+        ),
     ),
     Special(
         "longer",
         "A longer reference, or one as long that is further down the ladder.",
         "R12: the shortest, by the ladder.",
-        lambda question, ours, theirs: question.operation == "relativize"
-        and rank(ours or "") <= rank(theirs or ""),
+        lambda question, ours, theirs: (
+            question.operation == "relativize" and rank(ours or "") <= rank(theirs or "")
+        ),
     ),
     Special(
         "not-resolved",
         "The reference is handed back as it is: the scheme is not on the library's list.",
         "SC1, R3: RFC 3986 §5.2 holds for every scheme.",
-        lambda question, _, theirs: question.operation == "resolve" and theirs == question.b,
+        lambda question, _, theirs: (
+            question.operation == "resolve" and _delimiters(theirs or "") == _delimiters(question.b)
+        ),
     ),
     Special(
         "literal",
         "§5.2.2 and §5.3 to the letter, so that a path becomes an authority.",
         "R9, Q2: `/.` is written before it.",
-        lambda question, _, theirs: question.operation == "resolve"
-        and _literally(question, theirs),
+        lambda question, _, theirs: (
+            question.operation == "resolve" and _literally(question, theirs)
+        ),
     ),
     Special(
         "non-strict",
         "A reference with the scheme of the base is taken as if it had none.",
         "R4: strict is the default; `strict=False` does so.",
-        lambda question, _, theirs: question.operation == "resolve"
-        and theirs == resolution.resolve(question.a, question.b, strict=False),
+        lambda question, _, theirs: (
+            question.operation == "resolve"
+            and theirs == resolution.resolve(question.a, question.b, strict=False)
+        ),
+    ),
+    Special(
+        "empty-segments-uncounted",
+        "Empty segments of the base do not count for `..`.",
+        "R6: §5.2.4 step 2C takes the last segment away, be it empty or not.",
+        lambda question, _, theirs: (
+            question.operation == "resolve"
+            and theirs == resolution.resolve(_slashes(question.a), question.b)
+        ),
     ),
     Special(
         "base-normalized",
         "The dot segments of the base are removed first.",
         "Q5, R10: §5.2.2 takes Base.path as it is; normalizing it is optional (§5.2.1).",
-        lambda question, _, theirs: question.operation == "resolve"
-        and theirs in _from_normalized_base(question),
+        lambda question, _, theirs: (
+            question.operation == "resolve" and theirs in _from_normalized_base(question)
+        ),
     ),
 ]
+
+
+ROOTLESS_MERGE = Special(
+    "rootless-merge",
+    "The reference is merged with a rootless base in a way of its own.",
+    "R5, Q6: §5.2.3 takes what is before the last slash, and nothing if there is none.",
+    lambda question, _, __: (
+        question.operation == "resolve"
+        and split(question.a).authority is None
+        and not split(question.a).path.startswith("/")
+    ),
+)
 
 
 def _from_normalized_base(question: Question) -> set[str]:
@@ -357,7 +432,7 @@ def _from_normalized_base(question: Question) -> set[str]:
     return {resolution.resolve(base, question.b) for base in bases}
 
 
-def _same(names: list[str], a: str, b: str) -> bool:
+def _same(names: Sequence[str], a: str, b: str) -> bool:
     for alteration in ALTERATIONS:
         if alteration.name in names:
             a, b = alteration.undo(a), alteration.undo(b)
@@ -371,12 +446,19 @@ def classify(question: Question, ours: str | None, theirs: str | None) -> tuple[
             return (special.name,)
     assert ours is not None
     assert theirs is not None
-    names = [alteration.name for alteration in ALTERATIONS]
-    if not _same(names, ours, theirs):
-        return ()
-    # Whatever is not needed is left out, the strongest first: they come last in the table.
-    for name in reversed(names.copy()):
-        fewer = [other for other in names if other != name]
-        if _same(fewer, ours, theirs):
-            names = fewer
-    return tuple(names)
+    # One alone, the weakest first; else all, less those that are not needed; else any two.
+    every = [alteration.name for alteration in ALTERATIONS]
+    for name in every:
+        if _same([name], ours, theirs):
+            return (name,)
+    if _same(every, ours, theirs):
+        names = every
+        for name in reversed(every):
+            fewer = [other for other in names if other != name]
+            if _same(fewer, ours, theirs):
+                names = fewer
+        return tuple(names)
+    for pair in itertools.combinations(every, 2):
+        if _same(pair, ours, theirs):
+            return pair
+    return ("rootless-merge",) if ROOTLESS_MERGE.applies(question, ours, theirs) else ()

@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from typing import Any
 
-from .classes import ALTERATIONS, SPECIALS
+from .classes import ALTERATIONS, ROOTLESS_MERGE, SPECIALS
 from .questions import ROOT
 
 DOCUMENT = ROOT / "docs" / "differences.md"
@@ -41,14 +41,20 @@ def peers() -> str:
                     counts[name][f"{operation}: {peer}"] += count
         lines.append("")
     lines += ["### The classes", ""]
-    lines += ["What has to be undone in both answers until they are the same; often more than one.", ""]
+    lines += [
+        "What has to be undone in both answers until they are the same; often more than one.",
+        "",
+    ]
     lines += ["| class | what the peer does | why we do not | where |", "|---|---|---|---|"]
-    for entry in (*SPECIALS, *ALTERATIONS):
+    for entry in (*SPECIALS, ROOTLESS_MERGE, *ALTERATIONS):
         if entry.name in counts:
             where = "; ".join(f"{peer} {count}" for peer, count in counts[entry.name].most_common())
             lines.append(f"| {entry.name} | {entry.what} | {entry.why} | {where} |")
     lines += ["", "### An example of each, by peer", ""]
-    lines += ["| operation | peer | class | question | ours | theirs |", "|---|---|---|---|---|---|"]
+    lines += [
+        "| operation | peer | class | question | ours | theirs |",
+        "|---|---|---|---|---|---|",
+    ]
     for operation, tallies in results["operations"].items():
         for peer, tally in tallies.items():
             for name, (a, b, ours, theirs) in tally["examples"].items():
