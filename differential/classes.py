@@ -1,8 +1,8 @@
 """The classes of difference: what has to be undone until two answers are the same.
 
 A difference is explained by alterations that, made to both answers, make them equal, and none of
-which can be left out. Those that no alteration explains have a name of their own, or are left unexplained, which
-fails the run.
+which can be left out. Some are of another kind, and have a name of their own. What is left
+unexplained fails the run.
 """
 
 import itertools
@@ -11,10 +11,11 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from iriform import Host
 from tests.oracle import conversion, normalization, resolution
 from tests.oracle.relativization import rank
-from tests.oracle.syntax import Authority, Parts, recompose, recompose_authority, split
+from tests.oracle.syntax import Authority, recompose, recompose_authority, split
+
+from iriform import Host
 
 from .questions import Question
 

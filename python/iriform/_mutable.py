@@ -28,6 +28,9 @@ from ._core import (
     path_up,
 )
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 
 class MutableIRIReference:
     """An IRI reference that is edited in place: equal by its text, and not hashable.
@@ -372,10 +375,18 @@ class MutablePath(MutableSequence[Segment]):
         segments.insert(index, value)
         self._set(is_absolute, segments)
 
+    def append(self, value: str) -> None:
+        """Append a segment, text that is encoded already."""
+        self.insert(len(self), value)
+
     def extend(self, values: Iterable[str]) -> None:
         """Append segments, all or none."""
         is_absolute, segments = self._sequence()
         self._set(is_absolute, [*segments, *_several(values)])
+
+    def __iadd__(self, values: Iterable[str]) -> Self:
+        self.extend(values)
+        return self
 
     def clear(self) -> None:
         """Take all segments away. An absolute path stays absolute."""

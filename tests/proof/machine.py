@@ -41,16 +41,24 @@ class Machine:
     """The smallest automaton with these outputs; the state 0 is where it begins."""
 
     def __init__(self, alphabet: Alphabet, table: list[list[int]], outputs: list[str]) -> None:
-        self.block_of = _coarsest(table, outputs)
-        """For each state of `table`, the state here that it is the same as."""
-        rows: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
+        block_of = _coarsest(table, outputs)
+        rows: list[list[int]] = [[] for _ in range(max(block_of) + 1)]
         self.output = [""] * len(rows)
-        for state, block in enumerate(self.block_of):
-            rows[block] = [self.block_of[then] for then in table[state]]
+        for state, block in enumerate(block_of):
+            rows[block] = [block_of[then] for then in table[state]]
             self.output[block] = outputs[state]
         self.alphabet = _coarser(alphabet, rows)
         kept = [alphabet.class_of(ranges[0][0]) for ranges in self.alphabet.classes]
         self.table = [[row[letter] for letter in kept] for row in rows]
+        letter_of = [self.alphabet.class_of(ranges[0][0]) for ranges in alphabet.classes]
+        self.cover: list[tuple[int, Word]] = [
+            (block_of[state], tuple(letter_of[letter] for letter in word))
+            for state, word in enumerate(shortest_words(table))
+        ]
+        """States with words that lead there: one for each state of `table`, each *place* in the grammar.
+
+        A parser may well tell apart what this machine need not: a path after an authority from others.
+        """
 
     @property
     def letters(self) -> range:

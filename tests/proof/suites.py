@@ -15,7 +15,7 @@ shown all it can show, and needs no words after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
 
@@ -59,11 +59,12 @@ def scan(machine: Machine) -> Iterator[tuple[Word, int, Word]]:
                     yield path, letter, tail
 
 
-def loops(machine: Machine) -> Iterator[tuple[int, int]]:
-    """The states that some letter leads back to, with the letter: where text can be of any length."""
-    for state, row in enumerate(machine.table):
+def loops(machine: Machine, places: Iterable[tuple[int, Word]]) -> Iterator[tuple[Word, int]]:
+    """Where text can be of any length: the paths of `places`, with the letters that stay there."""
+    for state, path in places:
         if machine.output[state] != DEAD:
-            yield from ((state, letter) for letter, then in enumerate(row) if then == state)
+            row = machine.table[state]
+            yield from ((path, letter) for letter, then in enumerate(row) if then == state)
 
 
 def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, int]]:

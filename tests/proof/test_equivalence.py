@@ -20,10 +20,12 @@ from .texts import (
     ILL_FORMED,
     Recognizer,
     disagreements,
+    of_escapes,
     of_kinds,
     of_padding,
     of_pump,
     of_scan,
+    of_triples,
     of_wp,
 )
 
@@ -91,6 +93,16 @@ def test_every_telling_character_in_every_state(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_loop_many_times(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_pump(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_loop_by_every_character(rule: str) -> None:
+    assert disagreements(machine(rule), native(rule), of_triples(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])
+def test_every_escape_and_then_every_character(rule: str) -> None:
+    assert disagreements(machine(rule), native(rule), of_escapes(machine(rule))) == []
 
 
 @pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])

@@ -204,8 +204,8 @@ pub fn normalize_path(path: &str) -> String {
 /// What is left of `path` below `prefix`, a directory with or without its trailing slash, as a
 /// relative path; none if it is not below. Both are compared in normal form.
 pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
-    let path = Sequence::literal(&normalize_path(path));
-    let mut prefix = Sequence::literal(&normalize_path(prefix));
+    let path = Sequence::of(&normalize_path(path));
+    let mut prefix = Sequence::of(&normalize_path(prefix));
     prefix.segments.pop_if(|last| last.is_empty());
     if path.is_absolute != prefix.is_absolute || !path.segments.starts_with(&prefix.segments) {
         return None;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use iriform_core::Rule;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 /// A newtype, by its place in [`TYPES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,10 @@ impl Kind {
 
     /// The narrowest of our types that `object` is an instance of.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        // A plain str is the most usual operand, and derives from none of them.
+        if object.is_exact_instance_of::<PyString>() {
+            return None;
+        }
         Self::of_class(&object.get_type())
     }
 

@@ -1,0 +1,83 @@
+"""References from bytes in a character encoding, NFC where RFC 3987 §3.1 asks for it (U3)."""
+
+from typing import Any
+
+import pytest
+
+from iriform import IRI, URI, IRIReference, ParseError
+
+DECOMPOSED = "http://h/e\u0301"
+COMPOSED = "http://h/\xe9"
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "UTF8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7",
+     "unicode_escape", "raw_unicode_escape"],
+)  # fmt: skip
+def test_text_of_a_unicode_encoding_is_taken_as_it_is(encoding: str) -> None:
+    """Variant c of step 1: "do not normalize"."""
+    assert IRI.from_bytes(DECOMPOSED.encode(encoding), encoding) == DECOMPOSED
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "text"),
+    [
+        (b"http://h/\xe9", "latin-1", COMPOSED),
+        (b"http://h/\xe9", "iso8859-15", COMPOSED),
+        ("http://h/é".encode("cp037"), "cp037", COMPOSED),
+        (b"http://h/e\xec", "cp1258", COMPOSED),  # a letter and a combining accent: NFC joins them
+        (b"http://h/\x93\xb9", "shift_jis", "http://h/道"),
+        (b"http://h/\xb6\xde", "shift_jis", "http://h/\uff76\uff9e"),  # NFC, not NFKC
+        (b"http://h/\xa4\xac", "euc_jp", "http://h/が"),
+        (b"http://h/\xb5\xc0", "gb2312", "http://h/道"),
+        (b"http://h/\xd1", "koi8-r", "http://h/я"),
+    ],
+)
+def test_text_of_another_encoding_is_brought_into_nfc(
+    data: bytes, encoding: str, text: str
+) -> None:
+    """Variant b."""
+    assert IRI.from_bytes(data, encoding) == text
+
+
+def test_nfc_comes_before_the_parse() -> None:
+    """N11: the GREEK QUESTION MARK becomes a semicolon, which a port cannot have."""
+    data = "http://h:1\u037e".encode("gb18030")
+
+    with pytest.raises(ParseError, match="invalid-port|not a port") as caught:
+        IRI.from_bytes(data, "gb18030")
+    assert caught.value.text == "http://h:1;"
+
+
+def test_a_uri_is_ascii_in_any_encoding() -> None:
+    assert URI.from_bytes("http://h/".encode("utf-16"), "utf-16") == "http://h/"
+    with pytest.raises(ParseError, match="is not ASCII"):
+        URI.from_bytes(b"http://h/\xe9", "latin-1")
+
+
+@pytest.mark.parametrize("data", [bytearray(b"s:a"), memoryview(b"s:a")])
+def test_any_buffer(data: Any) -> None:
+    assert IRIReference.from_bytes(data, "ascii") == "s:a"
+
+
+def test_the_class_is_that_it_is_called_on() -> None:
+    assert type(URI.from_bytes(b"s:a", "ascii")) is URI
+    assert type(IRIReference.from_bytes(b"s:a", "ascii")) is IRIReference
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "error"),
+    [
+        (b"http://h/\xe9", "ascii", UnicodeDecodeError),
+        (b"http://h/\xe9", "utf-8", UnicodeDecodeError),
+        (b"http://h/", "no-such-encoding", LookupError),
+        (b"6162", "hex", LookupError),  # no text encoding
+        ("http://h/", "utf-8", TypeError),
+        (b"http://h/", 5, TypeError),
+        (b"http://h/ ", "utf-8", ParseError),
+    ],
+)
+def test_what_cannot_be_read(data: Any, encoding: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        IRI.from_bytes(data, encoding)

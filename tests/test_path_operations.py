@@ -1,0 +1,248 @@
+"""The algebra of paths: joined, in normal form, below a prefix, made of segments."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iriform import IRI, URI, MutableIRI, ParseError, Path, Segment
+
+from .oracle.resolution import remove_dot_segments
+from .strategies import iris, segments
+
+SEGMENTS = st.lists(segments(ascii_only=False), max_size=4)
+PATHS = st.tuples(st.booleans(), SEGMENTS).map(lambda p: "/" * p[0] + "/".join(p[1]))
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "expected"),
+    [
+        ("/a/b", "c", "/a/b/c"),
+        ("/a/b/", "c", "/a/b/c"),  # a directory, with or without its slash
+        ("/a/b", "../c", "/a/c"),
+        ("/a/b", "../../../c", "/c"),  # above the root is nothing
+        ("a", "../../b", "../b"),
+        ("a", "../..", "../"),
+        ("a", "..", "./"),
+        ("/a", ".", "/a/"),
+        ("/a", "b/", "/a/b/"),
+        ("/a", "b/..", "/a/"),
+        ("/a", "", "/a"),
+        ("/a", "/b", "/b"),
+        ("/a", "//b", "//b"),
+        ("/a", ".//b", "/a//b"),  # empty segments count
+        ("/a", "b//c", "/a/b//c"),
+        ("/a//", "../b", "/a/b"),
+        ("/", ".//b", "//b"),
+        ("/a/../b", "../c", "/a/../c"),  # what is here already stays
+        ("", "a:b", "a:b"),
+        ("a", "./b:c", "a/b:c"),
+        ("", "", ""),
+        ("/é", "%2F", "/é/%2F"),
+    ],
+)
+def test_joined(path: str, other: str, expected: str) -> None:
+    joined = Path(path).joined(other)
+
+    assert (type(joined), joined) == (Path, expected)
+
+
+@given(SEGMENTS, PATHS.filter(lambda path: not path.startswith("/")))
+def test_joining_is_resolution_against_the_directory(directory: list[str], other: str) -> None:
+    path = "/" + "/".join(segment for segment in directory if segment.strip("."))
+    base = IRI(f"s://h{path.removesuffix('/')}/")
+
+    if other:  # "./" would lead to the slash, too
+        assert base.resolve(f"./{other}").path == Path(path).joined(other)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/a/./b/../c", "/a/c"),
+        ("/%7Ea%2f%c3%a9", "/~a%2F%C3%A9"),  # reserved and non-ASCII stay encoded
+        ("/é", "/é"),
+        ("/a/%2E%2e/b", "/b"),  # decoded first (N4)
+        ("/a/b/..", "/a/"),
+        ("/..", "/"),
+        ("/../a", "/a"),
+        ("/a/..//b", "//b"),  # by itself; in a reference a guard stands before it
+        ("//a", "//a"),
+        ("//", "//"),
+        ("", ""),
+        ("a/../b", "b"),  # a relative path stays relative
+        ("a/..", "./"),
+        (".", "./"),
+        ("..", "../"),
+        ("../../a", "../../a"),
+        ("a/../..", "../"),
+        ("a//../b", "a/b"),
+        (".//a", ".//a"),
+        ("./a:b", "a:b"),  # by itself, again
+    ],
+)
+def test_normalized(path: str, expected: str) -> None:
+    assert Path(path).normalized() == expected
+
+
+@given(PATHS)
+def test_the_normal_form_is_its_own(path: str) -> None:
+    normal = Path(path).normalized()
+
+    assert normal.normalized() == normal
+    assert normal.is_absolute is Path(path).is_absolute
+    assert "." not in normal.segments[1:]
+
+
+@given(PATHS.filter(lambda path: path.startswith("/")), st.text("./ab", max_size=8))
+def test_dots_of_an_absolute_path_go_as_the_rfc_says(path: str, dots: str) -> None:
+    path = "/" + dots + path
+    no_escapes = path.replace("%", "")
+
+    assert Path(no_escapes).normalized() == remove_dot_segments(no_escapes)
+
+
+@given(iris())
+def test_the_same_as_in_an_iri_with_an_authority(text: str) -> None:
+    iri = IRI(text)
+
+    if iri.authority is not None:
+        assert iri.normalized().path == iri.path.normalized()
+
+
+@pytest.mark.parametrize(
+    ("path", "prefix", "expected"),
+    [
+        ("/a/b/c", "/a", "b/c"),
+        ("/a/b/c", "/a/", "b/c"),
+        ("/a/b", "/a/b", ""),
+        ("/a/b/", "/a/b", "./"),
+        ("/ab", "/a", None),  # segment by segment
+        ("/a", "/a/b", None),
+        ("/a", "a", None),  # one is absolute
+        ("a/b", "", "a/b"),
+        ("/a//b", "/a", ".//b"),
+        ("//a", "/", ".//a"),
+        ("/x/../a/b", "/a", "b"),  # in normal form
+        ("/%41/b", "/A", "b"),
+        ("/a%2Fb/c", "/a", None),  # an encoded slash is data
+        ("/É", "/é", None),
+        ("./a", ".", "a"),
+        ("a/..", "", "./"),
+    ],
+)
+def test_without_prefix(path: str, prefix: str, expected: str | None) -> None:
+    assert Path(path).without_prefix(prefix) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "prefix", "expected"),
+    [
+        ("http://h/a/b?q#f", "http://h/a", "b?q#f"),
+        ("http://h/a", "HTTP://H/", "a"),
+        ("http://h/a", "https://h/", None),
+        ("http://h:80/a", "http://h/", None),  # equivalent by scheme only
+        ("http://h/a", "http://u@h/", None),
+        ("http://h/a", "http://h/?q#f", "a"),  # these play no part
+        ("http://h/a", "http://h", "a"),  # the root of a host
+        ("http://h?q", "http://h/", "?q"),
+        ("http://h/a:b", "http://h", "./a:b"),  # no scheme is made
+        ("http://h//a", "http://h/", ".//a"),
+        ("http://h/a", "http://h/a", ""),
+        ("urn:a:b", "urn:a", None),  # one segment
+        ("s:a/b", "s:a", "b"),
+    ],
+)
+def test_an_iri_without_prefix(text: str, prefix: str, expected: str | None) -> None:
+    assert IRI(text).without_prefix(prefix) == expected
+
+
+@given(iris(), SEGMENTS)
+def test_what_is_below_leads_there_again(text: str, below: list[str]) -> None:
+    base = IRI(text).directory
+    mutable = MutableIRI(base)
+    mutable.path.join("/".join(below))
+    target = mutable.freeze()
+    assert isinstance(target, IRI)
+    rest = target.without_prefix(base)
+
+    # "" would be the directory, which is no file in itself; `..` makes a rootless path absolute.
+    if rest is not None and rest.path and (base.authority is not None or base.path.is_absolute):
+        assert base.normalized().resolve(rest).equivalent(target)
+
+
+@pytest.mark.parametrize(
+    ("parts", "absolute", "text"),
+    [
+        ([], False, ""),
+        ([], True, "/"),
+        (["a", "b"], False, "a/b"),
+        (["a", ""], True, "/a/"),
+        (["..", "."], True, "/../."),  # segments like others
+        ([""], False, "./"),
+        ([""], True, "/./"),
+        (["", ""], True, "//"),
+        (["", "a"], False, ".//a"),
+        (["a:b"], False, "a:b"),
+        ([".", ""], False, "././"),  # not [""]
+    ],
+)
+def test_from_segments(parts: list[str], absolute: bool, text: str) -> None:
+    path = Path.from_segments(parts, absolute=absolute)
+
+    assert (type(path), path) == (Path, text)
+
+
+@pytest.mark.parametrize(
+    ("parts", "error", "message"),
+    [
+        ("ab", TypeError, "segments must be an iterable of str, not one str"),
+        (["a/b"], ParseError, "not a path segment: U+002F SOLIDUS is not allowed"),
+        (["a b"], ParseError, "not a path segment: U+0020 SPACE is not allowed"),
+        ([1], TypeError, "Segment takes str or bytes, not int"),
+    ],
+)
+def test_from_segments_refuses(parts: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        Path.from_segments(parts)
+    assert str(caught.value).startswith(message)
+
+
+@given(SEGMENTS)
+def test_segments_come_out_as_they_went_in(parts: list[str]) -> None:
+    """But for a `.` put before them, where the path could not say it otherwise."""
+    for absolute in (False, True):
+        path = Path.from_segments(parts, absolute=absolute)
+        assert path.is_absolute is absolute
+        assert list(path.segments) in (parts, [".", *parts])
+
+
+def test_quoted_segments() -> None:
+    path = Path.from_segments([Segment.quote("a/b"), "c"], absolute=True)
+
+    assert path == "/a%2Fb/c"
+    assert [segment.unquote() for segment in path.segments] == ["a/b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "directory"),
+    [
+        ("http://h/a/b?q#f", "http://h/a/"),
+        ("http://h/a/", "http://h/a/"),
+        ("http://h", "http://h"),
+        ("urn:a:b", "urn:"),
+        ("s:a/b", "s:a/"),
+    ],
+)
+def test_the_directory_of_an_iri(text: str, directory: str) -> None:
+    assert IRI(text).directory == directory
+    assert type(URI(text).directory) is URI
+
+
+@given(iris())
+def test_siblings_are_resolved_against_the_directory(text: str) -> None:
+    iri = IRI(text)
+
+    if iri.path:  # a base without a path gets a slash before the reference's (§5.2.3)
+        assert iri.directory.resolve("./x") == iri.resolve("./x")

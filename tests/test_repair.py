@@ -1,0 +1,204 @@
+"""Explicit repair: the table of what may be done, row by row, and what is refused."""
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired
+
+from .oracle.syntax import RFC3987
+from .strategies import almost_references, iri_references
+
+# A change as (found, replacement, cause).
+Changes = list[tuple[str, str, str]]
+
+APPENDIX_C, SECTION_3_1, BEYOND = "RFC 3986 Appendix C", "RFC 3987 §3.1", "beyond the RFCs"
+CLAUSES = {
+    "trimmed": APPENDIX_C,
+    "not-allowed": SECTION_3_1,
+    "bare-percent": BEYOND,
+    "bracket": BEYOND,
+    "second-hash": BEYOND,
+}
+
+
+def brief(repaired: Repaired[Any]) -> Changes:
+    return [(c.found, c.replacement, c.cause) for c in repaired.changes]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "changes"),
+    [
+        # surrounding white space, <…>, "…", URL:
+        (" http://h/\n", "http://h/", [(" ", "", "trimmed"), ("\n", "", "trimmed")]),
+        ("\u3000http://h/\xa0 ", "http://h/", [("\u3000", "", "trimmed"), ("\xa0 ", "", "trimmed")]),
+        ("<http://h/>", "http://h/", [("<", "", "trimmed"), (">", "", "trimmed")]),
+        ('"http://h/"', "http://h/", [('"', "", "trimmed"), ('"', "", "trimmed")]),
+        ("<URL: http://h/ >", "http://h/", [("<URL: ", "", "trimmed"), (" >", "", "trimmed")]),
+        ('"<http://h/>"', "http://h/", [('"<', "", "trimmed"), ('>"', "", "trimmed")]),
+        # what IRIs do not have
+        ("s:a b", "s:a%20b", [(" ", "%20", "not-allowed")]),
+        ('s:"', "s:%22", [('"', "%22", "not-allowed")]),
+        ("s:?<>", "s:?%3C%3E", [("<", "%3C", "not-allowed"), (">", "%3E", "not-allowed")]),
+        ("s:#{}", "s:#%7B%7D", [("{", "%7B", "not-allowed"), ("}", "%7D", "not-allowed")]),
+        ("s://u|^`@h", "s://u%7C%5E%60@h", [("|", "%7C", "not-allowed"),
+         ("^", "%5E", "not-allowed"), ("`", "%60", "not-allowed")]),
+        ("s:\0\x1f\x7f\x80", "s:%00%1F%7F%C2%80", [("\0", "%00", "not-allowed"),
+         ("\x1f", "%1F", "not-allowed"), ("\x7f", "%7F", "not-allowed"),
+         ("\x80", "%C2%80", "not-allowed")]),
+        ("s:/a\\b?\\#\\", "s:/a%5Cb?%5C#%5C", [("\\", "%5C", "not-allowed")] * 3),
+        ("s:\ufffd\U000e0001", "s:%EF%BF%BD%F3%A0%80%81", [("\ufffd", "%EF%BF%BD", "not-allowed"),
+         ("\U000e0001", "%F3%A0%80%81", "not-allowed")]),
+        ("s:\ue000?\ue000\ufffe", "s:%EE%80%80?\ue000%EF%BF%BE", [
+         ("\ue000", "%EE%80%80", "not-allowed"),  # iprivate stands in a query only
+         ("\ufffe", "%EF%BF%BE", "not-allowed")]),
+        # beyond the RFCs, and labelled so
+        ("s:100%", "s:100%25", [("%", "%25", "bare-percent")]),
+        ("s:%4?%zz#%é", "s:%254?%25zz#%25é", [("%", "%25", "bare-percent")] * 3),
+        ("s:[a]?[b]#[c]", "s:%5Ba%5D?%5Bb%5D#%5Bc%5D",
+         [("[", "%5B", "bracket"), ("]", "%5D", "bracket")] * 3),
+        ("s:#a#b#", "s:#a%23b%23", [("#", "%23", "second-hash")] * 2),
+        # some of all
+        (" s:a b%#[", "s:a%20b%25#%5B", [(" ", "", "trimmed"), (" ", "%20", "not-allowed"),
+         ("%", "%25", "bare-percent"), ("[", "%5B", "bracket")]),
+    ],
+)  # fmt: skip
+def test_the_table(text: str, value: str, changes: Changes) -> None:
+    repaired = IRI.repair(text)
+
+    assert (type(repaired.value), repaired.value) == (IRI, value)
+    assert brief(repaired) == changes
+    for change in repaired.changes:
+        assert text[slice(*change.span)] == change.found
+        assert change.clause == CLAUSES[change.cause]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://h/%41/é?\ue000#'",
+        "URL:http://h/",  # a URI of the scheme URL, and valid
+        "http://h/\u3000",  # ucschar: the white space that an IRI may end with
+        "http:/h",
+        "http://u/v@h/",
+    ],
+)
+def test_what_is_valid_stays_as_it_is(text: str) -> None:
+    assert IRI.repair(text) == Repaired(IRI(text), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        # scheme, host and port: a guess about who is meant
+        ("ht tp://h/", "not an IRI: U+0020 SPACE is not allowed in a scheme"),
+        ("<http://h/", "not an IRI: U+003C LESS-THAN SIGN is not allowed in a scheme"),
+        ("\ufeffhttp://h/", "not an IRI: U+FEFF ZERO WIDTH NO-BREAK SPACE is not allowed in a"),
+        ("1http://h/", "not an IRI: U+0031 DIGIT ONE is not allowed in a scheme"),
+        ("http://a b/", "not an IRI: U+0020 SPACE is not allowed in a host name"),
+        ("http://a|b/", "not an IRI: U+007C VERTICAL LINE is not allowed in a host name"),
+        ("http://a%/", "not an IRI: “%” is not followed by two hexadecimal digits"),
+        ("http://[::1/", "not an IRI: “[” is never closed"),
+        ("http://h:8o/", "not an IRI: “8o” is not a port"),
+        ("http://a@b@h/", "not an IRI: there is a second “@” in the authority"),
+        ("www.example.org/a b", "not an IRI: there is no scheme"),  # K4: no heuristics
+        # a backslash in the authority, or where a browser sees one
+        ("http://h\\b/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a host name"),
+        ("http://evil.example\\@h/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed"),
+        ("http:\\\\h\\a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("http:/\\h/a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        # in the userinfo, what is beyond the RFCs
+        ("http://%@h/", "not an IRI: “%” is not followed by two hexadecimal digits"),
+        ("http://[@h/", "not an IRI: “[@h” is not an IPv6 address"),
+        ("http://\ufffe@h/", "not an IRI: U+FFFE is not allowed in a host name"),
+        # tab and line break inside, lone surrogate
+        ("http://h/a\tb", "not an IRI: U+0009 is not allowed in a path segment"),
+        ("http://h/a\nhttp://h/b", "not an IRI: U+000A is not allowed in a path segment"),
+        ("http://h/\ud800", "not an IRI: U+D800 is half of a surrogate pair and no character"),
+        ("  ", "not an IRI: the text is empty"),
+    ],
+)
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        IRI.repair(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_places_are_code_points_of_the_original() -> None:
+    repaired = IRI.repair(" http://\U0001f600/\U0001f600 \ufffe#é\U0001f600 %")
+
+    assert [change.span for change in repaired.changes] == [(0, 1), (11, 12), (12, 13), (16, 17), (17, 18)]  # fmt: skip
+    assert repaired.value == "http://\U0001f600/\U0001f600%20%EF%BF%BE#é\U0001f600%20%25"
+
+
+def test_a_uri_is_repaired_to_be_one() -> None:
+    repaired = URI.repair("http://é@h/é")
+
+    assert repaired.value == "http://%C3%A9@h/%C3%A9"
+    assert brief(repaired) == [("é", "%C3%A9", "not-allowed")] * 2
+    with pytest.raises(ParseError, match="is not ASCII"):
+        URI.repair("http://é/")
+
+
+def test_a_reference_is_repaired_to_be_one() -> None:
+    assert IRIReference.repair("../a b").value == "../a%20b"
+    assert IRIReference.repair(" ").value == ""
+    for text in ("\\\\h\\a", "/\\h"):  # network paths to a browser
+        with pytest.raises(ParseError, match="REVERSE SOLIDUS"):
+            IRIReference.repair(text)
+    assert IRIReference.repair("\\a").value == "%5Ca"
+
+
+def test_the_outcome() -> None:
+    repaired = IRI.repair("s:a b")
+    change = Change((3, 4), " ", "%20", "not-allowed", "RFC 3987 §3.1")
+
+    assert repaired == Repaired(IRI("s:a%20b"), (change,))
+    assert repaired != IRI.repair("s:a%20b")
+    assert hash(repaired) == hash(IRI.repair("s:a b"))
+    assert pickle.loads(pickle.dumps(repaired)) == repaired  # noqa: S301
+    assert repr(IRI.repair("s://u:p @h")).startswith("Repaired(value=IRI('s://u:***@h'), ")
+    match repaired:
+        case Repaired(value, (only,)):
+            assert (value, only) == ("s:a%20b", change)
+
+
+def test_only_text() -> None:
+    text: Any = b"s:a b"
+    with pytest.raises(TypeError, match=r"^repair\(\) takes str, not bytes$"):
+        IRI.repair(text)
+
+
+@given(iri_references())
+def test_a_valid_reference_has_nothing_to_repair(text: str) -> None:
+    assert IRIReference.repair(text).changes == ()
+
+
+@given(almost_references())
+def test_the_changes_make_the_value(text: str) -> None:
+    try:
+        repaired = IRIReference.repair(text)
+    except ParseError:
+        assert not RFC3987.is_reference(text)
+        return
+    made, end = "", 0
+    for change in repaired.changes:
+        start, stop = change.span
+        assert end <= start < stop
+        made += text[end:start] + change.replacement
+        end = stop
+    assert repaired.value == made + text[end:]
+    assert IRIReference.repair(str(repaired.value)).changes == ()
+
+
+@given(almost_references())
+def test_repair_never_changes_who_is_meant(text: str) -> None:
+    """Scheme, host and port of the value stand in the text, as they are."""
+    try:
+        value = IRIReference.repair(text).value
+    except ParseError:
+        return
+    for part in (value.scheme, value.host, value.port_text):
+        assert (part or "") in text
