@@ -56,7 +56,7 @@ def refused(call: Any, *arguments: Any, **keywords: Any) -> tuple[type[Exception
     ],
 )
 def test_from_parts(parts: dict[str, str], text: str) -> None:
-    assert IRIReference.from_parts(**parts) == text  # type: ignore[arg-type]
+    assert IRIReference.from_parts(**parts) == text
 
 
 @pytest.mark.parametrize("cls", [IRIReference, IRI, URIReference, URI])
