@@ -4,8 +4,9 @@
 
 use std::hint::black_box;
 
-use fluent_uri::Iri;
-use iriform_core::{Level, normalize, relativize, resolve};
+use fluent_uri::{Iri, IriRef};
+use iriform_core::text::Utf8;
+use iriform_core::{Form, Level, normalize, parse, relativize, resolve};
 
 use crate::corpora;
 use crate::measure::{Subject, Times};
@@ -16,7 +17,7 @@ pub fn run(rounds: usize, record: &mut String) {
         .into_iter()
         .filter(|(base, reference)| {
             let reference = reference.as_str();
-            fluent_uri::IriRef::parse(reference).is_ok()
+            IriRef::parse(reference).is_ok()
                 && Iri::parse(base.as_str()).is_ok()
                 && matches!(
                     (oxiri::Iri::parse(base.as_str()), oxiri::IriRef::parse(reference)),
@@ -37,7 +38,7 @@ pub fn run(rounds: usize, record: &mut String) {
         .map(|(base, reference)| {
             let base = base.split('#').next().expect("a first piece");
             let base = Iri::parse(base).expect("filtered");
-            (base, fluent_uri::IriRef::parse(reference.as_str()).expect("filtered"))
+            (base, IriRef::parse(reference.as_str()).expect("filtered"))
         })
         .collect();
     table(
@@ -59,6 +60,36 @@ pub fn run(rounds: usize, record: &mut String) {
             Subject::new("fluent-uri", || {
                 for (base, reference) in &fluent {
                     black_box(reference.resolve_against(base).is_ok());
+                }
+            }),
+        ],
+    );
+
+    table(
+        "parse both and resolve",
+        pairs.len(),
+        rounds,
+        record,
+        &[
+            Subject::new("iriform", || {
+                for (base, reference) in &pairs {
+                    let valid = parse::<true>(Utf8(base.as_bytes()), Form::FULL).is_ok()
+                        && parse::<true>(Utf8(reference.as_bytes()), Form::REFERENCE).is_ok();
+                    black_box(valid.then(|| resolve(base, reference, true)));
+                }
+            }),
+            Subject::new("oxiri", || {
+                for (base, reference) in &pairs {
+                    let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
+                    let reference = oxiri::IriRef::parse(reference.as_str()).expect("filtered");
+                    black_box(base.resolve(&reference).is_ok());
+                }
+            }),
+            Subject::new("fluent-uri", || {
+                for (base, reference) in &pairs {
+                    let base = Iri::parse(base.as_str()).expect("filtered");
+                    let reference = IriRef::parse(reference.as_str()).expect("filtered");
+                    black_box(reference.resolve_against(&base.strip_fragment()).is_ok());
                 }
             }),
         ],
@@ -108,6 +139,11 @@ pub fn run(rounds: usize, record: &mut String) {
                 Subject::new("iriform", || {
                     for text in texts {
                         black_box(normalize(text, Level::Scheme));
+                    }
+                }),
+                Subject::new("iriform by syntax only", || {
+                    for text in texts {
+                        black_box(normalize(text, Level::Syntax));
                     }
                 }),
                 Subject::new("fluent-uri", || {

@@ -58,7 +58,7 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
 /// steps are taken segment by segment, so that nothing is copied twice, and a `..` takes the
 /// last segment off the output, which is looked at once more at the most: time is linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
-    if !may_have_dot_segment(directory) && !may_have_dot_segment(path) {
+    if !has_dot_segments(directory) && !has_dot_segments(path) {
         out.push_str(directory);
         out.push_str(path);
         return;
@@ -103,16 +103,6 @@ pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
             }
         }
     }
-}
-
-/// Whether a segment begins with a dot. Few do, which is seen at one look.
-fn may_have_dot_segment(path: &str) -> bool {
-    let mut begins = true;
-    path.bytes().any(|byte| {
-        let dot = begins && byte == b'.';
-        begins = byte == b'/';
-        dot
-    })
 }
 
 #[cfg(test)]
