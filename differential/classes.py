@@ -144,7 +144,13 @@ def _rootless(text: str) -> str:
 
 
 def _slashes_before_host(text: str) -> str:
-    return re.sub(r"^([a-z]+:)/*", r"\1//", text)
+    return _case(re.sub(r"^([a-z]+:)/*", r"\1//", text))
+
+
+def _nfc(text: str) -> str:
+    iri = conversion.to_iri(text)
+    composed = unicodedata.normalize("NFC", iri)
+    return text if composed == iri else conversion.to_uri(composed)
 
 
 def _parameters(text: str) -> str:
@@ -306,7 +312,7 @@ ALTERATIONS = [
         "nfc",
         "The text is brought into NFC.",
         "U3, N10: RFC 3987 §3.1 step 1c, §5.3.2.2.",
-        lambda text: unicodedata.normalize("NFC", text),
+        _nfc,
     ),
     Alteration(
         "quoting",
