@@ -215,14 +215,14 @@ def test_huge_text(kind: str) -> None:
     for length in (1_000_000, size):
         text: Any = "http://h/" + KINDS[kind] * length
         text = text.encode() if kind == "bytes" else text
-        repeats = 9 if length < size else 1
+        repeats = 9 if length < size else 3
         times = []
         for _ in range(repeats):
             start = time.perf_counter()
             assert IRI.is_valid(text)
             times.append(time.perf_counter() - start)
         rates.append(min(times) / length)
-    assert rates[1] < 4 * rates[0] + 1e-9
+    assert rates[1] < 10 * rates[0]  # what grew with the square would be a hundred times as slow
 
     iri = IRI(text)
     assert len(iri) == len(text)

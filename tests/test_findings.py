@@ -143,7 +143,7 @@ def test_findings_are_in_the_text(text: str) -> None:
         start, stop = finding.span
         assert 0 <= start < stop <= len(text)
         assert not text[start:stop].isascii()
-    assert pickle.loads(pickle.dumps(findings)) == findings  # noqa: S301
+    assert pickle.loads(pickle.dumps(findings)) == findings
 
 
 @given(iri_references())

@@ -390,7 +390,7 @@ def test_editing_a_path_is_editing_a_list(text: str, edits: list[tuple[str, str]
         before, expected = str(mutable), list(map(str, mutable.path))
         try:
             if operation == "append":
-                mutable.path.append(segment)
+                mutable.path.append(Segment(segment))
                 expected.append(segment)
             elif operation == "insert":
                 mutable.path.insert(0, segment)
@@ -439,7 +439,8 @@ QUESTIONS: list[Callable[[Any, str], object]] = [
 
 @given(almost_references(), almost_references())
 def test_no_text_does_more_than_raise(text: str, other: str) -> None:
-    for make in (*CLASSES, Host, Path, Segment, Query, Fragment, iriform.Authority):
+    classes: list[Any] = [*CLASSES, Host, Path, Segment, Query, Fragment, iriform.Authority]
+    for make in classes:
         value = None
         with suppress(iriform.ParseError):
             value = make(text)

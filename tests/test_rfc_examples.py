@@ -94,17 +94,11 @@ def test_rfc_3987_3_2_1_to_unicode(uri: str, iri: str) -> None:
     assert URI(uri).to_iri(idna=True) == iri
 
 
-# Example 4 is only allowed if "the extensions in a resource name" are "treated as separate
-# components", as §4.2 says they can be; check() does not do so yet.
-EXTENSION = pytest.mark.xfail(reason="check() takes KL.html for one component")
-
-
+# Example 4 is only allowed because "the extensions in a resource name" are "treated as separate
+# components", as §4.2 says they can be.
 @pytest.mark.parametrize(
     ("logical", "allowed"),
-    [
-        pytest.param(*example, marks=EXTENSION if number == 4 else [])
-        for number, example in enumerate(examples.BIDI, 1)
-    ],
+    examples.BIDI,
 )
 def test_rfc_3987_4_4(logical: str, *, allowed: bool) -> None:
     iri = IRI(examples.bidi_notation(logical))

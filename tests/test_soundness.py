@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 TYPES: list[type[Any]] = [value for value in vars(_core).values() if isinstance(value, type)]
 TEXT: dict[type[Any], str] = {t: "a" if not issubclass(t, IRI) else "a:b" for t in TYPES}
+# What each type has beside what every `str` has.
+NAMES = {t: sorted(n for n in set(dir(t)) - set(dir(str)) if n[0] != "_") for t in TYPES}
 BAD = "no \ud800 text of ours"
 
 in_debug = bool(os.environ.get("IRIFORM_TESTED_IN_DEBUG"))
@@ -450,7 +452,7 @@ def test_descriptors_refuse_other_objects() -> None:
 def test_methods_refuse_what_they_do_not_take() -> None:
     for t in TYPES:
         instance = t(TEXT[t])
-        for name in (n for n in dir(t) if n not in dir(str) and callable(getattr(t, n))):
+        for name in (n for n in NAMES[t] if callable(getattr(t, n))):
             for arguments, keywords in [((1,) * 9, {}), ((), {"unknown": 1}), ((object(),), {})]:
                 with refused():
                     getattr(instance, name)(*arguments, **keywords)
@@ -534,7 +536,7 @@ def use_everything() -> None:
             instance = t(argument)
             repr(instance)
             t.is_valid(argument)
-            for name in (n for n in dir(t) if n not in dir(str)):
+            for name in NAMES[t]:
                 getattr(instance, name)
             pickle.loads(pickle.dumps(instance))
             copy.copy(instance)
@@ -551,6 +553,15 @@ def use_everything() -> None:
     Host("[::1]").matches("[0::1]")
     IRI("a:b").has_scheme("A", "B")
     URI("http://u:p@h:80/").redacted()
+
+
+def test_operators_take_the_left_operand_only() -> None:
+    for left in (*(t(TEXT[t]) for t in TYPES), "a", 1, None, object()):
+        for right in (IRI("http://h/"), Path("/a")):
+            if isinstance(left, (IRIReference, Path)):
+                continue
+            with refused():
+                left / right
 
 
 def growth(rounds: int) -> int:

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 import orjson
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,7 +44,7 @@ def test_no_public_name_overrides_a_method_of_str(t: Any) -> None:
     # Neither does an operator, nor what text, equality and hash are made of.
     assert {name for name in ours if name.startswith("_")} <= {
         "__doc__", "__module__", "__new__", "__repr__", "__reduce_ex__", "__init_subclass__",
-        "__truediv__", "__rtruediv__", "__replace__",
+        "__truediv__", "__rtruediv__", "__replace__", "__get_pydantic_core_schema__",
     }  # fmt: skip
 
 

@@ -11,7 +11,28 @@ import random
 from pathlib import Path
 
 COUNT = 2000
-SYLLABLES = "ka lo mi ne ru ta vo be di fu ga ho ju pe sy za in or an el".split()
+SYLLABLES = [
+    "ka",
+    "lo",
+    "mi",
+    "ne",
+    "ru",
+    "ta",
+    "vo",
+    "be",
+    "di",
+    "fu",
+    "ga",
+    "ho",
+    "ju",
+    "pe",
+    "sy",
+    "za",
+    "in",
+    "or",
+    "an",
+    "el",
+]
 KANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノ日本国東京都市山川田中大小新学"
 LATIN = "àéîöüßçñøåæ"
 

@@ -10,6 +10,7 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -45,7 +46,7 @@ TEXTS = {
 
 def resident() -> int:
     """Read the bytes that this process has resident."""
-    with open("/proc/self/status", encoding="ascii") as status:
+    with Path("/proc/self/status").open(encoding="ascii") as status:
         for line in status:
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
@@ -90,9 +91,15 @@ def main() -> None:
         rows.append({"object": name, **grown, "left": left})
     lengths = {storage: len(text.format(0)) for storage, text in TEXTS.items()}
     if arguments.record:
-        record.save("memory", "python -m benchmarks.python.memory", {
-            "characters": lengths, "objects": COUNT, "rows": rows,
-        })
+        record.save(
+            "memory",
+            "python -m benchmarks.python.memory",
+            {
+                "characters": lengths,
+                "objects": COUNT,
+                "rows": rows,
+            },
+        )
 
 
 def _fresh(name: str, storage: str) -> tuple[float, float]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from functools import cache
 from pathlib import Path
 
-from iriform import IRI
-
 from benchmarks.data import generate
+from iriform import IRI, IRIReference
 
 COUNT = 2000
 REPOSITORY = Path(__file__).parents[2]
@@ -57,10 +57,11 @@ def ascii_(count: int = COUNT) -> list[str]:
 
 
 def long(count: int = COUNT) -> list[str]:
-    """Read links from web pages, 150 to 400 characters."""
-    texts = [text for text in _web(150, 400) if IRI.is_valid(text)]
-    if not texts:  # the sample has none
-        texts = [f"{text}?q={'long%20query&' * 12}" for text in ascii_(count) if "?" not in text]
+    """Make links of 150 to 210 characters out of three."""
+    # There are too few of them: a cache of a few hundred entries, as some peers have, would do.
+    short = [text for text in _web(50, 70) if IRI.is_valid(text) and not set("?#") & set(text)]
+    paths = [text.partition("//")[2] for text in short]
+    texts = ["/".join(group) for group in zip(short, paths[1:], paths[2:], strict=False)]
     return _some(texts, count)
 
 
@@ -84,6 +85,19 @@ def bmp(count: int = COUNT) -> list[str]:
 def astral(count: int = COUNT) -> list[str]:
     """Make IRIs with an emoji, four bytes a character in CPython."""
     return [f"{text}_\U0001f600" for text in bmp(count)]
+
+
+def pairs(count: int = COUNT) -> list[tuple[str, str]]:
+    """Read bases of the web with references that stood in them."""
+    corpora = folder()
+    if corpora is None:  # the sample has none
+        bases = ascii_(count)
+        references = ["../a/b", "c?d=e", "/", "/f/g/h.html", "#i", "./../j", "//k.example/l"]
+        return [(base, references[i % len(references)]) for i, base in enumerate(bases)]
+    with (corpora / "relative_urls_cc_10k.csv").open(encoding="utf-8", newline="") as file:
+        rows = [(base, reference) for base, reference in csv.reader(file)][1:]
+    usable = [row for row in rows if IRI.is_valid(row[0]) and IRIReference.is_valid(row[1])]
+    return usable[:: max(1, len(usable) // count)][:count]
 
 
 STORAGES = {

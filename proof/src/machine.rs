@@ -17,7 +17,7 @@ pub(crate) struct Machine {
     letter_of: Vec<u8>,
     pub(crate) letters: Vec<Letter>,
     pub(crate) states: Vec<State>,
-    /// State and text, for each state of the automaton before it was minimized.
+    /// A state and a text that leads there, for each place in the grammar.
     pub(crate) cover: Vec<(usize, Vec<u32>)>,
     pub(crate) pads: Vec<Pad>,
 }

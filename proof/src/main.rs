@@ -52,7 +52,13 @@ struct Tally {
 
 impl Tally {
     /// Counts an answer, and shows it if it is one of the first that are wrong.
-    fn count(&mut self, rule: Rule, shown: impl Fn() -> String, said: Option<usize>, is: Option<usize>) {
+    fn count(
+        &mut self,
+        rule: Rule,
+        shown: impl Fn() -> String,
+        said: Option<usize>,
+        is: Option<usize>,
+    ) {
         self.answers += 1;
         if said != is {
             self.wrong += 1;
@@ -114,6 +120,7 @@ struct Kinds {
 }
 
 impl Kinds {
+    #[allow(clippy::cast_possible_truncation, reason = "the widest code point fits")]
     fn judge(&mut self, machine: &Machine, text: &[u32], tally: &mut Tally) {
         let rule = machine.rule;
         let is = machine.fault(text);
@@ -171,7 +178,12 @@ fn ill_formed(machine: &Machine) -> Tally {
 }
 
 /// What `machine`, in `state` at index `start` of `bytes`, says of the rest.
-fn fault_in_bytes(machine: &Machine, mut state: usize, bytes: &[u8], start: usize) -> Option<usize> {
+fn fault_in_bytes(
+    machine: &Machine,
+    mut state: usize,
+    bytes: &[u8],
+    start: usize,
+) -> Option<usize> {
     let rest = &bytes[start..];
     let well_formed = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     for (i, character) in well_formed.char_indices() {

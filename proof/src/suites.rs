@@ -28,6 +28,12 @@ impl Text {
     }
 }
 
+/// The places in the grammar that text can go on from.
+fn places(machine: &Machine) -> impl Iterator<Item = (usize, &[u32])> {
+    let live = |state: usize| machine.states[state].output != Output::Dead;
+    machine.cover.iter().map(|(state, path)| (*state, &path[..])).filter(move |(s, _)| live(*s))
+}
+
 /// All 1 114 112 code points, surrogates among them: no assumption about which are alike.
 fn every_code_point(machine: &Machine, ask: Ask) {
     for (_, state) in machine.live() {
@@ -47,14 +53,11 @@ fn every_code_point(machine: &Machine, ask: Ask) {
 
 /// Telling characters, two at a time, from every place: one state more than the machine has.
 fn two_characters(machine: &Machine, ask: Ask) {
-    for (state, path) in &machine.cover {
-        if machine.states[*state].output == Output::Dead {
-            continue;
-        }
-        let mut text = Text(path.clone());
+    for (state, path) in places(machine) {
+        let mut text = Text(path.to_vec());
         let start = text.0.len() + 2;
         for one in machine.telling() {
-            let middle = machine.step(*state, one);
+            let middle = machine.step(state, one);
             if machine.states[middle].output == Output::Dead {
                 continue;
             }
@@ -73,9 +76,9 @@ fn two_characters(machine: &Machine, ask: Ask) {
 
 /// For counters and limits, and what depends on the characters before.
 fn short_loops(machine: &Machine, ask: Ask) {
-    for (number, state) in machine.live() {
+    for (number, path) in places(machine) {
         for around in machine.telling().filter(|&c| machine.step(number, c) == number) {
-            let mut text = Text(state.path.clone());
+            let mut text = Text(path.to_vec());
             text.0.push(around);
             for _ in 2..=12 {
                 text.0.push(around);
@@ -87,10 +90,10 @@ fn short_loops(machine: &Machine, ask: Ask) {
 
 fn long_loops(machine: &Machine, ask: Ask) {
     let letters = || machine.letters.iter().map(|letter| letter.telling[0]);
-    for (number, state) in machine.live() {
+    for (number, path) in places(machine) {
         for around in letters().filter(|&c| machine.step(number, c) == number) {
-            let mut text = Text(state.path.clone());
-            text.0.resize(state.path.len() + 12, around);
+            let mut text = Text(path.to_vec());
+            text.0.resize(path.len() + 12, around);
             for _ in 13..=257 {
                 text.0.push(around);
                 then_every(machine, number, letters(), &mut text, ask);

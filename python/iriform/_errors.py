@@ -1,7 +1,5 @@
 """`ParseError`: where text leaves the grammar, why, and what to do about it."""
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._reason import Reason
@@ -58,7 +56,7 @@ class ParseError(ValueError):
         return self.args[5]  # type: ignore[no-any-return]
 
     @property
-    def reason(self) -> Reason:
+    def reason(self) -> "Reason":
         """Why, as a stable code."""
         from ._reason import Reason
 

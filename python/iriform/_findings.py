@@ -89,7 +89,10 @@ def _direction(character: str) -> str | None:
 
 
 def _bidi_components(reference: IRIReference) -> Iterator[tuple[int, int]]:
-    """Find the parts that §4.2 names: userinfo, labels, segments, names and values, fragment."""
+    """Find the parts that §4.2 names, and those that it allows to be parts of their own.
+
+    Userinfo, labels of the host, segments and their extensions, names and values, fragment.
+    """
     start = 0 if reference.scheme is None else len(reference.scheme) + 1
     if reference.authority is not None:
         start += 2
@@ -99,7 +102,7 @@ def _bidi_components(reference: IRIReference) -> Iterator[tuple[int, int]]:
         host = reference.host or ""
         yield from _pieces(reference, start, start + len(host), ".")
         start += len(host) + len(reference.authority) - _end_of_host(reference)
-    yield from _pieces(reference, start, start + len(reference.path), "/")
+    yield from _pieces(reference, start, start + len(reference.path), "/.")
     start += len(reference.path)
     if reference.query is not None:
         yield from _pieces(reference, start + 1, start + 1 + len(reference.query), "&;=")

@@ -49,10 +49,10 @@ class MutableIRIReference:
     __slots__ = ("_value",)
     __hash__ = None  # type: ignore[assignment]
     _frozen: ClassVar[type[IRIReference]] = IRIReference
+    _value: IRIReference
 
     def __init__(self, text: str | MutableIRIReference = "", /) -> None:
-        given = text.freeze() if isinstance(text, MutableIRIReference) else text
-        self._value: IRIReference = self._frozen(given)
+        self._value = self._frozen(text.freeze() if isinstance(text, MutableIRIReference) else text)
 
     def freeze(self) -> IRIReference:
         """Give the immutable value of now."""
@@ -187,6 +187,7 @@ class MutableIRI(MutableIRIReference):
 
         def freeze(self) -> IRI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURIReference(MutableIRIReference):
@@ -199,6 +200,7 @@ class MutableURIReference(MutableIRIReference):
 
         def freeze(self) -> URIReference:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableURI(MutableIRI, MutableURIReference):
@@ -211,6 +213,7 @@ class MutableURI(MutableIRI, MutableURIReference):
 
         def freeze(self) -> URI:
             """Give the immutable value of now."""
+            ...
 
 
 class MutableAuthority:
@@ -358,7 +361,7 @@ class MutablePath(MutableSequence[Segment]):
     def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
         is_absolute, segments = self._sequence()
-        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index,assignment]
+        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]
         self._set(is_absolute, segments)
 
     def __delitem__(self, index: int | slice) -> None:

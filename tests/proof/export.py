@@ -6,7 +6,7 @@ The file is text. Code points are hexadecimal, those of one text joined by "."; 
     letter FIRST-LAST ... ; CHARACTER ...    one per letter: its ranges, the characters that tell
     state OUTPUT TEXT ; STATE ... ; TEXT ... one per state: a text that leads to it, where each letter
                                              leads, the texts that identify it
-    cover STATE TEXT                         one per state of the automaton before it is minimized
+    cover STATE TEXT                         one per place in the grammar
     pad CHARACTER TEXT TEXT STATE            the character any number of times between the texts
 """
 
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .machine import RULES, Machine, Word, dfa, machine, shortest_words
+from .machine import RULES, Machine, Word, machine
 from .suites import identifiers, padded_paths
 from .texts import PADDING
 
@@ -39,23 +39,11 @@ def lines_of(rule: str) -> Iterator[str]:
         own = " ".join(spelled(whole, word) for word in identifiers(whole)[state])
         path = spelled(whole, whole.access[state])
         yield f"state {whole.output[state]} {path} ; {' '.join(map(str, row))} ; {own}"
-    yield from cover(rule)
+    for state, word in whole.cover:
+        yield f"cover {state} {spelled(whole, word)}"
     for pad in PADDING:
         for before, after, state in padded_paths(whole, whole.alphabet.class_of(ord(pad))):
             yield f"pad {ord(pad):x} {spelled(whole, before)} {spelled(whole, after)} {state}"
-
-
-def cover(rule: str) -> Iterator[str]:
-    """A text for each state before minimization: for each *place* in the grammar, so to speak.
-
-    A parser may well tell apart what the machine need not: a path after an authority from another.
-    """
-    whole = machine(rule)
-    automaton = dfa(rule)
-    letters = [whole.alphabet.class_of(r[0][0]) for r in automaton.alphabet.classes]
-    for state, word in enumerate(shortest_words(automaton.table)):
-        path = tuple(letters[letter] for letter in word)
-        yield f"cover {whole.block_of[state]} {spelled(whole, path)}"
 
 
 def spelled(whole: Machine, word: Word) -> str:

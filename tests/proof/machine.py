@@ -16,7 +16,7 @@ Characters that no state tells apart are one *letter*; a *word* is a sequence of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import cycle
 from typing import TypeAlias
 
@@ -41,16 +41,24 @@ class Machine:
     """The smallest automaton with these outputs; the state 0 is where it begins."""
 
     def __init__(self, alphabet: Alphabet, table: list[list[int]], outputs: list[str]) -> None:
-        self.block_of = _coarsest(table, outputs)
-        """For each state of `table`, the state here that it is the same as."""
-        rows: list[list[int]] = [[] for _ in range(max(self.block_of) + 1)]
+        block_of = _coarsest(table, outputs)
+        rows: list[list[int]] = [[] for _ in range(max(block_of) + 1)]
         self.output = [""] * len(rows)
-        for state, block in enumerate(self.block_of):
-            rows[block] = [self.block_of[then] for then in table[state]]
+        for state, block in enumerate(block_of):
+            rows[block] = [block_of[then] for then in table[state]]
             self.output[block] = outputs[state]
         self.alphabet = _coarser(alphabet, rows)
         kept = [alphabet.class_of(ranges[0][0]) for ranges in self.alphabet.classes]
         self.table = [[row[letter] for letter in kept] for row in rows]
+        letter_of = [self.alphabet.class_of(ranges[0][0]) for ranges in alphabet.classes]
+        self.cover: list[tuple[int, Word]] = [
+            (block_of[state], tuple(letter_of[letter] for letter in word))
+            for state, word in enumerate(shortest_words(table))
+        ]
+        """States with words that lead there: one for each state of `table`, each *place* in the grammar.
+
+        A parser may well tell apart what this machine need not: a path after an authority from others.
+        """
 
     @property
     def letters(self) -> range:
@@ -154,7 +162,7 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
         block_of = [number[signature] for signature in signatures]
 
 
-@lru_cache(maxsize=None)
+@cache
 def bodies(rfc: str) -> Mapping[str, Node]:
     """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
     return dict(getattr(grammar, rfc).languages.bodies)
@@ -165,7 +173,9 @@ def rules_of(rule: str) -> Mapping[str, Node]:
     return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
 
 
-def dfa(rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None) -> Dfa:
+def dfa(
+    rule: str, rules: Mapping[str, Node] | None = None, alphabet: Alphabet | None = None
+) -> Dfa:
     """The automaton of `rule` before it is minimized; `rules` may be others than the RFCs'."""
     return Dfa(Nfa(rule, rules or rules_of(rule), {}), alphabet)
 
@@ -180,13 +190,13 @@ def compiled(rule: str, rules: Mapping[str, Node] | None = None) -> Machine:
     return Machine(automaton.alphabet, automaton.table, outputs)
 
 
-@lru_cache(maxsize=None)
+@cache
 def machine(rule: str) -> Machine:
     """The specification of `rule`."""
     return compiled(rule)
 
 
-@lru_cache(maxsize=None)
+@cache
 def together(rules: tuple[str, ...]) -> Machine:
     """The machine that tells of a text which of `rules` it matches, by their names with spaces.
 

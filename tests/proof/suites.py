@@ -15,8 +15,8 @@ shown all it can show, and needs no words after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations, product
 
 from .machine import DEAD, Machine, Word
@@ -59,11 +59,12 @@ def scan(machine: Machine) -> Iterator[tuple[Word, int, Word]]:
                     yield path, letter, tail
 
 
-def loops(machine: Machine) -> Iterator[tuple[int, int]]:
-    """The states that some letter leads back to, with the letter: where text can be of any length."""
-    for state, row in enumerate(machine.table):
+def loops(machine: Machine, places: Iterable[tuple[int, Word]]) -> Iterator[tuple[Word, int]]:
+    """Where text can be of any length: the paths of `places`, with the letters that stay there."""
+    for state, path in places:
         if machine.output[state] != DEAD:
-            yield from ((state, letter) for letter, then in enumerate(row) if then == state)
+            row = machine.table[state]
+            yield from ((path, letter) for letter, then in enumerate(row) if then == state)
 
 
 def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, int]]:
@@ -89,7 +90,7 @@ def padded_paths(machine: Machine, letter: int) -> Iterator[tuple[Word, Word, in
             yield before, after, state
 
 
-@lru_cache(maxsize=None)
+@cache
 def characterizing(machine: Machine) -> tuple[Word, ...]:
     """W: words by which any two states can be told apart, few and short."""
     states = range(len(machine.table))
@@ -102,7 +103,7 @@ def characterizing(machine: Machine) -> tuple[Word, ...]:
     return tuple(words)
 
 
-@lru_cache(maxsize=None)
+@cache
 def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
     """For each state, words of W that tell it from all others; for a dead one, the empty word."""
     every = characterizing(machine)
@@ -121,7 +122,7 @@ def identifiers(machine: Machine) -> list[tuple[Word, ...]]:
     return [((),) if machine.output[s] == DEAD else words for s, words in enumerate(result)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _telling_apart(machine: Machine) -> dict[tuple[int, int], Word]:
     """For any two states, lower first, a shortest word on which they differ."""
     pairs = list(combinations(range(len(machine.table)), 2))
@@ -145,7 +146,7 @@ def _ordered(p: int, q: int) -> tuple[int, int]:
 
 
 def _split(blocks: list[list[int]], machine: Machine, word: Word) -> list[list[int]]:
-    result = []
+    result: list[list[int]] = []
     for block in blocks:
         parts: dict[tuple[int, str], list[int]] = {}
         for state in block:

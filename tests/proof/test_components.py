@@ -75,9 +75,13 @@ def test_the_tree_has_the_same_components(text: str) -> None:
     ]:
         assert (found[rule].text if rule in found else None) == value
     if reference.host is not None:
-        kinds = {"IPv4address", "IPv6address", "IPvFuture"} & {n.rule for n in found["ihost"].walk()}
+        kinds = {"IPv4address", "IPv6address", "IPvFuture"} & {
+            n.rule for n in found["ihost"].walk()
+        }
         # The last 32 bits of an IPv6address may be written as an IPv4address.
-        kind = next(k for k in ("IPv6address", "IPvFuture", "IPv4address", None) if k in (*kinds, None))
+        kind = next(
+            k for k in ("IPv6address", "IPvFuture", "IPv4address", None) if k in (*kinds, None)
+        )
         assert reference.host.kind == (kind or "reg-name")
 
 

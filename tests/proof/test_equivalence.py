@@ -20,10 +20,13 @@ from .texts import (
     ILL_FORMED,
     Recognizer,
     disagreements,
+    of_errors,
+    of_escapes,
     of_kinds,
     of_padding,
     of_pump,
     of_scan,
+    of_triples,
     of_wp,
 )
 
@@ -89,8 +92,24 @@ def test_every_telling_character_in_every_state(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
+def test_what_follows_an_error_changes_nothing(rule: str) -> None:
+    """Some parsers look ahead, for an "@" or a "]": the first error must stay the first."""
+    assert disagreements(machine(rule), native(rule), of_errors(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", RULES)
 def test_every_loop_many_times(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_pump(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_loop_by_every_character(rule: str) -> None:
+    assert disagreements(machine(rule), native(rule), of_triples(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])
+def test_every_escape_and_then_every_character(rule: str) -> None:
+    assert disagreements(machine(rule), native(rule), of_escapes(machine(rule))) == []
 
 
 @pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-from .machine import LETTERS_TO_SCAN, Machine
-from .suites import identifiers, loops, padded_paths, scan, wp
+from .machine import DEAD, LETTERS_TO_SCAN, Machine
+from .suites import characterizing, identifiers, loops, padded_paths, scan, wp
 
 Recognizer: TypeAlias = Callable[[str], "int | None"]
 """What is proved: text to the position of its error, or None."""
@@ -20,8 +20,21 @@ ILL_FORMED = tuple(
         bytes.fromhex,
         # A lone continuation byte; overlong forms of "/", NUL and U+0800; a surrogate; beyond
         # U+10FFFF; bytes that UTF-8 never has; sequences cut short.
-        ["80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"]
-        + ["F4908080", "F5808080", "F888808080", "FE", "FF", "C3", "E9", "E981", "F09F", "F09F98"],
+        [
+            *("80", "BF", "C0AF", "C080", "E080AF", "E09FBF", "F08FBFBF", "EDA080", "EDBFBF"),
+            *(
+                "F4908080",
+                "F5808080",
+                "F888808080",
+                "FE",
+                "FF",
+                "C3",
+                "E9",
+                "E981",
+                "F09F",
+                "F09F98",
+            ),
+        ],
     )
 )
 
@@ -46,16 +59,52 @@ def of_scan(machine: Machine, characters: list[list[str]] | None = None) -> Iter
             yield before + character + after
 
 
-def of_pump(machine: Machine, lengths: Iterable[int] = range(2, 13)) -> Iterator[str]:
-    """Around every loop many times, and then every character: for counters and limits."""
+def of_errors(machine: Machine) -> Iterator[str]:
+    """Every error in every state, with much after it, which must change nothing."""
+    spell = machine.speller()
+    rest = characterizing(machine)
+    for state, path in enumerate(machine.access):
+        if machine.output[state] != DEAD:
+            for letter, then in enumerate(machine.table[state]):
+                if machine.output[then] == DEAD:
+                    yield from (spell((*path, letter, *word)) for word in rest)
+
+
+def of_pump(machine: Machine) -> Iterator[str]:
+    """Around every loop many times, and then every letter: for counters and limits."""
+    spell = machine.speller()
+    one_of_each = [characters[0] for characters in machine.characters]
+    for path, letter in loops(machine, machine.cover):
+        before = spell(path)
+        for length in range(2, 13):
+            yield from (before + one_of_each[letter] * length + after for after in one_of_each)
+
+
+def of_triples(machine: Machine) -> Iterator[str]:
+    """Around every loop by the same character three times, and then every character."""
+    spell = machine.speller()
+    following = ["", *(c for characters in machine.characters for c in characters)]
+    for path, letter in loops(machine, enumerate(machine.access)):
+        before = spell(path)
+        for character in machine.characters[letter]:
+            yield from (before + character * 3 + after for after in following)
+
+
+def of_escapes(machine: Machine) -> Iterator[str]:
+    """Every percent-encoded octet wherever one may stand, and then every character."""
     spell = machine.speller()
     following = [character for characters in machine.characters for character in characters]
-    for state, letter in loops(machine):
-        before = spell(machine.access[state])
-        for length in lengths:
-            around = before + machine.characters[letter][0] * length
-            yield around
-            yield from (around + character for character in following)
+    for state, path in enumerate(machine.access):
+        word = [machine.alphabet.class_of(ord(character)) for character in "%41"]
+        if DEAD not in (machine.output[state], machine.output[machine.run(word, state)]):
+            before = spell(path)
+            for octet in range(256):
+                yield from (f"{before}%{octet:02X}{character}" for character in ("", *following))
+
+
+def of_all(_: Machine) -> Iterator[str]:
+    """Every code point there is, alone."""
+    return map(chr, range(0x110000))
 
 
 def of_padding(
@@ -79,3 +128,16 @@ def of_kinds(machine: Machine) -> Iterator[str]:
         for character in PADDING:
             if ord(character) >= LETTERS_TO_SCAN:
                 yield text + character
+
+
+SUITES: dict[str, Callable[[Machine], Iterator[str]]] = {
+    "wp0": of_wp,
+    "scan": of_scan,
+    "errors": of_errors,
+    "wp1": lambda machine: of_wp(machine, 1),
+    "pump": of_pump,
+    "triples": of_triples,
+    "escapes": of_escapes,
+    "all": of_all,
+}
+"""Suites by name, the shorter ones first."""

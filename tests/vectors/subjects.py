@@ -324,7 +324,7 @@ def _path_segments(row: Row) -> Any:
 @_refused
 def _compose(row: Row) -> Any:
     given = row["components"].items()
-    parts = {name: None if value is None else str(value) for name, value in given}
+    parts: dict[str, Any] = {name: None if value is None else str(value) for name, value in given}
     if not set(parts) <= GENERIC:
         raise ValueError("components of a particular scheme")
     if "host" in parts:
@@ -334,8 +334,9 @@ def _compose(row: Row) -> Any:
     if (row.get("options") or {}).get("normalize"):
         # iri-string writes the guard on request. An edit does so, too; from_parts never does.
         start = "" if "scheme" not in parts else f"{parts['scheme']}:"
-        return str(iriform.IRIReference(start).with_parts(path=parts["path"]))
-    return str(iriform.IRIReference.from_parts(**parts))
+        return str(iriform.IRIReference(start).with_parts(path=parts["path"] or ""))
+    named: dict[str, Any] = parts
+    return str(iriform.IRIReference.from_parts(**named))
 
 
 # --- path_edit: {initial, operation, args} -> text

@@ -40,6 +40,7 @@ fn folder() -> PathBuf {
     match env::var_os("IRIFORM_CORPORA") {
         Some(folder) => folder.into(),
         None if beside.is_dir() => beside,
+        // `python -m benchmarks.data.generate` makes it.
         None => repository.join("benchmarks/data"),
     }
 }
@@ -63,4 +64,20 @@ pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
         })
         .filter(|corpus| !corpus.texts.is_empty())
         .collect()
+}
+
+/// Bases, and references that stood in their documents: of the corpora, else made of the sample.
+pub fn pairs() -> Vec<(String, String)> {
+    if let Ok(table) = fs::read_to_string(folder().join("relative_urls_cc_10k.csv")) {
+        let rows = table.lines().skip(1).filter(|line| !line.contains('"'));
+        return rows.filter_map(|line| line.split_once(',')).map(owned).collect();
+    }
+    let references = ["../a/b", "c?d=e", "/", "/f/g/h.html", "#i", "./../j", "//k.example/l"];
+    let web = read(|_| true).into_iter().find(|corpus| corpus.name == "web").expect("the sample");
+    let bases = web.texts.into_iter();
+    bases.zip(references.into_iter().cycle()).map(|(b, r)| (b, r.to_owned())).collect()
+}
+
+fn owned((base, reference): (&str, &str)) -> (String, String) {
+    (base.to_owned(), reference.to_owned())
 }

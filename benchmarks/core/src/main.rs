@@ -6,6 +6,7 @@
 
 mod corpora;
 mod measure;
+mod operations;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -120,6 +121,10 @@ fn main() {
         }
         println!();
         record.push_str("}\n");
+    }
+    if names.is_empty() || names.iter().any(|name| name == "operations") {
+        println!("\nIn brackets, how many times as long we took.\n");
+        operations::run(rounds, &mut record);
     }
     if let Some(file) = json {
         fs::write(file, record).expect("a writable file");

@@ -1,9 +1,10 @@
 //! Side by side: every round runs each function once over the same texts, one after the other.
 //!
-//! The machine's moods last longer than a round, so they hit all functions alike. The time of a
+//! The machine's moods last longer than a round, so they hit all functions alike, and the clock
+//! is that of the thread, which stands while others have the machine. The time of a
 //! function is the median over the rounds; a ratio is the median of the rounds' own ratios.
 
-use std::time::Instant;
+use cpu_time::ThreadTime;
 
 /// A function under test: a name, and one run over all texts.
 pub struct Subject<'a> {
@@ -28,7 +29,7 @@ impl Times {
         }
         for _ in 0..rounds {
             for (subject, times) in subjects.iter().zip(&mut times) {
-                let start = Instant::now();
+                let start = ThreadTime::now();
                 (subject.run)();
                 #[allow(clippy::cast_precision_loss)]
                 times.push(start.elapsed().as_nanos() as f64 / texts as f64);

@@ -111,7 +111,8 @@ fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String
     // empty" (§3.2.3).
     let mut port = a.port.map(|range| &authority[range]).filter(|port| !port.is_empty());
     if let Some(known) = known {
-        if port.is_some_and(|port| scheme::port_number(port) == known.default_port) {
+        let number = port.and_then(scheme::port_number);
+        if number.is_some() && number == known.default_port {
             port = None;
         }
         if known.dns_host && !host.is_ascii() {
@@ -194,6 +195,7 @@ mod tests {
             ("http://example.com:0080", "http://example.com/"),
             ("https://example.com:80", "https://example.com:80/"),
             ("file://LOCALHOST/etc", "file:///etc"),
+            ("file://:65536", "file://:65536"),
             ("mailto:Joe@EXAMPLE.org,Ann@B.org", "mailto:Joe@example.org,Ann@b.org"),
             ("foo://example.com", "foo://example.com"),
             ("http://BÜCHER.example/", "http://bücher.example/"),

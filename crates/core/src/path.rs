@@ -58,6 +58,11 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
 /// steps are taken segment by segment, so that nothing is copied twice, and a `..` takes the
 /// last segment off the output, which is looked at once more at the most: time is linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
+    if !has_dot_segments(directory) && !has_dot_segments(path) {
+        out.push_str(directory);
+        out.push_str(path);
+        return;
+    }
     let start = out.len();
     let is_absolute = directory.starts_with('/') || directory.is_empty() && path.starts_with('/');
     let unrooted =

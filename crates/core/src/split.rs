@@ -66,8 +66,8 @@ impl Parts {
 pub fn split(text: impl Text) -> Parts {
     let scheme_end = scheme_end(text);
     let path_start = path_start(text, scheme_end);
-    let path_end = text.find(path_start, b"?#");
-    let query_end = text.find(path_end, b"#");
+    let path_end = text.find_far(path_start, b"?#");
+    let query_end = text.find_far(path_end, b"#");
     Parts { scheme_end, path_start, path_end, query_end, end: text.len() }
 }
 
@@ -89,20 +89,20 @@ pub fn authority(text: impl Text) -> Option<Range<usize>> {
 #[inline]
 pub fn path(text: impl Text) -> Range<usize> {
     let start = path_start(text, scheme_end(text));
-    start..text.find(start, b"?#")
+    start..text.find_far(start, b"?#")
 }
 
 /// The query of a reference; see [`split`]. No delimiter before it can be mistaken for its own.
 #[inline]
 pub fn query(text: impl Text) -> Option<Range<usize>> {
-    let start = text.find(0, b"?#");
-    text.is(start, b'?').then(|| start + 1..text.find(start, b"#"))
+    let start = text.find_far(0, b"?#");
+    text.is(start, b'?').then(|| start + 1..text.find_far(start, b"#"))
 }
 
 /// The fragment of a reference; see [`split`].
 #[inline]
 pub fn fragment(text: impl Text) -> Option<Range<usize>> {
-    let start = text.find(0, b"#");
+    let start = text.find_far(0, b"#");
     (start < text.len()).then(|| start + 1..text.len())
 }
 

@@ -36,6 +36,9 @@ pub trait Text: Copy {
         self.peek(i) == u32::from(ascii)
     }
 
+    /// [`find`](Self::find) where the way is likely to be long.
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize;
+
     /// The first index at or after `i` where one of these ASCII characters stands, or the end.
     #[inline(always)]
     fn find(self, mut i: usize, delimiters: &[u8]) -> usize {
@@ -67,6 +70,11 @@ pub struct Utf8<'a>(pub &'a [u8]);
 
 impl Text for Latin1<'_> {
     #[inline(always)]
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+        self.find(skip_blocks(self.0, i, delimiters), delimiters)
+    }
+
+    #[inline(always)]
     fn len(self) -> usize {
         self.0.len()
     }
@@ -87,6 +95,25 @@ impl Text for Latin1<'_> {
     }
 }
 
+/// The first index from which on a block of units may have one of these ASCII characters.
+#[inline(always)]
+fn skip_blocks<U: Copy + Into<u32>>(units: &[U], mut i: usize, delimiters: &[u8]) -> usize {
+    while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<16>) {
+        // All of the block is compared, without a way out: the compiler makes vectors of it.
+        let mut found = false;
+        for &unit in block {
+            for &delimiter in delimiters {
+                found |= unit.into() == u32::from(delimiter);
+            }
+        }
+        if found {
+            break;
+        }
+        i += block.len();
+    }
+    i
+}
+
 /// The first index at or after `i` whose byte, taken as Latin-1, is not in `class`.
 #[inline(always)]
 fn run_of_bytes(bytes: &[u8], mut i: usize, class: Class) -> usize {
@@ -99,6 +126,11 @@ fn run_of_bytes(bytes: &[u8], mut i: usize, class: Class) -> usize {
 macro_rules! code_point_text {
     ($text:ident) => {
         impl Text for $text<'_> {
+            #[inline(always)]
+            fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+                self.find(skip_blocks(self.0, i, delimiters), delimiters)
+            }
+
             #[inline(always)]
             fn len(self) -> usize {
                 self.0.len()
@@ -137,6 +169,11 @@ code_point_text!(Ucs2);
 code_point_text!(Ucs4);
 
 impl Text for Utf8<'_> {
+    #[inline(always)]
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+        self.find(skip_blocks(self.0, i, delimiters), delimiters)
+    }
+
     #[inline(always)]
     fn len(self) -> usize {
         self.0.len()

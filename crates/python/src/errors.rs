@@ -8,7 +8,9 @@ use pyo3::types::{PyAny, PyString, PyType};
 static PARSE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 /// The names of all rules and the codes of all reasons, in the order of the enums.
-static NAMES: PyOnceLock<(Vec<Py<PyString>>, Vec<Py<PyString>>)> = PyOnceLock::new();
+static NAMES: PyOnceLock<(Names, Names)> = PyOnceLock::new();
+
+type Names = Vec<Py<PyString>>;
 
 /// The `ParseError` that says how `text` fails to match `production`.
 ///

@@ -1,4 +1,8 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
+//!
+//! `unsafe` is in [`newtypes`] only.
+
+#![deny(unsafe_code)]
 
 mod answer;
 mod components;

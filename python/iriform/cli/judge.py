@@ -44,7 +44,9 @@ def judge(values: Sequence[str | None], reference: Reference) -> Judged:
         try:
             value = reference(text)
         except ParseError as error:
-            errors.append((index, error))
+            # A traceback would keep this frame, and with it the whole batch, until the next
+            # search for cycles.
+            errors.append((index, error.with_traceback(None)))
             continue
         ascii_only += value.isascii()
         if (scheme := value.scheme) is not None:

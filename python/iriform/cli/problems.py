@@ -30,9 +30,10 @@ class Problem(NamedTuple):
         if error.reason == "lone-surrogate":
             try:
                 data = str(error.text).encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:  # a surrogate that was no byte
+                return cls(error.position, *error.span, error)
+            try:
                 reference(data)
-            except UnicodeEncodeError:
-                pass  # a surrogate that was no byte
             except ParseError as blamed:
                 start, stop = (_characters(data[:place]) for place in blamed.span)
                 return cls(_characters(data[: blamed.position]), start, stop, blamed)

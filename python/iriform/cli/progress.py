@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -32,12 +32,11 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
         TimeRemainingColumn(),
         console=screen,
         transient=True,
-        disable=not screen.is_terminal,
     )
     # Of a pipe nobody knows the size, so the bar only says that there is life.
     task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
     meter = Meter(progress, task)
-    with progress:
+    with progress if screen.is_terminal else nullcontext():
         yield meter
     if screen.is_terminal:
         screen.print(f" {meter.rate}", style="bright_black")

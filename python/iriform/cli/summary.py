@@ -43,7 +43,8 @@ def _file(file: FileReport) -> Text:
     if file.column is not None:
         line.append(f" · column {escape(file.column)}", "not bold")
     rows = file.valid + file.invalid + file.empty + file.unreadable
-    line.append(f" · {rows:,} {'lines' if file.format == 'text' else 'rows'}", "not bold")
+    unit = "line" if file.format == "text" else "row"
+    line.append(f" · {rows:,} {unit}{'s' * (rows != 1)}", "not bold")
     return line
 
 

@@ -89,7 +89,7 @@ def read(text: str) -> Iterator[Definition]:
     Raises:
         ValueError: the text is not ABNF, or uses a part of it that is not read.
 
-    >>> [rule.body] = read('port = *DIGIT  ; RFC 3986 section 3.2.3')
+    >>> [rule] = read('port = *DIGIT  ; RFC 3986 section 3.2.3')
     >>> rule.body
     Repeat(item=Name(name='DIGIT'), least=0, most=None)
 
@@ -154,6 +154,8 @@ class _Tokens:
         items = []
         while self._next < len(self._found) and self._ahead("mark") not in ("/", ")", "]"):
             items.append(self._repetition())
+        if not items:
+            raise ValueError("ABNF alternative is empty")
         return items[0] if len(items) == 1 else Sequence(tuple(items))
 
     def _repetition(self) -> Node:

@@ -19,7 +19,7 @@ def railroad(name: str, body: Node) -> str:
 
     """
     try:
-        import railroad as library  # noqa: PLC0415 - only who wants a diagram needs the library
+        import railroad as library
     except ImportError as error:
         message = "railroad diagrams need an extra: pip install iriform[grammar]"
         raise ImportError(message, name="railroad") from error

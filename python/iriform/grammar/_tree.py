@@ -19,8 +19,18 @@ if TYPE_CHECKING:
 
 
 CHARACTERS = frozenset(
-    "pchar ipchar pct-encoded unreserved iunreserved reserved gen-delims sub-delims ucschar iprivate"
-    .split()
+    [
+        "pchar",
+        "ipchar",
+        "pct-encoded",
+        "unreserved",
+        "iunreserved",
+        "reserved",
+        "gen-delims",
+        "sub-delims",
+        "ucschar",
+        "iprivate",
+    ]
 )
 """The rules that match one character, raw or percent-encoded."""
 
@@ -73,7 +83,7 @@ class Tree(NamedTuple):
                 yield from child._lines(indent + "  ", characters=characters)  # noqa: SLF001
 
     def walk(self) -> Iterator[Tree]:
-        """This node and all below it, each before its children.
+        """The node and all below it, each before its children.
 
         >>> from iriform import grammar
         >>> [n.text for n in grammar.RFC3986["path"].tree("/a/b").walk() if n.rule == "segment"]

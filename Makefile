@@ -1,0 +1,83 @@
+# The one interface: `make help` lists what there is. Everything happens in a virtual environment
+# of its own, which the first target that needs it makes.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+INSTALLED = $(VENV)/.installed
+CARGO ?= cargo
+
+.DEFAULT_GOAL := help
+.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz docs-check ci clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(INSTALLED): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]' maturin
+	touch $@
+
+build: $(INSTALLED) ## Build the native module, optimized, into the virtual environment
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
+
+test: build ## Run the tests of Rust and of Python
+	$(CARGO) test --workspace --exclude iriform-python --quiet
+	$(BIN)/python -m pytest
+
+test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
+	$(CARGO) test --workspace --exclude iriform-python --release --quiet
+	$(BIN)/python -m pytest --hypothesis-profile=deep
+
+test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
+	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
+
+test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, then build as before
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --quiet
+	PYTHONMALLOC=debug $(BIN)/python -X dev -m pytest -k "not huge and not linear and not fast"
+	$(MAKE) build
+
+lint: lint-python lint-rust ## Check style and the usual mistakes
+
+lint-python: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+lint-rust:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+format: $(INSTALLED) ## Format all code
+	$(CARGO) fmt --all
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: $(INSTALLED) ## Check types, and the stubs against the modules
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest iriform._core --concise --mypy-config-file pyproject.toml \
+		--allowlist tests/typing/stubtest-allowlist.txt
+	$(BIN)/basedpyright
+
+bench: build ## Measure: Python beside its other libraries, core beside other crates
+	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
+	$(BIN)/python -m benchmarks.python
+	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
+
+prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
+	$(BIN)/python -m tests.proof.export target/machines
+	$(CARGO) run --release --quiet --package iriform-proof target/machines
+
+fuzz: build ## Search for counterexamples to the laws with Hypothesis, for long
+	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
+		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
+
+docs-check: build ## Run every example of the documentation
+	$(BIN)/python -m pytest tests/test_docs.py
+
+ci: ## Run what CI runs: everything that must pass, from nothing
+	bash .ci/run
+
+clean: ## Remove what was built
+	rm -rf target $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find python tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	rm -f python/iriform/*.so

@@ -1,0 +1,178 @@
+//! Resolve, relativize and normalize, beside the crates that have them.
+//!
+//! The peers get what they have parsed before, with the places of the components; we get text.
+
+use std::hint::black_box;
+
+use fluent_uri::{Iri, IriRef};
+use iriform_core::text::Utf8;
+use iriform_core::{Form, Level, normalize, parse, relativize, resolve};
+
+use crate::corpora;
+use crate::measure::{Subject, Times};
+
+/// Prints a line for each operation: nanoseconds, and how many times as long we took as each peer.
+pub fn run(rounds: usize, record: &mut String) {
+    let pairs: Vec<(String, String)> = corpora::pairs()
+        .into_iter()
+        .filter(|(base, reference)| {
+            let reference = reference.as_str();
+            IriRef::parse(reference).is_ok()
+                && Iri::parse(base.as_str()).is_ok()
+                && matches!(
+                    (oxiri::Iri::parse(base.as_str()), oxiri::IriRef::parse(reference)),
+                    (Ok(base), Ok(reference)) if base.resolve(&reference).is_ok()
+                )
+        })
+        .collect();
+    let oxiri: Vec<_> = pairs
+        .iter()
+        .map(|(base, reference)| {
+            let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
+            (base, oxiri::IriRef::parse(reference.as_str()).expect("filtered"))
+        })
+        .collect();
+    // It refuses a base with a fragment, which plays no part in resolution.
+    let fluent: Vec<_> = pairs
+        .iter()
+        .map(|(base, reference)| {
+            let base = base.split('#').next().expect("a first piece");
+            let base = Iri::parse(base).expect("filtered");
+            (base, IriRef::parse(reference.as_str()).expect("filtered"))
+        })
+        .collect();
+    table(
+        "resolve",
+        pairs.len(),
+        rounds,
+        record,
+        &[
+            Subject::new("iriform", || {
+                for (base, reference) in &pairs {
+                    black_box(resolve(base, reference, true));
+                }
+            }),
+            Subject::new("oxiri", || {
+                for (base, reference) in &oxiri {
+                    black_box(base.resolve(reference).is_ok());
+                }
+            }),
+            Subject::new("fluent-uri", || {
+                for (base, reference) in &fluent {
+                    black_box(reference.resolve_against(base).is_ok());
+                }
+            }),
+        ],
+    );
+
+    table(
+        "parse both and resolve",
+        pairs.len(),
+        rounds,
+        record,
+        &[
+            Subject::new("iriform", || {
+                for (base, reference) in &pairs {
+                    let valid = parse::<true>(Utf8(base.as_bytes()), Form::FULL).is_ok()
+                        && parse::<true>(Utf8(reference.as_bytes()), Form::REFERENCE).is_ok();
+                    black_box(valid.then(|| resolve(base, reference, true)));
+                }
+            }),
+            Subject::new("oxiri", || {
+                for (base, reference) in &pairs {
+                    let base = oxiri::Iri::parse(base.as_str()).expect("filtered");
+                    let reference = oxiri::IriRef::parse(reference.as_str()).expect("filtered");
+                    black_box(base.resolve(&reference).is_ok());
+                }
+            }),
+            Subject::new("fluent-uri", || {
+                for (base, reference) in &pairs {
+                    let base = Iri::parse(base.as_str()).expect("filtered");
+                    let reference = IriRef::parse(reference.as_str()).expect("filtered");
+                    black_box(reference.resolve_against(&base.strip_fragment()).is_ok());
+                }
+            }),
+        ],
+    );
+
+    let targets: Vec<String> = pairs.iter().map(|(b, r)| resolve(b, r, true)).collect();
+    let oxiri: Vec<_> = targets
+        .iter()
+        .zip(oxiri)
+        .map(|(target, (base, _))| (base, oxiri::Iri::parse(target.as_str()).expect("an IRI")))
+        .collect();
+    table(
+        "relativize",
+        pairs.len(),
+        rounds,
+        record,
+        &[
+            Subject::new("iriform", || {
+                for ((base, _), target) in pairs.iter().zip(&targets) {
+                    black_box(relativize(target, base));
+                }
+            }),
+            Subject::new("oxiri", || {
+                for (base, target) in &oxiri {
+                    black_box(base.relativize(target).is_ok());
+                }
+            }),
+        ],
+    );
+
+    let untidy: Vec<String> = pairs
+        .iter()
+        .map(|(base, reference)| {
+            format!("HTTP://Example.ORG:80/./%7e/../{}", &base[5..]) + reference
+        })
+        .filter(|text| Iri::parse(text.as_str()).is_ok())
+        .collect();
+    for (name, texts) in [("normalize, normal", &targets), ("normalize, not normal", &untidy)] {
+        let fluent: Vec<_> =
+            texts.iter().map(|text| Iri::parse(text.as_str()).expect("an IRI")).collect();
+        table(
+            name,
+            texts.len(),
+            rounds,
+            record,
+            &[
+                Subject::new("iriform", || {
+                    for text in texts {
+                        black_box(normalize(text, Level::Scheme));
+                    }
+                }),
+                Subject::new("iriform by syntax only", || {
+                    for text in texts {
+                        black_box(normalize(text, Level::Syntax));
+                    }
+                }),
+                Subject::new("fluent-uri", || {
+                    for text in &fluent {
+                        black_box(text.normalize());
+                    }
+                }),
+            ],
+        );
+    }
+}
+
+fn table(name: &str, texts: usize, rounds: usize, record: &mut String, subjects: &[Subject<'_>]) {
+    let times = Times::take(subjects, texts, rounds);
+    let cells: Vec<String> = subjects
+        .iter()
+        .enumerate()
+        .map(|(i, subject)| {
+            format!("{} {:.0} ns ({:.2})", subject.name, times.median(i), times.ratio(0, i))
+        })
+        .collect();
+    println!("* {name}, {texts} texts: {}", cells.join(", "));
+    let fields: Vec<String> = subjects
+        .iter()
+        .enumerate()
+        .map(|(i, subject)| format!(r#""{}": {:.1}"#, subject.name, times.median(i)))
+        .collect();
+    record.push_str(&format!(
+        "{{\"operation\": \"{name}\", \"texts\": {texts}, {}}}\n",
+        fields.join(", ")
+    ));
+}

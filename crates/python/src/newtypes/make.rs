@@ -1,0 +1,333 @@
+//! The types, made once from what `references` and `components` say of them.
+
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyImportError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyModule, PyString, PySuper, PyTuple, PyType};
+
+use super::build::{STR_NEW, construct, empty, is_valid, wrong_arguments};
+use super::call::{Arguments, Getter, Method, Property, enter, get, method};
+use super::kind::{KINDS, Kind, TYPES};
+
+/// What a type looks like from Python, beside what all of them have.
+pub(crate) struct Face {
+    pub(crate) kind: Kind,
+    /// Signature and docstring, beginning with the class's name.
+    pub(crate) doc: &'static CStr,
+    /// By topic.
+    pub(crate) properties: &'static [&'static [Property]],
+    /// By topic.
+    pub(crate) methods: &'static [&'static [Method]],
+    /// What `/` does with the instance and the other operand, where it does anything.
+    pub(crate) divide: Option<Binary>,
+}
+
+/// What an operator does with its operands.
+pub(crate) type Binary =
+    for<'py> fn(&Bound<'py, PyString>, &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+
+/// Makes the types and adds them to `module`. Bases must come before what derives from them.
+pub(crate) fn make(
+    module: &Bound<'_, PyModule>,
+    faces: &[Face],
+    common: &'static [&'static [Method]],
+    repr: Getter,
+) -> PyResult<()> {
+    // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
+    unsafe {
+        // A mod_wsgi server, say, has others, which `CPython` itself refuses only if they are
+        // isolated and it is 3.12 or later.
+        if ffi::PyInterpreterState_Get() != ffi::PyInterpreterState_Main() {
+            return Err(PyImportError::new_err(
+                "iriform works in the main interpreter of a process only, not in a subinterpreter",
+            ));
+        }
+        let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
+        let slot = ptr::NonNull::new(slot).expect("str has tp_new");
+        STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
+    }
+    REPR.get_or_init(|| repr);
+    for face in faces {
+        // There are types already if the module was imported, forgotten and is imported again.
+        if let Some(ty) = TYPES[face.kind as usize].get() {
+            module.add(face.kind.name(), ty)?;
+            continue;
+        }
+        macro_rules! for_kind {
+            ($($k:literal)*) => {
+                match face.kind as usize {
+                    $($k => make_type::<$k>(module, face, common)?,)*
+                    _ => unreachable!("a kind for every arm"),
+                }
+            };
+        }
+        let ty = for_kind!(0 1 2 3 4 5 6 7 8 9 10 11);
+        module.add(face.kind.name(), &ty)?;
+        TYPES[face.kind as usize].get_or_init(|| ty.unbind());
+    }
+    Ok(())
+}
+
+static REPR: OnceLock<Getter> = OnceLock::new();
+
+unsafe extern "C" fn repr_slot(slf: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with an instance of one of our types.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            let slf = Bound::from_borrowed_ptr(py, slf);
+            let repr = REPR.get().expect("set before the first type was made");
+            repr(slf.cast_unchecked()).map(Bound::into_ptr)
+        })
+    }
+}
+
+/// `nb_true_divide` of the type numbered `K`. Either operand may be the instance; only the left
+/// one is of interest.
+unsafe extern "C" fn divide<const K: usize>(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with two objects. The left one is a str if its
+    // type is ours or derives from it.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            let left = Bound::from_borrowed_ptr(py, left);
+            let right = Bound::from_borrowed_ptr(py, right);
+            let is_ours = ffi::PyType_IsSubtype(left.get_type_ptr(), Kind::ALL[K].type_ptr()) == 1;
+            match DIVIDE[K].get() {
+                Some(divide) if is_ours => divide(left.cast_unchecked(), &right),
+                _ => Ok(py.NotImplemented().into_bound(py)),
+            }
+            .map(Bound::into_ptr)
+        })
+    }
+}
+
+static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
+
+fn make_type<'py, const K: usize>(
+    module: &Bound<'py, PyModule>,
+    face: &Face,
+    common: &'static [&'static [Method]],
+) -> PyResult<Bound<'py, PyType>> {
+    let py = module.py();
+    // The interpreter keeps pointers to these two tables for as long as the type lives, which
+    // is as long as the process does.
+    let mut methods: Vec<ffi::PyMethodDef> =
+        common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
+    if face.kind.bases().is_empty() {
+        methods.push(method_def(&INIT_SUBCLASS));
+    }
+    methods.push(ffi::PyMethodDef {
+        ml_name: c"is_valid".as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
+        ml_flags: ffi::METH_O | ffi::METH_STATIC,
+        ml_doc: IS_VALID_DOC.as_ptr(),
+    });
+    methods.push(ffi::PyMethodDef::zeroed());
+    let methods: &'static mut [ffi::PyMethodDef] = methods.leak();
+    let mut properties: Vec<ffi::PyGetSetDef> =
+        face.properties.iter().copied().flatten().map(getset_def).collect();
+    properties.push(ffi::PyGetSetDef::default());
+    let properties: &'static mut [ffi::PyGetSetDef] = properties.leak();
+
+    let mut slots = vec![
+        slot(ffi::Py_tp_new, new::<K> as *mut c_void),
+        slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
+        slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
+        slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
+        slot(ffi::Py_tp_getset, properties.as_mut_ptr().cast()),
+    ];
+    if let Some(operation) = face.divide {
+        DIVIDE[K].get_or_init(|| operation);
+        slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
+    }
+    slots.push(slot(0, ptr::null_mut()));
+    let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
+        .expect("a class name has no NUL")
+        .into_raw();
+    let flags = ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
+    #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
+    let flags = flags as c_uint;
+    let mut spec = ffi::PyType_Spec {
+        name: name.cast::<c_char>(),
+        basicsize: 0,
+        itemsize: 0,
+        flags,
+        slots: slots.as_mut_ptr(),
+    };
+    let bases = match face.kind.bases() {
+        [] => PyTuple::new(py, [py.get_type::<PyString>()])?,
+        bases => PyTuple::new(
+            py,
+            bases.iter().map(|k| TYPES[*k as usize].get().expect("bases come first")),
+        )?,
+    };
+    // SAFETY: the spec is complete; its slots hold functions of the slots' types and tables that
+    // end with a zeroed entry and, like the name, live for ever. The vectorcall is set before
+    // the type has been seen by anyone.
+    unsafe {
+        let ty = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, bases.as_ptr());
+        let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
+        (*ty.as_type_ptr()).tp_vectorcall = Some(vectorcall::<K>);
+        Ok(ty)
+    }
+}
+
+const IS_VALID_DOC: &CStr = c"is_valid(text, /)
+--
+
+Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+A static method; for a class that you derive it answers for the library's class beneath it.
+
+>>> from iriform import IRI
+>>> IRI.is_valid('http://example.org/a b')
+False
+";
+
+fn slot(slot: c_int, value: *mut c_void) -> ffi::PyType_Slot {
+    ffi::PyType_Slot { slot, pfunc: value }
+}
+
+fn method_def(method: &Method) -> ffi::PyMethodDef {
+    ffi::PyMethodDef {
+        ml_name: method.name.as_ptr(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: method.entry },
+        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS | method.flags,
+        ml_doc: method.doc.as_ptr(),
+    }
+}
+
+fn getset_def(property: &'static Property) -> ffi::PyGetSetDef {
+    ffi::PyGetSetDef {
+        name: property.name.as_ptr(),
+        get: Some(get),
+        set: None,
+        doc: property.doc.as_ptr(),
+        closure: ptr::from_ref(property).cast_mut().cast(),
+    }
+}
+
+/// `tp_vectorcall` of the type numbered `K`: called for that very type, never for a subclass.
+unsafe extern "C" fn vectorcall<const K: usize>(
+    callable: *mut ffi::PyObject,
+    arguments: *const *mut ffi::PyObject,
+    flags: usize,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with the type itself, as many arguments as
+    // `flags` says, and names of keyword arguments or null.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            let kind = Kind::ALL[K];
+            let count = ffi::PyVectorcall_NARGS(flags as _);
+            if !keywords.is_null() && ffi::PyTuple_GET_SIZE(keywords) > 0 || count > 1 {
+                return Err(wrong_arguments(kind));
+            }
+            if count == 0 {
+                return empty(py, kind, callable.cast());
+            }
+            let argument = Bound::from_borrowed_ptr(py, *arguments);
+            construct(kind, callable.cast(), &argument).map(Bound::into_ptr)
+        })
+    }
+}
+
+/// `tp_new` of the type numbered `K`: called for subclasses, by `IRI.__new__` and by pickle.
+unsafe extern "C" fn new<const K: usize>(
+    ty: *mut ffi::PyTypeObject,
+    arguments: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with a type that derives from ours, a tuple,
+    // and a dict or null.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            let kind = Kind::ALL[K];
+            let count = ffi::PyTuple_GET_SIZE(arguments);
+            if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
+                return Err(wrong_arguments(kind));
+            }
+            if count == 0 {
+                return empty(py, kind, ty);
+            }
+            let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
+            construct(kind, ty, &argument).map(Bound::into_ptr)
+        })
+    }
+}
+
+/// `is_valid` of the type numbered `K`, a static method.
+unsafe extern "C" fn is_valid_method<const K: usize>(
+    _: *mut ffi::PyObject,
+    argument: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter calls this attached, with one object.
+    unsafe {
+        let py = Python::assume_attached();
+        enter(|| {
+            let argument = Bound::from_borrowed_ptr(py, argument);
+            let valid = is_valid(Kind::ALL[K], &argument)?;
+            let answer = if valid { ffi::Py_True() } else { ffi::Py_False() };
+            ffi::Py_INCREF(answer);
+            Ok(answer)
+        })
+    }
+}
+
+/// Refuses a class, which a user has just derived from ours, whose constructor would not check
+/// all that the class promises: the only one that runs is that of its `tp_base`. So one of our
+/// classes among its bases must derive from all the others, and be that base.
+const INIT_SUBCLASS: Method = method!(
+    class c"__init_subclass__",
+    init_subclass,
+    c"__init_subclass__($type, /, **keywords)
+--
+
+Refuses a class whose bases would let text in that does not match the grammar."
+);
+
+fn init_subclass<'py>(
+    class: &Bound<'py, PyAny>,
+    arguments: &Arguments<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let class = class.cast::<PyType>()?;
+    let ours: Vec<Kind> =
+        Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr())).collect();
+    let Some(narrowest) = ours.iter().find(|k| ours.iter().all(|o| o.is_base_of(k.type_ptr())))
+    else {
+        return Err(PyTypeError::new_err(format!(
+            "no class of iriform is all that {} derives from: {}",
+            class.name()?,
+            ours.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
+        )));
+    };
+    let mut base = class.as_type_ptr();
+    while !base.is_null() && !ours.iter().any(|k| k.type_ptr() == base) {
+        // SAFETY: `base` is a type object; its own base, which it keeps alive, is one or null.
+        base = unsafe { (*base).tp_base };
+    }
+    if base != narrowest.type_ptr() {
+        return Err(PyTypeError::new_err(format!(
+            "{} must come first among the bases of {}",
+            narrowest.name(),
+            class.name()?
+        )));
+    }
+    // As `super().__init_subclass__(**keywords)` would, from the class that has this method.
+    let root = TYPES[ours[0] as usize].get().expect("set when the module was made");
+    PySuper::new(root.bind(class.py()), class)?.call_method(
+        "__init_subclass__",
+        (),
+        Some(&arguments.passed_on("__init_subclass__")?),
+    )
+}

@@ -1,0 +1,83 @@
+//! The text of a `str`, where it lies.
+
+use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// Text in the storage it came in.
+#[derive(Clone, Copy)]
+pub(crate) enum Units<'a> {
+    Latin1(Latin1<'a>),
+    Ucs2(Ucs2<'a>),
+    Ucs4(Ucs4<'a>),
+    Utf8(Utf8<'a>),
+}
+
+/// Evaluates an expression generic over `Text` for whichever storage is there.
+macro_rules! for_text {
+    ($units:expr, $text:ident => $body:expr) => {
+        match $units {
+            $crate::newtypes::Units::Latin1($text) => $body,
+            $crate::newtypes::Units::Ucs2($text) => $body,
+            $crate::newtypes::Units::Ucs4($text) => $body,
+            $crate::newtypes::Units::Utf8($text) => $body,
+        }
+    };
+}
+pub(crate) use for_text;
+
+/// The code points of a `str`, where they lie.
+#[inline]
+pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> Units<'a> {
+    let object = text.as_ptr();
+    // SAFETY: `object` is a str. Its code points are `PyUnicode_GET_LENGTH` units of the size
+    // that `PyUnicode_KIND` names at `PyUnicode_DATA`, aligned for it, and they do not change
+    // while the reference that `text` borrows is held.
+    unsafe {
+        // Up to 3.11 a str of the legacy kind may still want to be made canonical. On failure
+        // (no memory) its length is not to be relied upon.
+        #[cfg(not(Py_3_12))]
+        if ffi::PyUnicode_READY(object) != 0 {
+            ffi::PyErr_Clear();
+            return Units::Latin1(Latin1(&[]));
+        }
+        #[allow(clippy::cast_sign_loss, reason = "a length is never negative")]
+        let length = ffi::PyUnicode_GET_LENGTH(object) as usize;
+        let data = ffi::PyUnicode_DATA(object);
+        match ffi::PyUnicode_KIND(object) {
+            ffi::PyUnicode_1BYTE_KIND => {
+                Units::Latin1(Latin1(std::slice::from_raw_parts(data.cast(), length)))
+            }
+            ffi::PyUnicode_2BYTE_KIND => {
+                Units::Ucs2(Ucs2(std::slice::from_raw_parts(data.cast(), length)))
+            }
+            _ => Units::Ucs4(Ucs4(std::slice::from_raw_parts(data.cast(), length))),
+        }
+    }
+}
+
+/// The text of a `str` or of an instance of a subclass as an exact `str`. No method of the
+/// subclass is called.
+pub(crate) fn exact<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    // SAFETY: `text` is a str. PyUnicode_FromObject returns it, or a copy of its text.
+    unsafe {
+        let copy = ffi::PyUnicode_FromObject(text.as_ptr());
+        Bound::from_owned_ptr_or_err(text.py(), copy).map(|copy| copy.cast_into_unchecked())
+    }
+}
+
+/// The part of a `str` between two indices of its code points.
+pub(crate) fn substring<'py>(
+    text: &Bound<'py, PyString>,
+    range: std::ops::Range<usize>,
+) -> PyResult<Bound<'py, PyString>> {
+    // OK because both are indices into an object in memory, and so below isize::MAX.
+    #[allow(clippy::cast_possible_wrap)]
+    let (start, end) = (range.start as ffi::Py_ssize_t, range.end as ffi::Py_ssize_t);
+    // SAFETY: `text` is a str; PyUnicode_Substring checks the indices and returns an exact str.
+    unsafe {
+        let part = ffi::PyUnicode_Substring(text.as_ptr(), start, end);
+        Bound::from_owned_ptr_or_err(text.py(), part).map(|part| part.cast_into_unchecked())
+    }
+}

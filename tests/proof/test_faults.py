@@ -1,0 +1,133 @@
+"""The suites find faults: a proof that cannot fail proves nothing.
+
+Each fault is a machine that is not the specification, taken for the parser. `FAULTS` are the kinds
+that an implementer could make; the others are made by chance, to see that the theorem holds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from iriform import grammar
+from iriform.grammar._abnf import Choice, Repeat, Sequence, Text
+
+from .faults import FAULTS, Fault, mutant
+from .machine import DEAD, LIVE, RULES, Machine, compiled, machine, rules_of
+from .suites import wp
+from .texts import SUITES
+
+
+def caught(specification: Machine, faulty: Machine, texts: Iterator[str]) -> str | None:
+    """The first of the texts that shows the fault."""
+    return next((t for t in texts if faulty.fault(t) != specification.fault(t)), None)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
+def test_each_kind_of_fault_is_caught(fault: Fault) -> None:
+    specification = machine(fault.asked)
+    assert caught(specification, mutant(fault), SUITES[fault.suite](specification)) is not None
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_fault_in_each_production_is_caught(rule: str) -> None:
+    """One character too many, one too few, one `%` too bold; each rule asked by its own name."""
+    body = rules_of(rule)[rule]
+    less = Sequence((body, Repeat(Text("a"), 1, 1)))
+    more = Choice((body, Sequence((body, Text("^")))))
+    bold = Choice((body, Text("%4")))
+    for change, suite in ((less, "wp0"), (more, "scan"), (bold, "scan")):
+        faulty = compiled(rule, {**rules_of(rule), rule: change})
+        assert caught(machine(rule), faulty, SUITES[suite](machine(rule))) is not None
+
+
+class Altered(Machine):
+    """A copy of a machine, to be altered; it is not minimized, and its letters stay as they are."""
+
+    def __init__(self, original: Machine) -> None:
+        self.alphabet = original.alphabet
+        self.table = [list(row) for row in original.table]
+        self.output = list(original.output)
+
+    def differs_from(self, other: Machine) -> bool:
+        """Whether any text at all is answered otherwise: the two side by side, from the start."""
+        todo = [(0, 0)]
+        seen = set(todo)
+        for mine, theirs in todo:  # which grows
+            if self.output[mine] != other.output[theirs]:
+                return True
+            if other.output[theirs] != DEAD:
+                new = set(zip(self.table[mine], other.table[theirs], strict=True)) - seen
+                seen |= new
+                todo.extend(new)
+        return False
+
+    def clone(self, state: int) -> int:
+        """One state more, which is like `state` so far."""
+        self.table.append(list(self.table[state]))
+        self.output.append(self.output[state])
+        return len(self.table) - 1
+
+
+def one_change(original: Machine, chance: random.Random) -> Altered:
+    """One transition or one output that is wrong: as many states as before."""
+    faulty = Altered(original)
+    state = chance.choice([s for s, output in enumerate(faulty.output) if output != DEAD])
+    if chance.random() < 0.2:
+        faulty.output[state] = LIVE if faulty.output[state] != LIVE else "accept"
+    else:
+        faulty.table[state][chance.choice(faulty.letters)] = chance.randrange(len(faulty.table))
+    return faulty
+
+
+def one_state_more(original: Machine, chance: random.Random) -> Altered:
+    """A state that is taken for another one on one way only, and is wrong in one transition."""
+    faulty = Altered(original)
+    live = [s for s, output in enumerate(faulty.output) if output != DEAD]
+    state, letter = chance.choice(live), chance.choice(faulty.letters)
+    copy = faulty.clone(faulty.table[state][letter])
+    faulty.table[state][letter] = copy
+    faulty.table[copy][chance.choice(faulty.letters)] = chance.randrange(len(faulty.table))
+    return faulty
+
+
+@pytest.mark.parametrize(("extra", "change"), [(0, one_change), (1, one_state_more)])
+@pytest.mark.parametrize(
+    "rule", ["IPvFuture", "IPv4address", "ipath-noscheme", "dec-octet", "iuserinfo", "port"]
+)
+def test_the_theorem_on_random_faults(
+    rule: str, extra: int, change: Callable[[Machine, random.Random], Altered]
+) -> None:
+    """Whatever differs at all from the machine, with at most `extra` states more, the suite finds."""
+    specification = machine(rule)
+    words = list(wp(specification, extra))
+    expected = [specification.observe(word) for word in words]
+    chance = random.Random(20261121)
+    different = 0
+    for _ in range(60):
+        faulty = change(specification, chance)
+        if faulty.differs_from(specification):
+            different += 1
+            assert any(faulty.observe(w) != e for w, e in zip(words, expected, strict=True))
+    assert different > 10
+
+
+def test_what_needs_an_extra_state_is_beyond_the_suite_without() -> None:
+    """So the suite for one extra state is not run for nothing."""
+    specification = machine("IPv4address")
+    words = list(wp(specification))
+    chance = random.Random(20261121)
+    missed = 0
+    for _ in range(60):
+        faulty = one_state_more(specification, chance)
+        if faulty.differs_from(specification):
+            missed += all(faulty.observe(w) == specification.observe(w) for w in words)
+    assert missed > 0
+
+
+def test_every_production_has_a_fault_of_its_own() -> None:
+    changed = {fault.rule for fault in FAULTS}
+    assert changed <= set(grammar.RFC3987)
+    assert len(FAULTS) == 75

@@ -1,0 +1,154 @@
+"""`grammar...regex()`: the same language as the parser, in every engine, and linear."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iriform import grammar
+from iriform.grammar import Rule
+
+from .engines import ENGINES, Engine
+from .proof.machine import RULES, machine
+from .proof.texts import of_wp
+from .tables import ROOT, rows
+
+CORPORA = [
+    path for i in range(2) for path in (ROOT.parents[i] / "shared" / "corpora").glob("*.txt")
+]
+# Not the package regex: it takes quadratic time for `(?:/(?:a|b)*)*`, in which nothing is ambiguous.
+BACKTRACKING = ["re", "node with the flag u", "PCRE2"]
+HOSTILE = 100_000
+"""The length of hostile texts, in characters."""
+
+
+def rule_named(name: str) -> Rule:
+    return (grammar.RFC3986 if name in grammar.RFC3986 else grammar.RFC3987)[name]
+
+
+def vectors() -> dict[str, list[str]]:
+    """The texts of the rows about validity, by rule."""
+    texts: dict[str, list[str]] = {}
+    for table in ("validity", "validity_components"):
+        for row in rows(table):
+            if row["input"] is not None:
+                texts.setdefault(rule_named(row["kind"]).name, []).append(row["input"])
+    return texts
+
+
+def assert_agrees(rule: Rule, flavor: str, engine: Engine, texts: list[str]) -> None:
+    said = engine(rule.regex(flavor, anchored=True), texts)  # type: ignore[arg-type]
+    wrong = [
+        text
+        for text, verdict in zip(texts, said, strict=True)
+        if verdict is not None and verdict is not rule.matches(text)
+    ]
+    assert wrong == []
+    assert said.count(None) < max(10, len(texts) / 2)
+
+
+@pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
+@pytest.mark.parametrize("rule", sorted(vectors()))
+def test_engines_agree_with_the_parser_on_the_vectors(
+    rule: str, flavor: str, engine: Engine
+) -> None:
+    assert_agrees(rule_named(rule), flavor, engine, vectors()[rule])
+
+
+@pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
+@pytest.mark.parametrize("path", CORPORA, ids=lambda path: path.stem)
+def test_engines_agree_with_the_parser_on_the_corpora(
+    path: Path, flavor: str, engine: Engine
+) -> None:
+    texts = path.read_text("utf-8").splitlines()
+    assert_agrees(grammar.RFC3987["IRI"], flavor, engine, texts)
+
+
+@pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
+@pytest.mark.parametrize("rule", ["IRI-reference", "URI", "IPv6address", "iauthority", "ipath"])
+def test_engines_agree_with_the_parser_on_the_wp_suite(
+    rule: str, flavor: str, engine: Engine
+) -> None:
+    assert_agrees(rule_named(rule), flavor, engine, list(of_wp(machine(rule))))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_its_regex(rule: str) -> None:
+    assert_agrees(rule_named(rule), "python", ENGINES["re"][1], list(of_wp(machine(rule))))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_piece_takes_as_much_as_can_match(rule: str) -> None:
+    """Not anchored, the match at the start is the longest prefix that the rule matches."""
+    matched = re.compile(rule_named(rule).regex()).match
+    whole = machine(rule)
+    for text in list(of_wp(whole))[::7]:
+        found = matched(text)
+        assert (found.end() if found else None) == longest_prefix(rule, text), text
+
+
+def longest_prefix(rule: str, text: str) -> int | None:
+    whole, state = machine(rule), 0
+    longest = 0 if whole.output[0] == "accept" else None
+    for index, character in enumerate(text):
+        state = whole.table[state][whole.alphabet.class_of(ord(character))]
+        if whole.output[state] == "accept":
+            longest = index + 1
+    return longest
+
+
+def test_anchored_means_the_whole_text() -> None:
+    pattern = re.compile(grammar.RFC3986["port"].regex(anchored=True))
+    assert pattern.search("80")
+    assert not pattern.search("80\n")
+    assert not pattern.search("\n80")
+
+
+def test_pieces_can_be_put_together() -> None:
+    """What binds loosely is in a group of its own."""
+    octet = grammar.RFC3986["dec-octet"].regex()
+    assert re.fullmatch(f"{octet}-{octet}", "25-255")
+
+
+def test_an_unknown_flavor_is_refused() -> None:
+    with pytest.raises(ValueError, match="flavor must be one of python, ecmascript"):
+        grammar.RFC3986["port"].regex("perl")  # type: ignore[arg-type]
+
+
+def hostile() -> Iterator[str]:
+    """Texts that match almost, after much that could be read in two ways if anything could."""
+    for start in (
+        "http://",
+        "http://a@",
+        "//",
+        "a:",
+        "",
+        "?",
+        "#",
+        "a:/",
+        "http://[::1]:",
+        "http://[v1.",
+    ):
+        for around in ("a", "1", "%41", "/", "a/", ":", "1.", "1:", "@", "é", "a%41/", "ff:"):
+            yield (start + around * HOSTILE)[:HOSTILE] + "<"
+
+
+def seconds(engine: Engine, pattern: str, texts: list[str]) -> float:
+    start = time.perf_counter()
+    assert not any(engine(pattern, texts))
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("name", BACKTRACKING)
+@pytest.mark.parametrize("rule", ["IRI-reference", "IRI", "iauthority", "ipath", "URI-reference"])
+def test_backtracking_engines_stay_linear(rule: str, name: str) -> None:
+    """A text that is 8 times as long may take 8 times as long: quadratic time would be 64 times."""
+    flavor, engine = ENGINES[name]
+    pattern = rule_named(rule).regex(flavor, anchored=True)  # type: ignore[arg-type]
+    long = list(hostile())
+    short = [text[: HOSTILE // 8] + "<" for text in long]
+    engine(pattern, ["warm up"])
+    once = min(seconds(engine, pattern, short) for _ in range(2))
+    assert seconds(engine, pattern, long) < 24 * once + 0.5
