@@ -18,9 +18,8 @@ from time import perf_counter
 
 import jsonschema
 
-from iriform.jsonschema import format_checker
-
 from benchmarks.python.texts import REPOSITORY, lines
+from iriform.jsonschema import format_checker
 
 COUNT = 1800
 SAMPLE = 60  # for what takes milliseconds each

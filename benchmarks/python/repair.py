@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 import ada_url
 
-from iriform import IRI, IRIReference, ParseError
-
 from benchmarks.python.texts import folder
+from iriform import IRI, IRIReference, ParseError
 
 SAME = "the same"
 SPELLED = "the same, encoded"
