@@ -85,8 +85,16 @@ def main(program: Path) -> None:
             for operation, tallies in found.items()
         },
     }
+    unexplained = [
+        tally.examples["unexplained"]
+        for tallies in found.values()
+        for tally in tallies.values()
+        if "unexplained" in tally.examples
+    ]
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=True) + "\n", "utf-8")
     write()
+    if unexplained:
+        sys.exit("\n".join(f"unexplained: {example!a}" for example in unexplained))
 
 
 main(Path(sys.argv[1]))

@@ -1,13 +1,14 @@
 """The classes of difference: what has to be undone until two answers are the same.
 
 A difference is explained by alterations that, made to both answers, make them equal, and none of
-which can be left out. Those that no alteration explains have a name of their own, or are left unexplained, which
-fails the run.
+which can be left out. Some are of another kind, and have a name of their own. What is left
+unexplained fails the run.
 """
 
+import itertools
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tests.oracle import conversion, normalization, resolution
@@ -137,7 +138,31 @@ def _root(text: str) -> str:
 
 
 def _rootless(text: str) -> str:
+    if split(text).authority is not None:
+        return text
     return _with_path(text, lambda path: path.lstrip("/"))
+
+
+def _slashes_before_host(text: str) -> str:
+    return _case(re.sub(r"^([a-z]+:)/*", r"\1//", text))
+
+
+def _nfc(text: str) -> str:
+    iri = conversion.to_iri(text)
+    composed = unicodedata.normalize("NFC", iri)
+    return text if composed == iri else conversion.to_uri(composed)
+
+
+def _parameters(text: str) -> str:
+    return _with_path(text, lambda path: re.sub(";$", "", path))
+
+
+def _equals(text: str) -> str:
+    parts = split(text)
+    if parts.query is None:
+        return text
+    pieces = [piece.removesuffix("=") for piece in parts.query.split("&")]
+    return recompose(parts._replace(query="&".join(pieces)))
 
 
 def _guard(text: str) -> str:
@@ -197,17 +222,17 @@ ALTERATIONS = [
         _idna,
     ),
     Alteration(
+        "excess-dots",
+        "`..` above the root stays.",
+        "R6: RFC 3986 §5.2.4, §5.4.2.",
+        _excess,
+    ),
+    Alteration(
         "dot-segments",
         "Dot segments, plain or encoded, are removed, or stay.",
         "R3, Q4, Q5: §5.2 removes those it says, literally; N3: normal forms remove all, decoded "
         "first, in whatever has a scheme.",
         _dots,
-    ),
-    Alteration(
-        "excess-dots",
-        "`..` above the root stays.",
-        "R6: RFC 3986 §5.2.4, §5.4.2.",
-        _excess,
     ),
     Alteration(
         "empty-segments",
@@ -222,6 +247,13 @@ ALTERATIONS = [
         _trailing,
     ),
     Alteration(
+        "empty-authority",
+        "An empty authority is dropped, or made; if the path begins with `//`, its next segment "
+        "then becomes the authority.",
+        "Q24: it is defined (RFC 3986 §5.3).",
+        _empty_authority,
+    ),
+    Alteration(
         "leading-slash",
         "A rootless path gets a slash, or a path with a root loses it.",
         "R8: §5.2.4 step 2C writes one, §5.2.3 otherwise does not.",
@@ -232,12 +264,6 @@ ALTERATIONS = [
         "No `/.` before a path that begins with `//`, so that it becomes an authority.",
         "R9, Q2: RFC 3986 §3.3 forbids it.",
         _guard,
-    ),
-    Alteration(
-        "empty-authority",
-        "An empty authority is dropped, or made.",
-        "Q24: it is defined (RFC 3986 §5.3).",
-        _empty_authority,
     ),
     Alteration(
         "localhost",
@@ -258,10 +284,35 @@ ALTERATIONS = [
         _spaces,
     ),
     Alteration(
+        "encoded-slash",
+        "`%2F` is decoded.",
+        "C5, V1: a reserved character is not its triplet.",
+        lambda text: re.sub("%2[Ff]", "/", text),
+    ),
+    Alteration(
+        "slashes-before-host",
+        "Slashes between the scheme and what looks like a host come or go: `http:////h` is read "
+        "as `http://h`, `http:h` as well, `x:/p` as `x:///p`.",
+        "Q24: the authority is there and empty, and the path begins with `//` (RFC 3986 §3.3).",
+        _slashes_before_host,
+    ),
+    Alteration(
+        "empty-parameters",
+        "A `;` at the end of the path is dropped.",
+        "RFC 3986 §3.3: it is data, like any character of a segment.",
+        _parameters,
+    ),
+    Alteration(
+        "equals-sign",
+        "A piece of the query gets a `=`, or loses it.",
+        "C5, SC4: a query is text, and `=` is a reserved character.",
+        _equals,
+    ),
+    Alteration(
         "nfc",
         "The text is brought into NFC.",
         "U3, N10: RFC 3987 §3.1 step 1c, §5.3.2.2.",
-        lambda text: unicodedata.normalize("NFC", text),
+        _nfc,
     ),
     Alteration(
         "quoting",
@@ -326,7 +377,9 @@ SPECIALS = [
         "not-resolved",
         "The reference is handed back as it is: the scheme is not on the library's list.",
         "SC1, R3: RFC 3986 §5.2 holds for every scheme.",
-        lambda question, _, theirs: question.operation == "resolve" and theirs == question.b,
+        lambda question, _, theirs: (
+            question.operation == "resolve" and _delimiters(theirs or "") == _delimiters(question.b)
+        ),
     ),
     Special(
         "literal",
@@ -346,6 +399,15 @@ SPECIALS = [
         ),
     ),
     Special(
+        "empty-segments-uncounted",
+        "Empty segments of the base do not count for `..`.",
+        "R6: §5.2.4 step 2C takes the last segment away, be it empty or not.",
+        lambda question, _, theirs: (
+            question.operation == "resolve"
+            and theirs == resolution.resolve(_slashes(question.a), question.b)
+        ),
+    ),
+    Special(
         "base-normalized",
         "The dot segments of the base are removed first.",
         "Q5, R10: §5.2.2 takes Base.path as it is; normalizing it is optional (§5.2.1).",
@@ -354,6 +416,18 @@ SPECIALS = [
         ),
     ),
 ]
+
+
+ROOTLESS_MERGE = Special(
+    "rootless-merge",
+    "The reference is merged with a rootless base in a way of its own.",
+    "R5, Q6: §5.2.3 takes what is before the last slash, and nothing if there is none.",
+    lambda question, _, __: (
+        question.operation == "resolve"
+        and split(question.a).authority is None
+        and not split(question.a).path.startswith("/")
+    ),
+)
 
 
 def _from_normalized_base(question: Question) -> set[str]:
@@ -365,7 +439,7 @@ def _from_normalized_base(question: Question) -> set[str]:
     return {resolution.resolve(base, question.b) for base in bases}
 
 
-def _same(names: list[str], a: str, b: str) -> bool:
+def _same(names: Sequence[str], a: str, b: str) -> bool:
     for alteration in ALTERATIONS:
         if alteration.name in names:
             a, b = alteration.undo(a), alteration.undo(b)
@@ -379,12 +453,19 @@ def classify(question: Question, ours: str | None, theirs: str | None) -> tuple[
             return (special.name,)
     assert ours is not None
     assert theirs is not None
-    names = [alteration.name for alteration in ALTERATIONS]
-    if not _same(names, ours, theirs):
-        return ()
-    # Whatever is not needed is left out, the strongest first: they come last in the table.
-    for name in reversed(names.copy()):
-        fewer = [other for other in names if other != name]
-        if _same(fewer, ours, theirs):
-            names = fewer
-    return tuple(names)
+    # One alone, the weakest first; else all, less those that are not needed; else any two.
+    every = [alteration.name for alteration in ALTERATIONS]
+    for name in every:
+        if _same([name], ours, theirs):
+            return (name,)
+    if _same(every, ours, theirs):
+        names = every
+        for name in reversed(every):
+            fewer = [other for other in names if other != name]
+            if _same(fewer, ours, theirs):
+                names = fewer
+        return tuple(names)
+    for pair in itertools.combinations(every, 2):
+        if _same(pair, ours, theirs):
+            return pair
+    return ("rootless-merge",) if ROOTLESS_MERGE.applies(question, ours, theirs) else ()

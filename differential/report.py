@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from typing import Any
 
-from .classes import ALTERATIONS, SPECIALS
+from .classes import ALTERATIONS, ROOTLESS_MERGE, SPECIALS, Alteration, Special
 from .questions import ROOT
 
 DOCUMENT = ROOT / "docs" / "differences.md"
@@ -46,7 +46,8 @@ def peers() -> str:
         "",
     ]
     lines += ["| class | what the peer does | why we do not | where |", "|---|---|---|---|"]
-    for entry in (*SPECIALS, *ALTERATIONS):
+    entries: list[Alteration | Special] = [*SPECIALS, ROOTLESS_MERGE, *ALTERATIONS]
+    for entry in entries:
         if entry.name in counts:
             where = "; ".join(f"{peer} {count}" for peer, count in counts[entry.name].most_common())
             lines.append(f"| {entry.name} | {entry.what} | {entry.why} | {where} |")

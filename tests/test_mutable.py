@@ -332,7 +332,7 @@ def test_a_path_is_a_view() -> None:
 def test_augmented_assignment_keeps_a_literal_dot() -> None:
     reference = MutableIRIReference("./a:b")
     reference.path.insert(0, ".")
-    reference.path += ["c"]  # type: ignore[operator]  # of the setter, which takes str too
+    reference.path += ["c"]  # type: ignore[operator]
 
     assert list(reference.path) == [".", "a:b", "c"]
 

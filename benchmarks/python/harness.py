@@ -3,8 +3,9 @@
 Every round runs each statement once over the same items, one statement after the other, so that
 the machine's moods, which last longer than a round, hit all of them alike. They come in another
 order each time: whoever follows a big library finds the caches full of it. The garbage collector
-is off, and the clock is that of the thread: it stands while others have the machine. A time is the median over the rounds, the cost of the bare loop taken off; a ratio is the
-median of the rounds' own ratios.
+is off, and the clock is that of the thread: it stands while others have the machine. A time is
+the median over the rounds, the cost of the bare loop taken off; a ratio is the median of the
+rounds' own ratios.
 """
 
 from __future__ import annotations

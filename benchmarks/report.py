@@ -1,0 +1,183 @@
+"""`python -m benchmarks.report`: put the figures of benchmarks/record into docs/performance.md.
+
+No figure there is written by hand: what stands between `<!-- figures NAME -->` and `<!-- end -->`
+is made anew. `NAME` is that of a record, or `record: title of a table`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from benchmarks import record
+
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+Rows = list[list[str]]
+
+
+def table(head: list[str], rows: Rows) -> str:
+    """Lay out a table, numbers to the right."""
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def source(what: dict[str, Any]) -> str:
+    """Say where figures come from."""
+    return f"\n*`{what['command']}`, {what['date']}*\n"
+
+
+def timed(name: str, title: str) -> str:
+    """Show one table of a group of `benchmarks.python`."""
+    what = record.load(name)
+    (found,) = (t for t in what["results"]["tables"] if t["title"] == title)
+    first = found["rows"][0]["name"]
+    rows = [
+        [f"`{r['name']}`", f"{r['nanoseconds']:,.0f}", f"{r['ratio']:,.2f}"] for r in found["rows"]
+    ]
+    return table(["", "ns", f"× `{first}`"], rows) + source(what)
+
+
+def goals() -> str:
+    """Show every goal that a group has, the worst of its tables, and whether it is met."""
+    rows: Rows = []
+    for path in sorted(record.FOLDER.glob("*.json")):
+        results = record.load(path.stem)["results"]
+        for found in results.get("tables", []) if isinstance(results, dict) else []:
+            for goal in found["goals"]:
+                factor, reached = goal["factor"], goal["reached"]
+                rows.append(
+                    [
+                        found["title"],
+                        f"`{goal['subject']}` ≤ {factor:.2f} × `{goal['fastest']}`",
+                        f"{reached:.2f}",
+                        "met" if reached <= factor else "**missed**",
+                    ]
+                )
+    return table(["table", "goal", "reached", ""], rows)
+
+
+def memory() -> str:
+    """Show bytes an object."""
+    what = record.load("memory")
+    rows = [
+        [f"`{r['object']}`", f"{r['ASCII']:.0f}", f"{r['BMP']:.0f}", f"{r['left']:.0f}"]
+        for r in what["results"]["rows"]
+    ]
+    head = ["bytes", "ASCII", "BMP", "left behind on the caller's BMP text"]
+    return table(head, rows) + source(what)
+
+
+def growth(part: str) -> str:
+    """Show a part of what `benchmarks.python.growth` measures."""
+    what = record.load("growth")
+    results = what["results"]
+    columns = results["columns"][part]
+    rows: Rows = []
+    for row in results[part]:
+        if part == "peaks":
+            rows.append([f"`{row['task']}`", *(f"{row[column]:.2f}" for column in columns)])
+        elif part == "sizes":
+            name = f"{row['storage']}, `{row['task']}`"
+            rows.append([name, *(f"{time:.2f}" for time in row["times"])])
+        else:
+            name = f"{row['shape']} ({row['kind']})"
+            rows.append([name, *(f"{time:.2f}" for time in row["times"])])
+    return table(["", *columns], rows) + source(what)
+
+
+def start() -> str:
+    """Show what imports cost and an installation weighs."""
+    what = record.load("start")
+    rows = [
+        [f"`{r['import']}`", f"{r['median']:.1f}", f"{r['best']:.1f}"]
+        for r in what["results"]["imports"]
+    ]
+    text = table(["import, ms", "median", "best"], rows)
+    sizes = what["results"]["sizes"]
+    if sizes:
+        kilobytes = {name: f"{size / 1024:,.0f} KB" for name, size in sizes.items()}
+        text += (
+            f"\nThe wheel has {kilobytes['wheel']}; installed it takes {kilobytes['installed']}, "
+            f"of which the native module {kilobytes['native']}.\n"
+        )
+    return text + source(what)
+
+
+def issue1392() -> str:
+    """Show how long python-jsonschema takes for 1 800 IRIs."""
+    what = record.load("issue1392")
+    rows = [[r["checker"], f"{r['seconds']:.4f}"] for r in what["results"]]
+    return table(["1 800 values of the format `iri`", "seconds"], rows) + source(what)
+
+
+def _core() -> list[dict[str, Any]]:
+    lines = (record.FOLDER / "core.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def core() -> str:
+    """Show the parsers of Rust side by side."""
+    names = ["parse", "oxiri", "fluent-uri", "iri-string", "iref", "split"]
+    names += ["Latin-1", "UCS-2", "UCS-4"]
+    rows: Rows = []
+    for row in _core():
+        if "corpus" in row:
+            cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
+            ratios = [f"{row['parse'] / row[peer]:.2f}" for peer in ("oxiri", "fluent-uri")]
+            rows.append([f"{row['corpus']} ({row['bytes']} bytes)", *cells, *ratios])
+    return table(["ns a text", *names, "× oxiri", "× fluent-uri"], rows)
+
+
+def operations() -> str:
+    """Show the operations of Rust side by side."""
+    names = ["iriform", "iriform by syntax only", "oxiri", "fluent-uri"]
+    rows: Rows = []
+    for row in _core():
+        if "operation" in row:
+            cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
+            rivals = [row["iriform"] / row[name] for name in names[2:] if name in row]
+            rows.append([row["operation"], *cells, " and ".join(f"{r:.2f}" for r in rivals)])
+    return table(["ns a text", *names, "× the others"], rows)
+
+
+def machine() -> str:
+    """Describe the machine that made the records."""
+    what = record.load("construct")
+    about, versions = what["machine"], what["results"]["versions"]
+    listed = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return (
+        f"{about['cpu']} ({about['cores']} cores, a virtual machine that others used at the same "
+        f"time), {about['system']}, {about['python']}. {listed}.\n"
+    )
+
+
+PARTS = {
+    "goals": goals, "memory": memory, "start": start, "issue1392": issue1392, "core": core,
+    "operations": operations, "machine": machine,
+    "growth sizes": lambda: growth("sizes"),
+    "growth hostile": lambda: growth("hostile"),
+    "growth peaks": lambda: growth("peaks"),
+}  # fmt: skip
+
+
+def figures(name: str) -> str:
+    """Make what stands in the block `name`."""
+    if name in PARTS:
+        return PARTS[name]()
+    group, _, title = name.partition(": ")
+    return timed(group, title)
+
+
+def main() -> None:
+    """Make every block of the page anew."""
+    page = PAGE.read_text(encoding="utf-8")
+    page = BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", page)
+    PAGE.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
