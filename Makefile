@@ -8,7 +8,7 @@ INSTALLED = $(VENV)/.installed
 CARGO ?= cargo
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz docs-check ci clean
+.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,11 @@ types: $(INSTALLED) ## Check types, and the stubs against the modules
 	$(BIN)/python -m mypy.stubtest iriform._core --concise --mypy-config-file pyproject.toml \
 		--allowlist tests/typing/stubtest-allowlist.txt
 	$(BIN)/basedpyright
+
+differential: build ## Ask other libraries what iriform is asked, and sort the differences
+	$(BIN)/pip install --quiet --requirement differential/requirements.txt
+	$(CARGO) build --release --quiet --manifest-path differential/Cargo.toml --target-dir differential/target
+	$(BIN)/python -m differential differential/target/release/iriform-differential
 
 bench: build ## Measure: Python beside its other libraries, core beside other crates
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt

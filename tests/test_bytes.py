@@ -45,7 +45,7 @@ def test_nfc_comes_before_the_parse() -> None:
     """N11: the GREEK QUESTION MARK becomes a semicolon, which a port cannot have."""
     data = "http://h:1\u037e".encode("gb18030")
 
-    with pytest.raises(ParseError, match="invalid-port|not a port") as caught:
+    with pytest.raises(ParseError, match=r"invalid-port|not a port") as caught:
         IRI.from_bytes(data, "gb18030")
     assert caught.value.text == "http://h:1;"
 

@@ -92,7 +92,7 @@ def test_the_flavour_is_that_of_the_path_or_of_the_system() -> None:
         ("C:\\\ud800", True, "not a path segment: U+D800 is half of a surrogate pair"),
     ],
 )
-def test_paths_that_have_no_reference(path: str, windows: bool, message: str) -> None:  # noqa: FBT001
+def test_paths_that_have_no_reference(path: str, windows: bool, message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message follows
         URI.from_file_path(path, windows=windows)
     assert str(caught.value).startswith(message)
@@ -169,7 +169,7 @@ def test_references_that_have_no_path(text: str, message: str) -> None:
 )
 def test_references_that_have_no_path_on_one_of_them(
     text: str,
-    windows: bool,  # noqa: FBT001
+    windows: bool,
     message: str,
 ) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011

@@ -39,8 +39,10 @@ from ._errors import ParseError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._findings import Finding as Finding
+    from ._mutable import MutableAuthority as MutableAuthority
     from ._mutable import MutableIRI as MutableIRI
     from ._mutable import MutableIRIReference as MutableIRIReference
+    from ._mutable import MutablePath as MutablePath
     from ._mutable import MutableURI as MutableURI
     from ._mutable import MutableURIReference as MutableURIReference
     from ._parts import Parts as Parts
@@ -58,8 +60,10 @@ __all__ = [
     "Fragment",
     "Host",
     "IRIReference",
+    "MutableAuthority",
     "MutableIRI",
     "MutableIRIReference",
+    "MutablePath",
     "MutableURI",
     "MutableURIReference",
     "ParseError",
@@ -79,8 +83,10 @@ __all__ = [
 _LAZY = {
     "Change": "_repair",
     "Finding": "_findings",
+    "MutableAuthority": "_mutable",
     "MutableIRI": "_mutable",
     "MutableIRIReference": "_mutable",
+    "MutablePath": "_mutable",
     "MutableURI": "_mutable",
     "MutableURIReference": "_mutable",
     "Parts": "_parts",

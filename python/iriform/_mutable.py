@@ -255,7 +255,7 @@ class MutableAuthority:
 
     @property
     def host(self) -> Host:
-        """The host."""
+        """The host, perhaps ''."""
         return self.freeze().host
 
     @host.setter

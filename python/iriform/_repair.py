@@ -35,9 +35,9 @@ class Repaired(Generic[Reference]):
     ('bare-percent', 'beyond the RFCs')
     """
 
-    __slots__ = {  # noqa: RUF023 - in the order of __match_args__
-        "value": "What came out of it.",
-        "changes": "What was changed, from left to right; nothing in valid text.",
+    __slots__ = {  # noqa: RUF023 - the order of the arguments
+        "value": "What the text was made: a reference of the class that was asked for.",
+        "changes": "The changes in the order of the text, none if it was valid.",
     }
     __match_args__ = ("value", "changes")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from os import PathLike
 from typing import TypeVar
-from urllib.parse import ParseResult, SplitResult
+from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResultBytes
 
 from ._core import IRIReference
 
@@ -24,10 +24,11 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
 
     >>> from urllib.parse import urlsplit
     >>> from iriform import URI
+    >>> from iriform.interop import from_object
     >>> from_object(urlsplit("http://example.org/a?b"), URI)
     URI('http://example.org/a?b')
     """
-    if isinstance(value, (SplitResult, ParseResult)):
+    if isinstance(value, (SplitResult, ParseResult, SplitResultBytes, ParseResultBytes)):
         return as_(value.geturl())
     if isinstance(value, (str, bytes)):
         return as_(value)
@@ -44,6 +45,7 @@ def split_result(reference: IRIReference) -> SplitResult:
     """Give the parts as urllib has them; it does not tell a part that is not there from ''.
 
     >>> from iriform import IRI
+    >>> from iriform.interop import split_result
     >>> split_result(IRI("http://example.org:80/a")).port
     80
     """

@@ -20,6 +20,7 @@ from .texts import (
     ILL_FORMED,
     Recognizer,
     disagreements,
+    of_errors,
     of_escapes,
     of_kinds,
     of_padding,
@@ -88,6 +89,12 @@ def test_wp_with_one_extra_state(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_every_telling_character_in_every_state(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_scan(machine(rule))) == []
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_follows_an_error_changes_nothing(rule: str) -> None:
+    """Some parsers look ahead, for an "@" or a "]": the first error must stay the first."""
+    assert disagreements(machine(rule), native(rule), of_errors(machine(rule))) == []
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -1,7 +1,7 @@
 """The suites find faults: a proof that cannot fail proves nothing.
 
 Each fault is a machine that is not the specification, taken for the parser. `FAULTS` are the kinds
-that an implementer could make; the others are made by chance, to see that the theorem holds of our suites.
+that an implementer could make; the others are made by chance, to see that the theorem holds.
 """
 
 from __future__ import annotations

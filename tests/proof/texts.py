@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from .machine import DEAD, LETTERS_TO_SCAN, Machine
-from .suites import identifiers, loops, padded_paths, scan, wp
+from .suites import characterizing, identifiers, loops, padded_paths, scan, wp
 
 Recognizer: TypeAlias = Callable[[str], "int | None"]
 """What is proved: text to the position of its error, or None."""
@@ -57,6 +57,17 @@ def of_scan(machine: Machine, characters: list[list[str]] | None = None) -> Iter
         before, after = spell(path), spell(tail)
         for character in (characters or machine.characters)[letter]:
             yield before + character + after
+
+
+def of_errors(machine: Machine) -> Iterator[str]:
+    """Every error in every state, with much after it, which must change nothing."""
+    spell = machine.speller()
+    rest = characterizing(machine)
+    for state, path in enumerate(machine.access):
+        if machine.output[state] != DEAD:
+            for letter, then in enumerate(machine.table[state]):
+                if machine.output[then] == DEAD:
+                    yield from (spell((*path, letter, *word)) for word in rest)
 
 
 def of_pump(machine: Machine) -> Iterator[str]:
@@ -122,6 +133,7 @@ def of_kinds(machine: Machine) -> Iterator[str]:
 SUITES: dict[str, Callable[[Machine], Iterator[str]]] = {
     "wp0": of_wp,
     "scan": of_scan,
+    "errors": of_errors,
     "wp1": lambda machine: of_wp(machine, 1),
     "pump": of_pump,
     "triples": of_triples,

@@ -324,7 +324,7 @@ def _path_segments(row: Row) -> Any:
 @_refused
 def _compose(row: Row) -> Any:
     given = row["components"].items()
-    parts = {name: None if value is None else str(value) for name, value in given}
+    parts: dict[str, Any] = {name: None if value is None else str(value) for name, value in given}
     if not set(parts) <= GENERIC:
         raise ValueError("components of a particular scheme")
     if "host" in parts:

@@ -154,6 +154,8 @@ class _Tokens:
         items = []
         while self._next < len(self._found) and self._ahead("mark") not in ("/", ")", "]"):
             items.append(self._repetition())
+        if not items:
+            raise ValueError("ABNF alternative is empty")
         return items[0] if len(items) == 1 else Sequence(tuple(items))
 
     def _repetition(self) -> Node:

@@ -67,10 +67,8 @@ def regex(grammar: Languages, name: str, flavor: str, *, anchored: bool) -> str:
         raise ValueError(f"flavor must be one of {', '.join(DIALECTS)}, not {flavor!r}")
     dialect = DIALECTS[flavor]
     writer = _Writer(grammar, dialect)
-    expression = writer.write(Name(name))
-    if anchored:
-        return dialect.start + writer.atom(expression) + dialect.stop
-    return writer.whole(expression)
+    expression = writer.whole(writer.write(Name(name)))
+    return dialect.start + expression + dialect.stop if anchored else expression
 
 
 class _Piece(NamedTuple):

@@ -1,0 +1,6 @@
+"""What other libraries make of the questions that iriform is asked, on real data.
+
+`python -m differential` asks them, sorts the differences into classes, and writes what it found
+into results.json and docs/differences.md. It needs ../shared/corpora, requirements.txt and, for
+the crates, `cargo build --release` in this folder.
+"""

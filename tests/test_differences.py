@@ -1,0 +1,17 @@
+"""What docs/differences.md says of the peers is what was found, and nothing is unexplained."""
+
+import json
+
+from differential.report import DOCUMENT, RESULTS, peers
+
+
+def test_document_is_written_from_the_results() -> None:
+    assert peers() in DOCUMENT.read_text("utf-8")
+
+
+def test_every_difference_is_explained() -> None:
+    results = json.loads(RESULTS.read_text("utf-8"))
+    for tallies in results["operations"].values():
+        for tally in tallies.values():
+            assert "unexplained" not in tally["classes"]
+            assert tally["same"] + sum(tally["classes"].values()) == tally["asked"]

@@ -1,0 +1,277 @@
+"""To and from the types of other libraries, each tested against the real one."""
+
+import json
+import pathlib
+from typing import Any
+from urllib.parse import SplitResult, urlparse, urlsplit, urlunsplit
+
+import httpx
+import jsonschema
+import jsonschema.exceptions
+import pytest
+import rdflib
+import yarl
+from hypothesis import given
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from iriform import (
+    IRI,
+    URI,
+    Authority,
+    Host,
+    IRIReference,
+    MutableIRI,
+    ParseError,
+    Path,
+    Scheme,
+    Segment,
+    URIReference,
+    interop,
+)
+from iriform.jsonschema import format_checker
+
+from .strategies import iri_references
+
+FORMATS: dict[str, type[IRIReference]] = {
+    "uri": URI,
+    "uri-reference": URIReference,
+    "iri": IRI,
+    "iri-reference": IRIReference,
+}
+
+# --- pydantic
+
+
+class Page(BaseModel):
+    home: IRI
+    link: URIReference | None = None
+    paths: dict[Host, list[Path]] = {}
+
+
+def test_the_text_is_kept_exactly() -> None:
+    page = Page.model_validate({"home": "HTTP://Example.org:80?#é%7e", "link": "../a"})
+
+    assert (type(page.home), page.home) == (IRI, "HTTP://Example.org:80?#é%7e")
+    assert (type(page.link), page.link) == (URIReference, "../a")
+    assert isinstance(page.home, str)
+
+
+def test_components_are_fields_too() -> None:
+    page = Page.model_validate({"home": "s:", "paths": {"h": ["/a", "b"]}})
+
+    assert page.paths == {"h": ["/a", "b"]}
+    assert [type(host) for host in page.paths] == [Host]
+    assert [type(path) for path in page.paths[Host("h")]] == [Path, Path]
+
+
+def test_round_trips() -> None:
+    page = Page.model_validate_json('{"home": "s://é/%c3%a9", "paths": {"é": ["/"]}}')
+
+    assert page.model_dump_json() == '{"home":"s://é/%c3%a9","link":null,"paths":{"é":["/"]}}'
+    assert Page.model_validate_json(page.model_dump_json()) == page
+    assert Page.model_validate(page.model_dump()) == page
+
+
+@pytest.mark.parametrize(("name", "cls"), FORMATS.items())
+def test_the_json_schema_has_the_format(name: str, cls: type[IRIReference]) -> None:
+    for mode in ("validation", "serialization"):
+        schema = TypeAdapter(cls).json_schema(mode=mode)
+        assert schema == {"type": "string", "format": name}
+
+
+@pytest.mark.parametrize("cls", [Scheme, Authority, Host, Path, Segment])
+def test_components_have_no_format(cls: type[str]) -> None:
+    assert TypeAdapter(cls).json_schema() == {"type": "string"}
+
+
+def test_a_users_own_class_is_a_field() -> None:
+    class Mine(IRI):
+        pass
+
+    adapter = TypeAdapter(Mine)
+    assert type(adapter.validate_python("s:a")) is Mine
+    assert adapter.json_schema() == {"type": "string", "format": "iri"}
+
+
+def test_an_error_of_pydantic_has_our_message() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Page.model_validate({"home": "http://u:secret@h h/"})
+    (error,) = caught.value.errors()
+
+    assert error["type"] == "iriform"
+    assert error["loc"] == ("home",)
+    assert error["msg"] == (
+        "not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987 §2.2)\n"
+        "  http://u:***@h h/\n"
+        "                ^ position 17"
+    )
+    assert error["ctx"] == {"error": error["msg"], "reason": "invalid-character"}
+    assert json.loads(caught.value.json())[0]["msg"] == error["msg"]
+
+
+def test_pydantic_shows_the_input_unless_it_is_told_not_to() -> None:
+    """Its own part of the message is its own."""
+
+    class Shy(BaseModel):
+        model_config = ConfigDict(hide_input_in_errors=True)
+        home: IRI
+
+    with pytest.raises(ValidationError) as caught:
+        Shy.model_validate({"home": "http://u:secret@h h/"})
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [5, None, ["s:a"], "a b", "", "\ud800"])
+def test_what_is_no_field(value: Any) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(IRI).validate_python(value)
+
+
+@given(iri_references())
+def test_every_reference_comes_back_through_pydantic(text: str) -> None:
+    adapter = TypeAdapter(IRIReference)
+
+    assert adapter.validate_json(adapter.dump_json(adapter.validate_python(text))) == text
+
+
+# --- python-jsonschema
+
+
+@pytest.mark.parametrize(("name", "cls"), FORMATS.items())
+@pytest.mark.parametrize("text", ["http://h/", "http://é/", "a", "é", "", "a b", "1:", "\ud800"])
+def test_a_format_is_the_language_of_its_class(
+    name: str, cls: type[IRIReference], text: str
+) -> None:
+    schema = {"type": "string", "format": name}
+    validator = jsonschema.Draft202012Validator(schema, format_checker=format_checker())
+
+    assert validator.is_valid(text) is cls.is_valid(text)
+
+
+@pytest.mark.parametrize("value", [5, None, True, ["a b"], {"a b": 1}, 1.5])
+def test_a_format_says_nothing_of_what_is_no_string(value: object) -> None:
+    assert all(format_checker().conforms(value, name) for name in FORMATS)
+
+
+def test_the_cause_of_a_schema_error_is_ours() -> None:
+    schema = {"items": {"format": "iri"}}
+    validator = jsonschema.Draft202012Validator(schema, format_checker=format_checker())
+    (error,) = validator.iter_errors(["s:", "http://h h/"])
+
+    assert list(error.path) == [1]
+    assert type(error.cause) is ParseError
+    assert error.cause.position == 8
+
+
+def test_other_formats_stay() -> None:
+    checker = format_checker()
+
+    assert not checker.conforms("no date", "date")
+    assert set(checker.checkers) >= {*jsonschema.FormatChecker.checkers, *FORMATS}
+
+
+def test_a_checker_of_ones_own() -> None:
+    checker = jsonschema.FormatChecker(formats=["date"])
+
+    assert format_checker(checker) is checker
+    assert set(checker.checkers) == {"date", *FORMATS}
+
+
+def test_nobody_elses_checkers_are_changed() -> None:
+    before = dict(jsonschema.FormatChecker.checkers)
+    format_checker()
+    format_checker(jsonschema.FormatChecker())
+
+    assert jsonschema.FormatChecker.checkers == before
+
+
+# --- Objects whose text is a reference
+
+
+class Link:
+    def __str__(self) -> str:
+        return "http://h/a"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("http://h/é", "http://h/é"),
+        ("http://h/é".encode(), "http://h/é"),
+        (IRIReference("http://h/"), "http://h/"),
+        (MutableIRI("http://h/"), "http://h/"),
+        (urlsplit("http://u@h:80/a?b#c"), "http://u@h:80/a?b#c"),
+        (urlsplit(b"http://h/a"), "http://h/a"),
+        (urlparse("http://h/a;p?b"), "http://h/a;p?b"),
+        (urlparse(b"http://h/a;p?b"), "http://h/a;p?b"),
+        (yarl.URL("http://é/ü?a=b"), "http://xn--9ca/%C3%BC?a=b"),  # as yarl has them
+        (httpx.URL("http://é/ü"), "http://xn--9ca/%C3%BC"),
+        (rdflib.URIRef("http://é/ü"), "http://é/ü"),
+        (rdflib.Namespace("http://h/"), "http://h/"),
+        (pathlib.PurePosixPath("/a b"), "file:///a%20b"),
+        (pathlib.PureWindowsPath("C:/a"), "file:///C:/a"),
+        (Link(), "http://h/a"),
+    ],
+)
+def test_from_object(value: object, text: str) -> None:
+    iri = interop.from_object(value, IRI)
+
+    assert (type(iri), iri) == (IRI, text)
+
+
+@pytest.mark.parametrize("value", [5, 1.5, True, None, [], {}, (), object(), {"s:"}])
+def test_what_is_no_reference(value: object) -> None:
+    with pytest.raises(TypeError, match=f"^{type(value).__name__} is no reference$"):
+        interop.from_object(value, IRI)
+
+
+def test_objects_whose_text_is_not_valid() -> None:
+    """What WHATWG libraries write need not be a URI."""
+    for value in (rdflib.URIRef("http://h/|"), urlsplit("http://h/a b")):
+        with pytest.raises(ParseError):
+            interop.from_object(value, IRI)
+
+
+def test_others_take_ours() -> None:
+    iri = IRI("http://h:80/a?b#c")
+
+    assert str(yarl.URL(iri)) == "http://h/a?b#c"  # yarl drops a default port
+    assert str(httpx.URL(iri)) == "http://h/a?b#c"
+    assert rdflib.URIRef(iri).n3() == "<http://h:80/a?b#c>"
+    assert urlsplit(iri).hostname == "h"
+
+
+# --- urllib
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("http://u:p@h:80/a?b#c", ("http", "u:p@h:80", "/a", "b", "c")),
+        ("HTTP://H", ("HTTP", "H", "", "", "")),
+        ("http://h?#", ("http", "h", "", "", "")),  # urllib does not tell empty from absent
+        ("a:b", ("a", "", "b", "", "")),
+        ("", ("", "", "", "", "")),
+    ],
+)
+def test_split_result(text: str, parts: tuple[str, str, str, str, str]) -> None:
+    result = interop.split_result(IRIReference(text))
+
+    assert result == SplitResult(*parts)
+    assert {type(part) for part in result} == {str}
+
+
+def test_split_result_has_what_urllib_has() -> None:
+    result = interop.split_result(IRI("http://u:p@[::1]:80/"))
+
+    assert (result.username, result.password, result.hostname, result.port) == ("u", "p", "::1", 80)
+
+
+@given(iri_references())
+def test_urllib_puts_them_together_again(text: str) -> None:
+    reference = IRIReference(text)
+    result = interop.split_result(reference)
+
+    # Empty parts are lost, and to `http:` without an authority urllib gives an empty one.
+    if reference.authority and "" not in (reference.query, reference.fragment):
+        assert urlunsplit(result) == text
