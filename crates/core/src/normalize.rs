@@ -33,24 +33,23 @@ pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
         (Level::Scheme, Some(name)) => scheme::known(name),
         _ => None,
     };
-    if known.is_none() && is_plainly_normal(text, &c) {
+    if is_plainly_normal(text, &c, known) {
         return Cow::Borrowed(text);
     }
     let scheme = c.scheme.map(str::to_ascii_lowercase);
     let authority = c.authority.map(|authority| normalize_authority(authority, known));
-    let mut path = String::with_capacity(c.path.len() + 1);
-    let decoded = normalize_escapes(c.path);
-    if scheme.is_some() {
-        remove_dot_segments("", &decoded, &mut path);
-    } else {
-        path = decoded;
+    let mut path = normalize_escapes(c.path);
+    if scheme.is_some() && has_dot_segments(&path) {
+        let mut without = String::with_capacity(path.len());
+        remove_dot_segments("", &path, &mut without);
+        path = Cow::Owned(without);
     }
     if let Some(known) = known {
         if known.root_path && authority.is_some() && path.is_empty() {
-            path.push('/');
+            path = Cow::Borrowed("/");
         }
         if known.name == "mailto" {
-            path = lower_mail_domains(&path);
+            path = Cow::Owned(lower_mail_domains(&path));
         }
     }
     let query = c.query.map(normalize_escapes);
@@ -66,16 +65,24 @@ pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     .into()
 }
 
-/// Whether a look at the text is enough to tell that it is in normal form by syntax, as most
-/// texts are.
-fn is_plainly_normal(text: &str, c: &Components<'_>) -> bool {
+/// Whether a look at the text is enough to tell that it is in normal form, as most texts are.
+fn is_plainly_normal(text: &str, c: &Components<'_>, known: Option<&scheme::Known>) -> bool {
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
-    c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
+    !text.contains('%')
+        && c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
         && c.authority.is_none_or(|authority| {
-            // A userinfo may have capitals, but few have one.
-            is_lower(authority) && !authority.contains('[') && !authority.ends_with(':')
+            // A userinfo may have capitals, but few have one; a port need not be the default one.
+            is_lower(authority)
+                && !authority.contains('[')
+                && !authority.ends_with(':')
+                && (known.is_none() || authority.is_ascii() && !authority.contains(':'))
         })
-        && !text.contains('%')
+        && known.is_none_or(|known| {
+            known.name != "mailto"
+                && c.authority.is_none_or(|authority| {
+                    known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
+                })
+        })
 }
 
 /// A text that is the same for two references exactly if they are equivalent at `level`.
@@ -127,27 +134,26 @@ fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String
 
 /// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
 /// other triplets in upper case (§6.2.2.1).
-pub fn normalize_escapes(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = String::with_capacity(text.len());
+pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
     let mut copied = 0;
-    let mut i = 0;
-    while i < bytes.len() {
-        let Some(octet) = triplet(bytes, i) else {
-            i += 1;
-            continue;
-        };
+    while let Some(at) = text[copied..].find('%') {
+        let i = copied + at;
+        out.reserve(text.len() - copied);
         out.push_str(&text[copied..i]);
-        if UNRESERVED.contains(octet.into()) {
-            out.push(octet.into());
-        } else {
-            push_octet(&mut out, octet);
+        match triplet(text.as_bytes(), i) {
+            Some(octet) if UNRESERVED.contains(octet.into()) => out.push(octet.into()),
+            Some(octet) => push_octet(&mut out, octet),
+            // Not in valid text.
+            None => return Cow::Borrowed(text),
         }
-        i += 3;
-        copied = i;
+        copied = i + 3;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
     }
     out.push_str(&text[copied..]);
-    out
+    Cow::Owned(out)
 }
 
 /// The addresses of a mailto URI with their domains in lower case: "the domain part is

@@ -16,28 +16,33 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     let path = relative_path(&t, &b);
     // The ladder: whatever a reference leaves out, it takes from the base.
     let mut ladder = Vec::with_capacity(6);
+    let mut push = |candidate| ladder.push((length(&candidate), candidate));
     if t.scheme == b.scheme {
         let network = Components { scheme: None, ..t };
         let local = Components { authority: None, ..network };
         if t.authority == b.authority {
             if t.path == b.path {
                 if t.query == b.query {
-                    ladder.push(Components { path: "", query: None, ..local });
+                    push(Components { path: "", query: None, ..local });
                 }
-                ladder.push(Components { path: "", ..local });
+                push(Components { path: "", ..local });
             }
             if let Some(path) = &path {
-                ladder.push(Components { path, ..local });
+                push(Components { path, ..local });
             }
-            ladder.push(local);
+            push(local);
         }
-        ladder.push(network);
+        push(network);
     }
-    ladder.push(t);
-    // The sort is stable, so that the order of the ladder decides between equals. The last word
-    // has resolution itself.
-    ladder.sort_by_cached_key(length);
-    ladder.iter().map(Components::compose).find(|text| resolve(base, text, true) == target)
+    push(t);
+    // The shortest, and of equally short ones the first; but the last word has resolution itself.
+    while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
+        let text = ladder.remove(best).1.compose();
+        if resolve(base, &text, true) == target {
+            return Some(text);
+        }
+    }
+    None
 }
 
 /// How many code points the composed text has.
