@@ -45,7 +45,7 @@ def goals() -> str:
     """Show every goal, in that table of its group that comes off worst."""
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
     for path in sorted(record.FOLDER.glob("*.json")):
-        results = record.load(path.stem)["results"]
+        results = record.load(path.stem).get("results")
         for found in results.get("tables", []) if isinstance(results, dict) else []:
             for goal in found["goals"]:
                 factor, reached = goal["factor"], goal["reached"]
