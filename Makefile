@@ -6,6 +6,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 INSTALLED = $(VENV)/.installed
 CARGO ?= cargo
+FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz differential docs-check ci clean
@@ -72,7 +73,8 @@ prove: build ## Ask the parser billions of texts, judged by automata made of the
 	$(BIN)/python -m tests.proof.export target/machines
 	$(CARGO) run --release --quiet --package iriform-proof target/machines
 
-fuzz: build ## Search for counterexamples to the laws with Hypothesis, for long
+fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
+	bash fuzz/run $(FUZZ_SECONDS)
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
 		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
 

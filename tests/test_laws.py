@@ -97,6 +97,7 @@ def test_what_is_valid_is_what_the_grammar_says(text: str) -> None:
 
 @given(iri_references(), st.sampled_from(LEVELS))
 @example("http://\xe9%E3%80%82b/", "scheme")
+@example("http://\uff0e/", "scheme")
 def test_normal_forms_are_normal_valid_and_of_the_same_kind(text: str, level: Any) -> None:
     for cls in classes_of(text):
         normal = cls(text).normalized(level)

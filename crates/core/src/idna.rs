@@ -46,7 +46,7 @@ pub fn is_ascii_name(host: &str) -> bool {
 /// letter case, width, and the like. ASCII labels stay in ASCII. A name with escapes, in which a
 /// dot may be hidden, is left alone.
 pub(crate) fn map(host: &str) -> Option<String> {
-    if host.contains('%') {
+    if host.contains('%') || host_to_ascii(host).is_err() {
         return None;
     }
     let mapped = host_to_unicode(host).ok()?;

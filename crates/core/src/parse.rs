@@ -303,7 +303,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             if !HEXDIG.contains(self.0.peek(i)) {
                 return Err(Fault {
                     position: i,
-                    span: start..self.after(i).min(start + 3).max(i),
+                    span: start..self.after(i),
                     rule: Rule::PctEncoded,
                     reason: Reason::InvalidPercentEncoding,
                 });

@@ -1,0 +1,67 @@
+"""Checks docs/conformance.md: every ID has tests that exist, or says "planned".
+
+Ends with status 1 and a line for each thing that is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "conformance.md"
+
+# How many requirements each letter has.
+COUNTS = {
+    "C": 10,
+    "P": 15,
+    "H": 11,
+    "K": 5,
+    "R": 12,
+    "S": 4,
+    "N": 11,
+    "E": 7,
+    "I": 7,
+    "U": 7,
+    "V": 8,
+    "D": 6,
+    "G": 2,
+    "X": 7,
+    "A": 6,
+    "SC": 9,
+    "Q": 28,
+}
+IDS = [f"{letter}{number + 1}" for letter, count in COUNTS.items() for number in range(count)]
+
+ROW = re.compile(r"^\| ([A-Z]+[0-9]+) \| .* \| ([^|]*) \|$", re.MULTILINE)
+TEST = re.compile(r"`([^`:]+)::([^`]+)`")
+
+
+def problems(page: str) -> list[str]:
+    """What is wrong with the page, a line each."""
+    rows = ROW.findall(page)
+    names = [name for name, _ in rows]
+    found = [f"{name}: no row" for name in IDS if name not in names]
+    found += [f"{name}: no such requirement" for name in names if name not in IDS]
+    found += [f"{name}: more than one row" for name in {*names} if names.count(name) > 1]
+    for name, shown in rows:
+        tests = TEST.findall(shown)
+        if not tests and shown != "planned":
+            found.append(f"{name}: neither a test nor planned")
+        found += [
+            f"{name}: no test {file}::{test}" for file, test in tests if not exists(file, test)
+        ]
+    return found
+
+
+def exists(file: str, test: str) -> bool:
+    """Whether the file defines a test of that name."""
+    path = ROOT / file
+    return path.is_file() and f"def {test}(" in path.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    wrong = problems(PAGE.read_text(encoding="utf-8"))
+    sys.stdout.writelines(f"{line}\n" for line in wrong)
+    sys.exit(bool(wrong))
