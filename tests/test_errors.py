@@ -381,11 +381,11 @@ def test_a_long_piece_to_blame_is_cut() -> None:
 def test_huge_text_is_explained_fast(of_bytes: bool) -> None:
     text = "http://u:p@h/" + "a" * 50_000_000 + " "
     e = error(IRI, text.encode() if of_bytes else text)
-    start = time.perf_counter()
+    start = time.process_time()
     shown = str(e) + repr(e)
 
     assert len(shown) < 500
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 MARKER = "SeCrEt"

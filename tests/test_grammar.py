@@ -133,10 +133,10 @@ def test_no_tree_of_what_does_not_match() -> None:
 
 def test_trees_of_long_text_take_linear_time_and_no_recursion() -> None:
     def seconds(length: int) -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         tree = grammar.RFC3987["IRI"].tree("a://h/" + "b/" * length)
         assert sum(node.rule == "isegment" for node in tree.walk()) == length + 1
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(10)
     assert seconds(40_000) < 30 * seconds(5_000) + 0.5

@@ -136,9 +136,9 @@ def hostile() -> Iterator[str]:
 
 
 def seconds(engine: Engine, pattern: str, texts: list[str]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     assert not any(engine(pattern, texts))
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 @pytest.mark.parametrize("name", BACKTRACKING)
