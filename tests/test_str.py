@@ -21,6 +21,7 @@ import urllib.parse
 import urllib.request
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -138,6 +139,11 @@ IT = IRI("http://h/a?b")
 TEXT_OF_IT = "http://h/a?b"
 
 
+def row_of(value: str) -> object:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        return connection.execute("select ?, typeof(?)", (value, value)).fetchone()
+
+
 def csv_of(value: str) -> str:
     out = io.StringIO()
     csv.writer(out).writerow([value])
@@ -158,7 +164,7 @@ def config_of(value: str) -> str:
 
 TAKES: dict[str, Callable[[Any], Any]] = {
     "json.dumps": lambda x: json.dumps({x: x}),
-    "sqlite3": lambda x: list(sqlite3.connect(":memory:").execute("select ?, typeof(?1)", (x,))),
+    "sqlite3": row_of,
     "csv": csv_of,
     "print": lambda x: print(x, file=io.StringIO()),
     "io.StringIO": lambda x: io.StringIO(x).read(),
