@@ -1,8 +1,9 @@
 //! Changing a part of a reference, so that the text always says exactly what was asked for.
 
 use crate::compose::{Components, Misfit, compose_authority};
-use crate::normalize::{Level, normalize, normalize_escapes};
+use crate::normalize::{Level, normalize};
 use crate::path;
+use crate::percent::normalize_escapes;
 use crate::split::split_authority;
 use crate::text::Utf8;
 

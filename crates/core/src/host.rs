@@ -2,10 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::chars::UNRESERVED;
 use crate::convert::to_uri;
 use crate::ip;
-use crate::percent::{push_octet, triplet};
+use crate::percent::normalize_escapes;
 use crate::text::{Text, Utf8};
 
 /// The alternatives of the production `host`.
@@ -70,26 +69,10 @@ pub fn normalize(host: &str) -> String {
     if let Some(IpAddr::V6(address)) = address(host) {
         return format!("[{address}]");
     }
-    let bytes = host.as_bytes();
-    let mut out = String::with_capacity(host.len());
-    let mut copied = 0;
-    let mut i = 0;
-    while i < bytes.len() {
-        let Some(octet) = triplet(bytes, i) else {
-            i += 1;
-            continue;
-        };
-        out.push_str(&host[copied..i].to_ascii_lowercase());
-        if UNRESERVED.contains(octet.into()) {
-            out.push(octet.to_ascii_lowercase().into());
-        } else {
-            push_octet(&mut out, octet);
-        }
-        i += 3;
-        copied = i;
-    }
-    out.push_str(&host[copied..].to_ascii_lowercase());
-    out
+    // Lowering lowers the digits of triplets, too, which the second pass raises again; it finds
+    // nothing more to decode.
+    let lowered = normalize_escapes(host).to_ascii_lowercase();
+    normalize_escapes(&lowered).into_owned()
 }
 
 /// Whether two valid hosts are the same by syntax: compared in normal form, non-ASCII

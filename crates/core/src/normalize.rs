@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::chars::UNRESERVED;
 use crate::compose::{Components, compose_authority};
 use crate::convert::to_uri;
 use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::percent::{push_octet, triplet};
+use crate::percent::normalize_escapes;
 use crate::split::split_authority;
 use crate::text::Utf8;
 use crate::{host, idna, scheme};
@@ -130,30 +129,6 @@ fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String
         }
     }
     compose_authority(userinfo.as_deref(), &host, port)
-}
-
-/// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
-/// other triplets in upper case (§6.2.2.1).
-pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut copied = 0;
-    while let Some(at) = text[copied..].find('%') {
-        let i = copied + at;
-        out.reserve(text.len() - copied);
-        out.push_str(&text[copied..i]);
-        match triplet(text.as_bytes(), i) {
-            Some(octet) if UNRESERVED.contains(octet.into()) => out.push(octet.into()),
-            Some(octet) => push_octet(&mut out, octet),
-            // Not in valid text.
-            None => return Cow::Borrowed(text),
-        }
-        copied = i + 3;
-    }
-    if copied == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[copied..]);
-    Cow::Owned(out)
 }
 
 /// The addresses of a mailto URI with their domains in lower case: "the domain part is

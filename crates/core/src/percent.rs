@@ -3,7 +3,9 @@
 //! Encoding takes data and decoding gives data; a component's text is never encoded twice
 //! (C8). What is decoded is one component or part of one, after the split (C7).
 
-use crate::chars::{Class, is_bidi_formatting};
+use std::borrow::Cow;
+
+use crate::chars::{Class, UNRESERVED, is_bidi_formatting};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -74,6 +76,30 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
         [b'%', high, low] => Some((hex_digit(*high)? << 4) | hex_digit(*low)?),
         _ => None,
     }
+}
+
+/// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
+/// other triplets in upper case (§6.2.2.1).
+pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    while let Some(at) = text[copied..].find('%') {
+        let i = copied + at;
+        out.reserve(text.len() - copied);
+        out.push_str(&text[copied..i]);
+        match triplet(text.as_bytes(), i) {
+            Some(octet) if UNRESERVED.contains(octet.into()) => out.push(octet.into()),
+            Some(octet) => push_octet(&mut out, octet),
+            // Not in valid text.
+            None => return Cow::Borrowed(text),
+        }
+        copied = i + 3;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
 }
 
 fn hex_digit(byte: u8) -> Option<u8> {

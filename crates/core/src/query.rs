@@ -2,7 +2,8 @@
 //! says only that they are "often used to carry identifying information in the form of
 //! "key=value" pairs" (§3.4).
 
-use crate::percent::{push_char, unquote};
+use crate::chars::{IUNRESERVED, UNRESERVED};
+use crate::percent::{quote, unquote};
 
 /// The octets that each name and value stand for. Pieces between separators are split first and
 /// decoded afterwards (C7); empty pieces are no pairs, and a piece without `=` has an empty value.
@@ -26,14 +27,16 @@ pub fn from_pairs<'a>(
     separator: char,
     is_iri: bool,
 ) -> String {
+    // Unreserved characters only, so that none is a delimiter of any convention.
+    let class = if is_iri { IUNRESERVED } else { UNRESERVED };
     let mut out = String::new();
     for (name, value) in pairs {
         if !out.is_empty() {
             out.push(separator);
         }
-        push_quoted(&mut out, name, is_iri);
+        out.push_str(&quote(name, class));
         out.push('=');
-        push_quoted(&mut out, value, is_iri);
+        out.push_str(&quote(value, class));
     }
     out
 }
@@ -71,17 +74,6 @@ fn pieces(query: &str, separator: char) -> impl Iterator<Item = &str> {
 
 fn is_named(piece: &str, name: &str, plus: bool) -> bool {
     pairs(piece, '\0', plus).first().is_some_and(|(n, _)| n == name.as_bytes())
-}
-
-/// Appends data so that no character of it can be taken for a delimiter of any convention.
-fn push_quoted(out: &mut String, data: &str, is_iri: bool) {
-    use crate::chars::{UCSCHAR, UNRESERVED, is_bidi_formatting};
-    for c in data.chars() {
-        let code_point = c.into();
-        let as_it_is = UNRESERVED.contains(code_point)
-            || is_iri && UCSCHAR.contains(code_point) && !is_bidi_formatting(code_point);
-        if as_it_is { out.push(c) } else { push_char(out, c) }
-    }
 }
 
 #[cfg(test)]
