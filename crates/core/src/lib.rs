@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod chars;
+pub mod column;
 pub mod compose;
 pub mod convert;
 pub mod edit;

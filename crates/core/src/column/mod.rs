@@ -1,0 +1,192 @@
+//! Columns: many references in shared memory, validated and split a block of rows at a time.
+//!
+//! There is no Arrow here, only its layouts ([`Consecutive`], [`Views`]), and no allocation for
+//! a row. What is valid and where components lie is what [`parse`](crate::parse()) says.
+
+mod rows;
+mod scalar;
+
+use std::ops::Range;
+
+use crate::error::Fault;
+use crate::parse::{Form, parse};
+use crate::text::Utf8;
+
+pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
+
+/// How many rows are decided together: their verdicts fill a word of a bitmap.
+pub const BLOCK: usize = 64;
+
+/// The production that every row is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// By the rules of RFC 3987, else by those of RFC 3986.
+    pub is_iri: bool,
+    /// With a scheme, a fragment, or without.
+    pub form: Form,
+}
+
+/// Where the components of a valid row lie, in bytes from the row's beginning.
+///
+/// As in [`Parts`](crate::Parts), each delimiter is there exactly if the next index leaves room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Index of the colon after the scheme; 0 without one.
+    pub scheme_end: u32,
+    /// Where the host begins; `path_start` without an authority.
+    pub host_start: u32,
+    /// Where the host ends; `path_start` without an authority.
+    pub host_end: u32,
+    /// Where the path begins and the authority, if there is one, ends.
+    pub path_start: u32,
+    /// Where the path ends.
+    pub path_end: u32,
+    /// Where the query ends.
+    pub query_end: u32,
+    /// How long the row is.
+    pub end: u32,
+}
+
+/// What is known of the rows of a block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Bit `i` is set exactly if row `i` of the block is valid.
+    pub valid: u64,
+    /// The components of each valid row; of the others, nothing that means anything.
+    pub rows: [Row; BLOCK],
+}
+
+impl Row {
+    /// Where the authority begins, if there is one.
+    fn authority_start(&self) -> Option<u32> {
+        let start = if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 };
+        (self.path_start > start).then_some(start + 2)
+    }
+
+    /// The scheme.
+    pub fn scheme(&self) -> Option<Range<usize>> {
+        (self.scheme_end > 0).then(|| range(0, self.scheme_end))
+    }
+
+    /// The authority, without its `//`.
+    pub fn authority(&self) -> Option<Range<usize>> {
+        self.authority_start().map(|start| range(start, self.path_start))
+    }
+
+    /// The userinfo, without its `@`.
+    pub fn userinfo(&self) -> Option<Range<usize>> {
+        self.authority_start()
+            .filter(|&start| start < self.host_start)
+            .map(|start| range(start, self.host_start - 1))
+    }
+
+    /// The host, which is there if the authority is, and may be empty.
+    pub fn host(&self) -> Option<Range<usize>> {
+        self.authority_start().map(|_| range(self.host_start, self.host_end))
+    }
+
+    /// The digits of the port, without its colon; there may be none.
+    pub fn port(&self) -> Option<Range<usize>> {
+        (self.host_end < self.path_start).then(|| range(self.host_end + 1, self.path_start))
+    }
+
+    /// The path, which is always there and may be empty.
+    pub fn path(&self) -> Range<usize> {
+        range(self.path_start, self.path_end)
+    }
+
+    /// The query, without its `?`.
+    pub fn query(&self) -> Option<Range<usize>> {
+        (self.query_end > self.path_end).then(|| range(self.path_end + 1, self.query_end))
+    }
+
+    /// The fragment, without its `#`.
+    pub fn fragment(&self) -> Option<Range<usize>> {
+        (self.end > self.query_end).then(|| range(self.query_end + 1, self.end))
+    }
+}
+
+fn range(start: u32, end: u32) -> Range<usize> {
+    start as usize..end as usize
+}
+
+/// Which of `rows` are valid: bit `i` of the bitmap `out` tells of row `range.start + i`.
+///
+/// `out` has a word for every 64 rows begun; bits beyond the range are zero. Of rows that are
+/// null this tells what their bytes are: the caller knows better.
+pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
+    scalar::validate(rows, range, kind, out);
+}
+
+/// Splits `rows` in blocks of 64 from `range.start` on, the last one shorter, and gives each
+/// block with the number of its first row to `visit`. A row of 4 GiB or more is never valid.
+pub fn split(
+    rows: &impl Rows,
+    range: Range<usize>,
+    kind: Kind,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    scalar::split(rows, range, kind, visit);
+}
+
+/// Why a row is not valid; indices are bytes.
+pub fn fault(row: &[u8], kind: Kind) -> Option<Fault> {
+    if kind.is_iri {
+        parse::<true>(Utf8(row), kind.form).err()
+    } else {
+        parse::<false>(Utf8(row), kind.form).err()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: Kind = Kind { is_iri: true, form: Form::REFERENCE };
+
+    #[test]
+    fn components_of_a_block() {
+        let texts = ["s://u:p@[::1]:80/p?q#f", "", "//@", "a b", "urn:x", "//h:?"];
+        let values = texts.concat();
+        let mut offsets = vec![0];
+        for text in texts {
+            offsets.push(offsets[offsets.len() - 1] + i32::try_from(text.len()).expect("short"));
+        }
+        let rows = Consecutive::new(values.as_bytes(), &offsets).expect("they hold together");
+        let mut seen = 0;
+        split(&rows, 0..texts.len(), KIND, &mut |first, block| {
+            assert_eq!((first, block.valid), (0, 0b110111));
+            let [full, empty, at, _, urn, port, ..] = block.rows;
+            assert_eq!(full.userinfo(), Some(4..7));
+            assert_eq!(full.host(), Some(8..13));
+            assert_eq!(full.port(), Some(14..16));
+            assert_eq!(full.fragment(), Some(21..22));
+            assert_eq!((empty.host(), empty.path(), empty.query()), (None, 0..0, None));
+            assert_eq!((at.userinfo(), at.host(), at.port()), (Some(2..2), Some(3..3), None));
+            assert_eq!((urn.scheme(), urn.authority(), urn.path()), (Some(0..3), None, 4..5));
+            assert_eq!((port.port(), port.query()), (Some(4..4), Some(5..5)));
+            seen += 1;
+        });
+        assert_eq!(seen, 1);
+        let mut bitmap = [u64::MAX];
+        validate(&rows, 0..texts.len(), KIND, &mut bitmap);
+        assert_eq!(bitmap, [0b110111]);
+    }
+
+    #[test]
+    fn what_does_not_hold_together_is_refused() {
+        for offsets in [&[0, 3][..], &[-1, 1], &[1, 0], &[0, 2, 1, 2]] {
+            assert!(Consecutive::new(b"ab", offsets).is_err(), "{offsets:?}");
+        }
+        assert!(Consecutive::<i32>::new(b"", &[]).is_ok_and(|rows| rows.is_empty()));
+        let view = |length: i32, buffer: i32, offset: i32| {
+            let words = [length, 0, buffer, offset].map(i32::to_le_bytes);
+            <View>::try_from(words.concat()).expect("16 bytes")
+        };
+        let buffers: [&[u8]; 1] = [b"http://example.com"];
+        assert!(Views::new(&[view(13, 0, 5), view(12, 9, 9)], &buffers).is_ok());
+        for bad in [view(13, 0, 6), view(13, 1, 0), view(13, 0, -1), view(-1, 0, 0)] {
+            assert_eq!(Views::new(&[view(0, 0, 0), bad], &buffers).err(), Some(Corrupt { row: 1 }));
+        }
+    }
+}

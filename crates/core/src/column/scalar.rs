@@ -1,0 +1,61 @@
+//! Row by row, by the parser itself.
+
+use std::ops::Range;
+
+use super::{BLOCK, Block, Kind, Row, Rows};
+use crate::parse::parse;
+use crate::split::{Parts, split_authority};
+use crate::text::Utf8;
+
+pub(super) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
+    for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
+        *word = 0;
+        for i in 0..BLOCK.min(range.end - start) {
+            *word |= u64::from(parts(rows.row(start + i), kind).is_some()) << i;
+        }
+    }
+}
+
+pub(super) fn split(
+    rows: &impl Rows,
+    range: Range<usize>,
+    kind: Kind,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
+    for start in range.clone().step_by(BLOCK) {
+        block.valid = 0;
+        for i in 0..BLOCK.min(range.end - start) {
+            if let Some(row) = row(rows.row(start + i), kind) {
+                block.valid |= 1 << i;
+                block.rows[i] = row;
+            }
+        }
+        visit(start, &block);
+    }
+}
+
+#[inline(always)]
+fn parts(text: &[u8], kind: Kind) -> Option<Parts> {
+    if kind.is_iri {
+        parse::<true>(Utf8(text), kind.form).ok()
+    } else {
+        parse::<false>(Utf8(text), kind.form).ok()
+    }
+}
+
+/// Where the components of a row lie, if it is valid.
+#[inline(always)]
+pub(super) fn row(text: &[u8], kind: Kind) -> Option<Row> {
+    let parts = parts(text, kind)?;
+    let end = u32::try_from(parts.end).ok()?;
+    let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
+        split_authority(Utf8(text), authority).host
+    });
+    // No index is beyond the end.
+    #[allow(clippy::cast_possible_truncation)]
+    let [scheme_end, host_start, host_end, path_start, path_end, query_end] =
+        [parts.scheme_end, host.start, host.end, parts.path_start, parts.path_end, parts.query_end]
+            .map(|index| index as u32);
+    Some(Row { scheme_end, host_start, host_end, path_start, path_end, query_end, end })
+}
