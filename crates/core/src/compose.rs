@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::split::split;
+use crate::split::{Parts, split};
 use crate::text::Utf8;
 
 /// The five components of a reference, each valid by its own rule.
@@ -58,7 +58,11 @@ impl std::error::Error for Misfit {}
 impl<'a> Components<'a> {
     /// The components of a valid reference.
     pub fn of(text: &'a str) -> Self {
-        let parts = split(Utf8(text.as_bytes()));
+        Self::at(text, &split(Utf8(text.as_bytes())))
+    }
+
+    /// The components of a text that lie at `parts` of it.
+    pub fn at(text: &'a str, parts: &Parts) -> Self {
         Self {
             scheme: parts.scheme().map(|range| &text[range]),
             authority: parts.authority().map(|range| &text[range]),

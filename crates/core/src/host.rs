@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::convert::to_uri;
 use crate::ip;
-use crate::percent::normalize_escapes;
+use crate::percent::push_normal_escapes;
 use crate::text::{Text, Utf8};
 
 /// The alternatives of the production `host`.
@@ -66,13 +66,29 @@ pub fn unbracketed(host: &str) -> &str {
 /// Decoding comes first, because it may make letters that are to be lowered; the kind is asked
 /// for afresh by whoever wants it, because it may make an IPv4address (H10).
 pub fn normalize(host: &str) -> String {
-    if let Some(IpAddr::V6(address)) = address(host) {
-        return format!("[{address}]");
+    let mut out = String::with_capacity(host.len());
+    push_normal(host, &mut out);
+    out
+}
+
+/// Appends what [`normalize`] gives.
+pub(crate) fn push_normal(host: &str, out: &mut String) {
+    if host.starts_with('[')
+        && let Some(address) = address(host)
+    {
+        out.push('[');
+        out.push_str(&address.to_string());
+        out.push(']');
+        return;
     }
-    // Lowering lowers the digits of triplets, too, which the second pass raises again; it finds
-    // nothing more to decode.
-    let lowered = normalize_escapes(host).to_ascii_lowercase();
-    normalize_escapes(&lowered).into_owned()
+    let start = out.len();
+    push_normal_escapes(host, out);
+    out[start..].make_ascii_lowercase();
+    if out[start..].contains('%') {
+        // The digits of triplets are raised again; there is nothing more to decode.
+        let lowered = out.split_off(start);
+        push_normal_escapes(&lowered, out);
+    }
 }
 
 /// Whether two valid hosts are the same by syntax: compared in normal form, non-ASCII

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::compose::{Components, compose_authority};
 use crate::convert::to_uri;
 use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::percent::normalize_escapes;
+use crate::percent::push_normal_escapes;
 use crate::split::split_authority;
 use crate::text::Utf8;
 use crate::{host, idna, scheme};
@@ -28,40 +28,67 @@ pub enum Level {
 /// §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
 pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     let c = Components::of(text);
-    let known = match (level, c.scheme) {
-        (Level::Scheme, Some(name)) => scheme::known(name),
-        _ => None,
-    };
+    let known = known(&c, level);
     if is_plainly_normal(text, &c, known) {
         return Cow::Borrowed(text);
     }
-    let scheme = c.scheme.map(str::to_ascii_lowercase);
-    let authority = c.authority.map(|authority| normalize_authority(authority, known));
-    let mut path = normalize_escapes(c.path);
-    if scheme.is_some() && has_dot_segments(&path) {
-        let mut without = String::with_capacity(path.len());
-        remove_dot_segments("", &path, &mut without);
-        path = Cow::Owned(without);
+    let mut out = String::with_capacity(text.len() + 1);
+    push_normal(&c, known, &mut out);
+    Cow::Owned(out)
+}
+
+/// Appends what [`normalize`] gives, for a text that has been split already.
+pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) {
+    let known = known(c, level);
+    if is_plainly_normal(text, c, known) {
+        out.push_str(text);
+    } else {
+        push_normal(c, known, out);
+    }
+}
+
+/// What is known of the scheme, if the level asks for it.
+fn known(c: &Components<'_>, level: Level) -> Option<&'static scheme::Known> {
+    c.scheme.filter(|_| level == Level::Scheme).and_then(scheme::known)
+}
+
+/// Appends the components in normal form, with the guard where dot segments stood in for it.
+fn push_normal(c: &Components<'_>, known: Option<&scheme::Known>, out: &mut String) {
+    if let Some(scheme) = c.scheme {
+        let start = out.len();
+        out.push_str(scheme);
+        out[start..].make_ascii_lowercase();
+        out.push(':');
+    }
+    if let Some(authority) = c.authority {
+        out.push_str("//");
+        push_normal_authority(authority, known, out);
+    }
+    let path_start = out.len();
+    push_normal_escapes(c.path, out);
+    if c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
+        let path = out.split_off(path_start);
+        remove_dot_segments("", &path, out);
     }
     if let Some(known) = known {
-        if known.root_path && authority.is_some() && path.is_empty() {
-            path = Cow::Borrowed("/");
+        if known.root_path && c.authority.is_some() && out.len() == path_start {
+            out.push('/');
         }
         if known.name == "mailto" {
-            path = Cow::Owned(lower_mail_domains(&path));
+            let path = out.split_off(path_start);
+            push_lower_mail_domains(&path, out);
         }
     }
-    let query = c.query.map(normalize_escapes);
-    let fragment = c.fragment.map(normalize_escapes);
-    Components {
-        scheme: scheme.as_deref(),
-        authority: authority.as_deref(),
-        path: &path,
-        query: query.as_deref(),
-        fragment: fragment.as_deref(),
+    let guard = Components { path: &out[path_start..], ..*c }.guard();
+    if !guard.is_empty() {
+        out.insert_str(path_start, guard);
     }
-    .compose()
-    .into()
+    for (delimiter, component) in [('?', c.query), ('#', c.fragment)] {
+        if let Some(component) = component {
+            out.push(delimiter);
+            push_normal_escapes(component, out);
+        }
+    }
 }
 
 /// Whether a look at the text is enough to tell that it is in normal form, as most texts are.
@@ -109,10 +136,15 @@ pub fn comparison_key(text: &str, level: Level) -> String {
     normalize(&to_uri(text), level).into_owned()
 }
 
-fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String {
+fn push_normal_authority(authority: &str, known: Option<&scheme::Known>, out: &mut String) {
     let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
-    let userinfo = a.userinfo.map(|range| normalize_escapes(&authority[range]));
-    let mut host = host::normalize(&authority[a.host]);
+    let has_userinfo = a.userinfo.is_some();
+    if let Some(userinfo) = a.userinfo {
+        push_normal_escapes(&authority[userinfo], out);
+        out.push('@');
+    }
+    let host_start = out.len();
+    host::push_normal(&authority[a.host], out);
     // "URI producers and normalizers should omit the ":" delimiter from a component if port is
     // empty" (§3.2.3).
     let mut port = a.port.map(|range| &authority[range]).filter(|port| !port.is_empty());
@@ -121,24 +153,34 @@ fn normalize_authority(authority: &str, known: Option<&scheme::Known>) -> String
         if number.is_some() && number == known.default_port {
             port = None;
         }
-        if known.dns_host && !host.is_ascii() {
-            host = idna::map(&host).unwrap_or(host);
+        if known.dns_host
+            && !out[host_start..].is_ascii()
+            && let Some(mapped) = idna::map(&out[host_start..])
+        {
+            out.truncate(host_start);
+            out.push_str(&mapped);
         }
-        if known.default_host == Some(&*host) && userinfo.is_none() && port.is_none() {
-            host.clear();
+        if known.default_host == Some(&out[host_start..]) && !has_userinfo && port.is_none() {
+            out.truncate(host_start);
         }
     }
-    compose_authority(userinfo.as_deref(), &host, port)
+    if let Some(port) = port {
+        out.push(':');
+        out.push_str(port);
+    }
 }
 
-/// The addresses of a mailto URI with their domains in lower case: "the domain part is
+/// Appends the addresses of a mailto URI with their domains in lower case: "the domain part is
 /// case-insensitive" (RFC 6068 §2, RFC 5321 §2.4).
-fn lower_mail_domains(path: &str) -> String {
-    let lower = |address: &str| match address.rsplit_once('@') {
-        Some((local, domain)) => format!("{local}@{}", host::normalize(domain)),
-        None => address.to_owned(),
-    };
-    path.split(',').map(lower).collect::<Vec<_>>().join(",")
+fn push_lower_mail_domains(path: &str, out: &mut String) {
+    for (i, address) in path.split(',').enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        let domain = address.rfind('@').map_or(address.len(), |at| at + 1);
+        out.push_str(&address[..domain]);
+        host::push_normal(&address[domain..], out);
+    }
 }
 
 #[cfg(test)]

@@ -49,7 +49,28 @@ pub fn parent(path: &str) -> Option<&str> {
 
 /// Whether a path has a segment that begins with a dot. Only then can there be a dot segment.
 pub(crate) fn has_dot_segments(path: &str) -> bool {
-    path.starts_with('.') || path.as_bytes().windows(2).any(|pair| pair == b"/.")
+    dotted_segment(path).is_some()
+}
+
+/// Where the first segment that begins with a dot begins.
+fn dotted_segment(path: &str) -> Option<usize> {
+    let bytes = path.as_bytes();
+    if bytes.first() == Some(&b'.') {
+        return Some(0);
+    }
+    let mut i = 0;
+    while let Some(block) = bytes[i..].first_chunk::<17>() {
+        // All pairs are compared, without a way out: the compiler makes vectors of it.
+        let mut found = false;
+        for (&a, &b) in block.iter().zip(&block[1..]) {
+            found |= a == b'/' && b == b'.';
+        }
+        if found {
+            break;
+        }
+        i += 16;
+    }
+    bytes[i..].windows(2).position(|pair| pair == b"/.").map(|slash| i + slash + 1)
 }
 
 /// Appends `directory` with `path` behind it, less its dot segments (§5.2.4).
@@ -58,51 +79,65 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
 /// steps are taken segment by segment, so that nothing is copied twice, and a `..` takes the
 /// last segment off the output, which is looked at once more at the most: time is linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
-    if !has_dot_segments(directory) && !has_dot_segments(path) {
-        out.push_str(directory);
-        out.push_str(path);
+    let start = out.len();
+    if directory.is_empty() {
+        let unrooted = path.strip_prefix('/');
+        push_segments(unrooted.unwrap_or(path), unrooted.is_some(), start, out);
         return;
     }
-    let start = out.len();
-    let is_absolute = directory.starts_with('/') || directory.is_empty() && path.starts_with('/');
-    let unrooted =
-        |text| if is_absolute { str::strip_prefix(text, '/').unwrap_or(text) } else { text };
-    // "/" holds no segment, "//" an empty one.
-    let parents = unrooted(directory).strip_suffix('/').map(|parents| parents.split('/'));
-    let path = if directory.is_empty() { unrooted(path) } else { path };
-    let mut segments = parents.into_iter().flatten().chain(path.split('/')).peekable();
+    let unrooted = directory.strip_prefix('/');
+    push_segments(unrooted.unwrap_or(directory), unrooted.is_some(), start, out);
+    // The slash goes over to the path. Only dot segments that begin a rootless one leave none.
+    let rooted = out.len() > start;
+    if rooted {
+        out.pop();
+    }
+    push_segments(path, rooted, start, out);
+}
 
-    // Whether a slash stands before the segment, so that 2B, 2C or 2E applies, and not 2A or 2D.
-    let mut rooted = is_absolute;
-    while let Some(segment) = segments.next() {
-        let last = segments.peek().is_none();
+/// Appends the segments of `rest` to the path that begins at `start`. If `rooted`, a slash stands
+/// before the first one, so that steps 2B, 2C or 2E apply to it, and not 2A or 2D.
+fn push_segments(mut rest: &str, mut rooted: bool, start: usize, out: &mut String) {
+    while let Some(dotted) = dotted_segment(rest) {
+        if dotted > 0 {
+            push_plain(&rest[..dotted - 1], rooted, out);
+            rooted = true;
+            rest = &rest[dotted..];
+        }
+        let end = rest.find('/');
+        let segment = &rest[..end.unwrap_or(rest.len())];
         match segment {
-            // 2A, 2D: a dot segment that begins the input goes, with the slash behind it.
-            "." | ".." if !rooted => {}
-            // 2B: "/./" becomes "/", and so does "/." at the end.
-            "." => {
-                if last {
-                    out.push('/');
-                }
-            }
-            // 2C: the same for "/../" and "/..", and the last segment leaves the output.
+            // 2A, 2B, 2D: it goes, with the slash behind it.
+            "." => {}
+            ".." if !rooted => {}
+            // 2C: the last segment leaves the output, with the slash before it.
             ".." => {
                 let parent = out[start..].rfind('/').unwrap_or(0);
                 out.truncate(start + parent);
-                if last {
-                    out.push('/');
-                }
             }
-            // 2E: the segment moves to the output, with the slash before it, if there is one.
             _ => {
-                if rooted {
-                    out.push('/');
-                }
-                out.push_str(segment);
+                push_plain(segment, rooted, out);
                 rooted = true;
             }
         }
+        let Some(end) = end else {
+            if rooted && matches!(segment, "." | "..") {
+                // 2B, 2C: "/." and "/.." at the end become "/".
+                out.push('/');
+            }
+            return;
+        };
+        rest = &rest[end + 1..];
     }
+    push_plain(rest, rooted, out);
+}
+
+/// 2E: segments move to the output, with the slash before them, if there is one.
+fn push_plain(segments: &str, rooted: bool, out: &mut String) {
+    if rooted {
+        out.push('/');
+    }
+    out.push_str(segments);
 }
 
 #[cfg(test)]

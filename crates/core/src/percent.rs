@@ -81,25 +81,28 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
 /// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
 /// other triplets in upper case (§6.2.2.1).
 pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut copied = 0;
-    while let Some(at) = text[copied..].find('%') {
-        let i = copied + at;
-        out.reserve(text.len() - copied);
-        out.push_str(&text[copied..i]);
-        match triplet(text.as_bytes(), i) {
-            Some(octet) if UNRESERVED.contains(octet.into()) => out.push(octet.into()),
-            Some(octet) => push_octet(&mut out, octet),
-            // Not in valid text.
-            None => return Cow::Borrowed(text),
-        }
-        copied = i + 3;
-    }
-    if copied == 0 {
+    if !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    out.push_str(&text[copied..]);
+    let mut out = String::with_capacity(text.len());
+    push_normal_escapes(text, &mut out);
     Cow::Owned(out)
+}
+
+/// Appends what [`normalize_escapes`] gives.
+pub(crate) fn push_normal_escapes(mut text: &str, out: &mut String) {
+    while let Some(i) = text.find('%')
+        && let Some(octet) = triplet(text.as_bytes(), i)
+    {
+        out.push_str(&text[..i]);
+        if UNRESERVED.contains(octet.into()) {
+            out.push(octet.into());
+        } else {
+            push_octet(out, octet);
+        }
+        text = &text[i + 3..];
+    }
+    out.push_str(text);
 }
 
 fn hex_digit(byte: u8) -> Option<u8> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::compose::{Components, first_segment};
 use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::resolve::{merge_directory, resolve};
+use crate::resolve::{merge_directory, resolve_onto};
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
 /// equally short ones the first in this order: same document, query, relative path, absolute
@@ -35,10 +35,13 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
         push(network);
     }
     push(t);
+    let mut resolved = String::with_capacity(target.len() + 2);
     // The shortest, and of equally short ones the first; but the last word has resolution itself.
     while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
         let text = ladder.remove(best).1.compose();
-        if resolve(base, &text, true) == target {
+        resolved.clear();
+        resolve_onto(&b, &Components::of(&text), true, &mut resolved);
+        if resolved == target {
             return Some(text);
         }
     }

@@ -8,42 +8,43 @@ use crate::path::remove_dot_segments;
 /// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a reference with the
 /// base's own scheme is taken as if it had none. The result is a valid URI or IRI: where §5.3
 /// would put a path that begins with `//` behind no authority, `/.` goes before it.
-///
-/// One buffer is filled from left to right, in time linear in its length.
 pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
-    let b = Components::of(base);
-    let mut r = Components::of(reference);
-    if !strict
-        && let (Some(ours), Some(theirs)) = (b.scheme, r.scheme)
-        && ours.eq_ignore_ascii_case(theirs)
-    {
-        r.scheme = None;
-    }
-
     let mut out = String::with_capacity(base.len() + reference.len() + 2);
-    let mut target = r;
-    if r.scheme.is_none() {
+    resolve_onto(&Components::of(base), &Components::of(reference), strict, &mut out);
+    out
+}
+
+/// Appends what [`resolve`] gives, for references that have been split already.
+///
+/// The buffer is filled from left to right, in time linear in what is appended.
+pub fn resolve_onto(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
+    let has_scheme = r.scheme.is_some_and(|theirs| {
+        strict || !b.scheme.is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
+    });
+    let mut target = *r;
+    if !has_scheme {
         target.scheme = b.scheme;
         if r.authority.is_none() {
             target.authority = b.authority;
         }
     }
-    target.push_prefix(&mut out);
+    target.push_prefix(out);
     let path_start = out.len();
 
-    if r.scheme.is_some() || r.authority.is_some() || r.path.starts_with('/') {
-        remove_dot_segments("", r.path, &mut out);
+    if has_scheme || r.authority.is_some() || r.path.starts_with('/') {
+        remove_dot_segments("", r.path, out);
     } else if r.path.is_empty() {
         out.push_str(b.path);
         target.query = r.query.or(b.query);
     } else {
-        remove_dot_segments(merge_directory(&b), r.path, &mut out);
+        remove_dot_segments(merge_directory(b), r.path, out);
     }
 
     let guard = Components { path: &out[path_start..], ..target }.guard();
-    out.insert_str(path_start, guard);
-    target.push_suffix(&mut out);
-    out
+    if !guard.is_empty() {
+        out.insert_str(path_start, guard);
+    }
+    target.push_suffix(out);
 }
 
 /// What `merge` puts a reference's path behind (§5.2.3): `/` if the base has an authority and an

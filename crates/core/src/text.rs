@@ -37,7 +37,10 @@ pub trait Text: Copy {
     }
 
     /// [`find`](Self::find) where the way is likely to be long.
-    fn find_far(self, i: usize, delimiters: &[u8]) -> usize;
+    #[inline(always)]
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+        self.find(i, delimiters)
+    }
 
     /// The first index at or after `i` where one of these ASCII characters stands, or the end.
     #[inline(always)]
@@ -70,8 +73,8 @@ pub struct Utf8<'a>(pub &'a [u8]);
 
 impl Text for Latin1<'_> {
     #[inline(always)]
-    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
-        self.find(skip_blocks(self.0, i, delimiters), delimiters)
+    fn find(self, i: usize, delimiters: &[u8]) -> usize {
+        find_byte(self.0, i, delimiters)
     }
 
     #[inline(always)]
@@ -112,6 +115,44 @@ fn skip_blocks<U: Copy + Into<u32>>(units: &[U], mut i: usize, delimiters: &[u8]
         i += block.len();
     }
     i
+}
+
+/// The first index at or after `i` where one of these ASCII characters stands, or the end: eight
+/// bytes at a time, in a word.
+#[inline(always)]
+fn find_byte(bytes: &[u8], mut i: usize, delimiters: &[u8]) -> usize {
+    let found = |word: u64| {
+        let is = |&delimiter: &u8| zero_byte(word ^ (LOW * u64::from(delimiter)));
+        let found = delimiters.iter().map(is).fold(0, |all, bytes| all | bytes);
+        (found != 0).then(|| found.trailing_zeros() as usize / 8)
+    };
+    while let Some(&word) = bytes.get(i..).and_then(<[u8]>::first_chunk) {
+        if let Some(place) = found(u64::from_le_bytes(word)) {
+            return i + place;
+        }
+        i += 8;
+    }
+    let rest = bytes.get(i..).unwrap_or_default();
+    match bytes.last_chunk() {
+        // The last word, less the bytes before `i`: what it is filled up with is no delimiter.
+        Some(&word) if !rest.is_empty() => {
+            let word = u64::from_le_bytes(word) >> (64 - 8 * rest.len());
+            found(word).map_or(bytes.len(), |place| i + place)
+        }
+        _ => rest
+            .iter()
+            .position(|b| delimiters.contains(b))
+            .map_or(bytes.len().max(i), |place| i + place),
+    }
+}
+
+/// The lowest bit of every byte of a word.
+const LOW: u64 = u64::MAX / 0xFF;
+
+/// The highest bit of the first byte that is zero; above it, a borrow may set others.
+#[inline(always)]
+const fn zero_byte(word: u64) -> u64 {
+    word.wrapping_sub(LOW) & !word & (LOW << 7)
 }
 
 /// The first index at or after `i` whose byte, taken as Latin-1, is not in `class`.
@@ -170,8 +211,8 @@ code_point_text!(Ucs4);
 
 impl Text for Utf8<'_> {
     #[inline(always)]
-    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
-        self.find(skip_blocks(self.0, i, delimiters), delimiters)
+    fn find(self, i: usize, delimiters: &[u8]) -> usize {
+        find_byte(self.0, i, delimiters)
     }
 
     #[inline(always)]
@@ -257,6 +298,25 @@ mod tests {
             let mut buffer = [0; 4];
             let text = Utf8(c.encode_utf8(&mut buffer).as_bytes());
             assert_eq!(text.code_point(0), (c.into(), c.len_utf8()));
+        }
+    }
+
+    #[test]
+    fn a_delimiter_is_found_wherever_it_stands() {
+        // Its neighbours in the code and with the high bit are not taken for it.
+        let filler: Vec<u8> = [b'.', b'0', 0xAF, 0x00, 0xFF, b'>', b'@', 0xBF].repeat(4);
+        for length in 0..=filler.len() {
+            for place in 0..=length {
+                let mut bytes = filler[..length].to_vec();
+                if let Some(byte) = bytes.get_mut(place) {
+                    *byte = b'/';
+                }
+                for start in 0..=length + 1 {
+                    let expected =
+                        if start <= place { place.max(start) } else { length.max(start) };
+                    assert_eq!(find_byte(&bytes, start, b"?/"), expected, "{bytes:x?} {start}");
+                }
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod scalar;
 
 use std::ops::Range;
 
+use crate::compose::Components;
 use crate::error::Fault;
 use crate::parse::{Form, parse};
 use crate::text::Utf8;
@@ -98,6 +99,17 @@ impl Row {
     /// The query, without its `?`.
     pub fn query(&self) -> Option<Range<usize>> {
         (self.query_end > self.path_end).then(|| range(self.path_end + 1, self.query_end))
+    }
+
+    /// The five components of the row, whose text is `text`.
+    pub fn components<'a>(&self, text: &'a str) -> Components<'a> {
+        Components {
+            scheme: self.scheme().map(|range| &text[range]),
+            authority: self.authority().map(|range| &text[range]),
+            path: &text[self.path()],
+            query: self.query().map(|range| &text[range]),
+            fragment: self.fragment().map(|range| &text[range]),
+        }
     }
 
     /// The fragment, without its `#`.
