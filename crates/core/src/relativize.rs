@@ -16,7 +16,9 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     let path = relative_path(&t, &b);
     // The ladder: whatever a reference leaves out, it takes from the base.
     let mut ladder = Vec::with_capacity(6);
-    let mut push = |candidate| ladder.push((length(&candidate), candidate));
+    let count: fn(&str) -> usize =
+        if target.is_ascii() { str::len } else { |text| text.chars().count() };
+    let mut push = |candidate| ladder.push((length(&candidate, count), candidate));
     if t.scheme == b.scheme {
         let network = Components { scheme: None, ..t };
         let local = Components { authority: None, ..network };
@@ -48,16 +50,15 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     None
 }
 
-/// How many code points the composed text has.
-fn length(c: &Components<'_>) -> usize {
-    let count =
-        |part: Option<&str>, delimiter| part.map_or(0, |part| part.chars().count() + delimiter);
-    count(c.scheme, 1)
-        + count(c.authority, 2)
+/// How many code points the composed text has, those of its components given by `count`.
+fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
+    let part = |part: Option<&str>, delimiter| part.map_or(0, |part| count(part) + delimiter);
+    part(c.scheme, 1)
+        + part(c.authority, 2)
         + c.guard().len()
-        + count(Some(c.path), 0)
-        + count(c.query, 1)
-        + count(c.fragment, 1)
+        + count(c.path)
+        + part(c.query, 1)
+        + part(c.fragment, 1)
 }
 
 /// The path of `target` relative to the directory of `base`: `../` for every directory that they
