@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from iriform import IRI, URI, Host, IRIReference, ParseError, Path, URIReference, _core
 
-TYPES: list[type[Any]] = [value for value in vars(_core).values() if isinstance(value, type)]
+TYPES: list[type[Any]] = [
+    value for value in vars(_core).values() if isinstance(value, type) and issubclass(value, str)
+]
 
 
 class Text(str):

@@ -87,7 +87,8 @@ TEXT = {iriform.IRI: "a:", iriform.URI: "a:"}
 
 
 def native_types() -> list[type[Any]]:
-    return [value for value in vars(_core).values() if isinstance(value, type)]
+    types = [value for value in vars(_core).values() if isinstance(value, type)]
+    return [t for t in types if issubclass(t, str)]
 
 
 def public() -> Iterator[tuple[str, Any]]:

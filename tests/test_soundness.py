@@ -30,7 +30,9 @@ from iriform import IRI, URI, Host, IRIReference, ParseError, Path, Scheme, URIR
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-TYPES: list[type[Any]] = [value for value in vars(_core).values() if isinstance(value, type)]
+TYPES: list[type[Any]] = [
+    value for value in vars(_core).values() if isinstance(value, type) and issubclass(value, str)
+]
 TEXT: dict[type[Any], str] = {t: "a" if not issubclass(t, IRI) else "a:b" for t in TYPES}
 # What each type has beside what every `str` has.
 NAMES = {t: sorted(n for n in set(dir(t)) - set(dir(str)) if n[0] != "_") for t in TYPES}

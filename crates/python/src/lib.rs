@@ -1,10 +1,11 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
 //!
-//! `unsafe` is in [`newtypes`] only.
+//! `unsafe` is in [`newtypes`] and [`columns`]' capsules only.
 
 #![deny(unsafe_code)]
 
 mod answer;
+mod columns;
 mod components;
 mod composition;
 mod delegated;
@@ -34,5 +35,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
-    module.add_function(wrap_pyfunction!(functions::path_up, module)?)
+    module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
+    columns::add_to(module)
 }

@@ -384,22 +384,37 @@ fn with_host(text: &str, convert: impl FnOnce(&str) -> Option<String>) -> Option
     Some(Components { authority: Some(&authority), ..components }.compose())
 }
 
-fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [by_idna] = arguments.bind("to_uri", ["idna"], 0, 0)?;
-    let text = valid_utf8(slf.cast()?);
-    let kind = Kind::reference(true, kind(slf).has_scheme());
-    if !by_idna.map_or(Ok(false), |i| i.is_truthy())? {
-        return changed(kind, slf, convert::to_uri(&text));
+/// A reference as a URI reference; None where its host is to be a domain name and is none.
+pub(crate) fn as_uri(text: &str, by_idna: bool) -> Option<Cow<'_, str>> {
+    if !by_idna {
+        return Some(convert::to_uri(text));
     }
-    let named = with_host(&text, |host| {
+    let named = with_host(text, |host| {
         if idna::is_ascii_name(host) {
             Some(host.to_owned())
         } else {
             idna::host_to_ascii(host).ok()
         }
-    });
-    match named {
-        Some(named) => made(kind, slf, &convert::to_uri(&named)),
+    })?;
+    Some(convert::to_uri(&named).into_owned().into())
+}
+
+/// A reference as an IRI reference.
+pub(crate) fn as_iri(text: &str, by_idna: bool) -> Cow<'_, str> {
+    let iri = convert::to_iri(text);
+    let unicode =
+        |host: &str| Some(idna::host_to_unicode(host).unwrap_or_else(|_| host.to_owned()));
+    match by_idna.then(|| with_host(&iri, unicode)).flatten() {
+        Some(named) => named.into(),
+        None => iri,
+    }
+}
+
+fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    let [by_idna] = arguments.bind("to_uri", ["idna"], 0, 0)?;
+    let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
+    match as_uri(&valid_utf8(slf.cast()?), by_idna) {
+        Some(uri) => changed(Kind::reference(true, kind(slf).has_scheme()), slf, uri),
         None => Err(not_a_domain_name(slf.getattr("host")?.cast()?)),
     }
 }
@@ -408,15 +423,7 @@ fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     let [by_idna] = arguments.bind("to_iri", ["idna"], 0, 0)?;
     let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
     let text = valid_utf8(slf.cast()?);
-    let mut iri = convert::to_iri(&text);
-    if by_idna {
-        let unicode =
-            |host: &str| Some(idna::host_to_unicode(host).unwrap_or_else(|_| host.to_owned()));
-        if let Some(named) = with_host(&iri, unicode) {
-            iri = named.into();
-        }
-    }
-    changed(Kind::reference(false, kind(slf).has_scheme()), slf, iri)
+    changed(Kind::reference(false, kind(slf).has_scheme()), slf, as_iri(&text, by_idna))
 }
 
 fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {

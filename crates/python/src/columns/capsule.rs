@@ -1,0 +1,521 @@
+//! The Arrow `PyCapsule` interface: columns in, columns out. All `unsafe` of `columns` is here.
+//!
+//! What comes in is the C data interface, which carries no lengths of buffers: they follow from
+//! the length of the array and, for text, from its last offset. So a producer that says too
+//! large a number is believed, as by every consumer; everything that can be checked is: signs,
+//! sums, null pointers, alignment, numbers of buffers. What offsets, views and keys say is
+//! checked later, where they are read (`Consecutive::new`, `Views::new`, `Keys::checked`).
+
+use std::collections::VecDeque;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
+use arrow_data::ffi::FFI_ArrowArray;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+use super::chunk::{self, Chunk, Column, Keys, Layout, Storage, TextType, Texts};
+use super::error::Error;
+
+const SCHEMA: &CStr = c"arrow_schema";
+const ARRAY: &CStr = c"arrow_array";
+const STREAM: &CStr = c"arrow_array_stream";
+
+/// `struct ArrowSchema` of the C data interface, as a producer fills it.
+#[repr(C)]
+pub(crate) struct ForeignSchema {
+    format: *const c_char,
+    name: *const c_char,
+    metadata: *const c_char,
+    flags: i64,
+    n_children: i64,
+    children: *mut *mut Self,
+    dictionary: *mut Self,
+    release: Option<unsafe extern "C" fn(*mut Self)>,
+    private_data: *mut c_void,
+}
+
+/// `struct ArrowArray` of the C data interface, as a producer fills it.
+#[repr(C)]
+pub(crate) struct ForeignArray {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const u8,
+    children: *mut *mut Self,
+    dictionary: *mut Self,
+    release: Option<unsafe extern "C" fn(*mut Self)>,
+    private_data: *mut c_void,
+}
+
+/// `struct ArrowArrayStream` of the C stream interface.
+#[repr(C)]
+struct Stream {
+    get_schema: Option<unsafe extern "C" fn(*mut Self, *mut ForeignSchema) -> c_int>,
+    get_next: Option<unsafe extern "C" fn(*mut Self, *mut ForeignArray) -> c_int>,
+    get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
+    release: Option<unsafe extern "C" fn(*mut Self)>,
+    private_data: *mut c_void,
+}
+
+// SAFETY: the interface lets a consumer move its structures between threads and release them in
+// any; nothing here changes one behind a shared reference.
+unsafe impl Send for ForeignArray {}
+// SAFETY: the same.
+unsafe impl Sync for ForeignArray {}
+// SAFETY: the same; a stream of ours holds nothing but `Pending`, which is `Send`.
+unsafe impl Send for Stream {}
+
+macro_rules! released_on_drop {
+    ($($structure:ident),*) => {$(
+        impl Drop for $structure {
+            fn drop(&mut self) {
+                if let Some(release) = self.release {
+                    // SAFETY: the structure is not released yet, and nobody uses it any more.
+                    unsafe { release(self) }
+                }
+            }
+        }
+    )*};
+}
+
+released_on_drop!(ForeignSchema, ForeignArray, Stream);
+
+impl ForeignArray {
+    /// One that is released already, for a producer to fill.
+    const EMPTY: Self = Self {
+        length: 0,
+        null_count: 0,
+        offset: 0,
+        n_buffers: 0,
+        n_children: 0,
+        buffers: ptr::null_mut(),
+        children: ptr::null_mut(),
+        dictionary: ptr::null_mut(),
+        release: None,
+        private_data: ptr::null_mut(),
+    };
+}
+
+impl ForeignSchema {
+    /// One that is released already, for a producer to fill.
+    const EMPTY: Self = Self {
+        format: ptr::null(),
+        name: ptr::null(),
+        metadata: ptr::null(),
+        flags: 0,
+        n_children: 0,
+        children: ptr::null_mut(),
+        dictionary: ptr::null_mut(),
+        release: None,
+        private_data: ptr::null_mut(),
+    };
+
+    fn format(&self) -> Result<&str, Error> {
+        if self.format.is_null() {
+            return Err(Error::Value("the schema has no format".into()));
+        }
+        // SAFETY: a producer's format is a C string that lives as long as the schema.
+        let format = unsafe { CStr::from_ptr(self.format) };
+        format.to_str().map_err(|_| Error::Value("the schema's format is not text".into()))
+    }
+
+    /// The type of the column, if it is of texts.
+    pub(crate) fn text_type(&self) -> Result<TextType, Error> {
+        let format = self.format()?;
+        // SAFETY: a dictionary is null or a schema that lives as long as this one.
+        let Some(dictionary) = (unsafe { self.dictionary.as_ref() }) else {
+            if format == "n" {
+                return Ok(TextType { layout: Layout::TEXT, keys: None });
+            }
+            let layout = layout(format).ok_or_else(|| refused(&type_name(format)))?;
+            return Ok(TextType { layout, keys: None });
+        };
+        let values = dictionary.format()?;
+        let is_nested = !dictionary.dictionary.is_null();
+        let (Some(layout), Some(keys), false) = (layout(values), key_type(format), is_nested)
+        else {
+            return Err(refused(&format!("dictionary of {}", type_name(values))));
+        };
+        Ok(TextType { layout, keys: Some(keys) })
+    }
+}
+
+fn layout(format: &str) -> Option<Layout> {
+    Layout::of(&match format {
+        "u" => DataType::Utf8,
+        "U" => DataType::LargeUtf8,
+        "vu" => DataType::Utf8View,
+        "z" => DataType::Binary,
+        "Z" => DataType::LargeBinary,
+        "vz" => DataType::BinaryView,
+        _ => return None,
+    })
+}
+
+fn key_type(format: &str) -> Option<DataType> {
+    Some(match format {
+        "c" => DataType::Int8,
+        "C" => DataType::UInt8,
+        "s" => DataType::Int16,
+        "S" => DataType::UInt16,
+        "i" => DataType::Int32,
+        "I" => DataType::UInt32,
+        "l" => DataType::Int64,
+        "L" => DataType::UInt64,
+        _ => return None,
+    })
+}
+
+/// What the type is called, for a message.
+fn type_name(format: &str) -> String {
+    let name = match format {
+        "b" => "bool",
+        "e" => "float16",
+        "f" => "float32",
+        "g" => "float64",
+        "+l" | "+L" | "+vl" | "+vL" => "list",
+        "+s" => "struct, which is a table or a column of structs",
+        "+m" => "map",
+        "+r" => "run-end encoded values",
+        _ if format.starts_with("+w") => "fixed-size list",
+        _ if format.starts_with("+u") => "union",
+        _ if format.starts_with("w:") => "fixed-size binary",
+        _ if format.starts_with('d') => "decimal",
+        _ if format.starts_with('t') => "dates or times",
+        _ => match (key_type(format), layout(format)) {
+            (Some(integer), _) => return integer.to_string().to_lowercase(),
+            (_, Some(layout)) => return layout.data_type().to_string().to_lowercase(),
+            _ => return format!("Arrow format {format:?}"),
+        },
+    };
+    name.to_owned()
+}
+
+fn refused(name: &str) -> Error {
+    Error::Type(format!(
+        "this is a column of {name}; what is taken is string, large_string, string_view, binary, \
+         large_binary, binary_view, a dictionary of one of these, or null"
+    ))
+}
+
+/// Rows that an array has, and those before them that are not its own.
+fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
+    // No array has so many that the size of a view for each is not an `isize`.
+    let most = isize::MAX as usize / 64;
+    match (usize::try_from(array.offset), usize::try_from(array.length)) {
+        (Ok(offset), Ok(len)) if offset <= most && len <= most => Ok((offset, len)),
+        _ => Err(corrupt("its length or offset is out of range")),
+    }
+}
+
+fn corrupt(what: &str) -> Error {
+    Error::Value(format!("the column is corrupt: {what}"))
+}
+
+/// How many buffers an array says it has.
+fn buffers(array: &ForeignArray) -> usize {
+    usize::try_from(array.n_buffers).unwrap_or(0)
+}
+
+/// Buffer `index` of an array that `owner` keeps alive.
+fn buffer<T>(
+    owner: &Arc<ForeignArray>,
+    array: &ForeignArray,
+    index: usize,
+    count: usize,
+) -> Result<Buffer, Error> {
+    if count == 0 {
+        return Ok(Buffer::default());
+    }
+    if array.buffers.is_null() || index >= buffers(array) {
+        return Err(corrupt("it has too few buffers"));
+    }
+    // SAFETY: there are `n_buffers` pointers, and `index` is one of them.
+    let pointer = unsafe { *array.buffers.add(index) };
+    let pointer = NonNull::new(pointer.cast_mut()).ok_or_else(|| corrupt("a buffer is missing"))?;
+    if !pointer.cast::<T>().is_aligned() {
+        return Err(corrupt("a buffer is not aligned to its values"));
+    }
+    let size = count
+        .checked_mul(size_of::<T>())
+        .filter(|&size| isize::try_from(size).is_ok())
+        .ok_or_else(|| corrupt("a buffer is larger than memory"))?;
+    // SAFETY: by the C data interface the buffer has this many values and lives until the
+    // array is released, which `owner` does when the last of its buffers is gone.
+    Ok(unsafe { Buffer::from_custom_allocation(pointer, size, Arc::clone(owner) as _) })
+}
+
+/// The nulls of an array.
+fn nulls(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullBuffer>, Error> {
+    let (offset, len) = extent(array)?;
+    if array.null_count == 0 || len == 0 {
+        return Ok(None);
+    }
+    if array.buffers.is_null() || buffers(array) == 0 {
+        return Err(corrupt("it has too few buffers"));
+    }
+    // SAFETY: there is at least one pointer.
+    if unsafe { *array.buffers }.is_null() {
+        return if array.null_count < 0 { Ok(None) } else { Err(corrupt("a buffer is missing")) };
+    }
+    let bytes = buffer::<u8>(owner, array, 0, (offset + len).div_ceil(8))?;
+    Ok(chunk::nulls(BooleanBuffer::new(bytes, offset, len)))
+}
+
+fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Result<Texts, Error> {
+    macro_rules! consecutive {
+        ($offset:ty) => {{
+            let (offset, len) = extent(array)?;
+            if len == 0 {
+                (ScalarBuffer::from(vec![<$offset>::default()]), Buffer::default())
+            } else {
+                let offsets = buffer::<$offset>(owner, array, 1, offset + len + 1)?;
+                let offsets = ScalarBuffer::<$offset>::new(offsets, offset, len + 1);
+                let end =
+                    usize::try_from(offsets[len]).map_err(|_| corrupt("an offset is negative"))?;
+                (offsets, buffer::<u8>(owner, array, 2, end)?)
+            }
+        }};
+    }
+    let (offset, len) = extent(array)?;
+    let storage = match layout.width {
+        chunk::Width::Small => {
+            let (offsets, values) = consecutive!(i32);
+            Storage::Small(offsets, values)
+        }
+        chunk::Width::Large => {
+            let (offsets, values) = consecutive!(i64);
+            Storage::Large(offsets, values)
+        }
+        chunk::Width::View => {
+            // Some producers write views that are aligned to eight bytes only.
+            let views = buffer::<[u64; 2]>(owner, array, 1, offset + len)?;
+            let views = views.slice_with_length(offset * 16 * usize::from(len > 0), len * 16);
+            // Validity, views and the lengths of the others are no data.
+            let count = if len == 0 { 0 } else { buffers(array).saturating_sub(3) };
+            let lengths = buffer::<i64>(owner, array, count + 2, count)?;
+            let mut data = Vec::with_capacity(count);
+            for (&length, index) in lengths.typed_data::<i64>().iter().zip(2..) {
+                let length = usize::try_from(length)
+                    .map_err(|_| corrupt("a buffer's length is negative"))?;
+                data.push(buffer::<u8>(owner, array, index, length)?);
+            }
+            Storage::View(views, data)
+        }
+    };
+    Ok(Texts { len, nulls: nulls(owner, array)?, storage })
+}
+
+/// Takes over an array of that type.
+pub(crate) fn take(
+    array: ForeignArray,
+    text_type: &TextType,
+    is_null: bool,
+) -> Result<Chunk, Error> {
+    let owner = Arc::new(array);
+    let array = &*owner;
+    let (offset, len) = extent(array)?;
+    if is_null {
+        return Ok(Chunk::Plain(Texts::nulls(len)));
+    }
+    let Some(data_type) = &text_type.keys else {
+        return texts(&owner, array, text_type.layout).map(Chunk::Plain);
+    };
+    // SAFETY: a dictionary is null or an array that lives as long as this one.
+    let dictionary = unsafe { array.dictionary.as_ref() };
+    let dictionary = dictionary.ok_or_else(|| corrupt("its dictionary is missing"))?;
+    macro_rules! keys {
+        ($($variant:ident $key:ty,)*) => {
+            match data_type {
+                $(DataType::$variant => (buffer::<$key>(&owner, array, 1, offset + len)?, size_of::<$key>()),)*
+                _ => return Err(corrupt("its keys are no integers")),
+            }
+        };
+    }
+    let (buffer, size) = keys!(
+        Int8 i8, UInt8 u8, Int16 i16, UInt16 u16, Int32 i32, UInt32 u32, Int64 i64, UInt64 u64,
+    );
+    let buffer = buffer.slice_with_length(offset * size * usize::from(len > 0), len * size);
+    let keys = Keys { len, nulls: nulls(&owner, array)?, data_type: data_type.clone(), buffer };
+    Ok(Chunk::Dictionary(keys, texts(&owner, dictionary, text_type.layout)?))
+}
+
+/// The column that an object shows through the interface; None if it has none.
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
+    let py = object.py();
+    // A stream comes first: objects that have both may be of several chunks.
+    if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
+        let capsule = method.call0()?;
+        let mut column = import_stream(capsule.cast::<PyCapsule>()?)?;
+        column.is_chunked =
+            column.chunks.len() != 1 || !object.hasattr(intern!(py, "__arrow_c_array__"))?;
+        return Ok(Some(column));
+    }
+    let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_array__"))? else {
+        return Ok(None);
+    };
+    let capsules = method.call0()?;
+    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = {
+        let capsules = capsules.cast::<PyTuple>()?;
+        (capsules.get_item(0)?.cast_into()?, capsules.get_item(1)?.cast_into()?)
+    };
+    let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ForeignSchema>();
+    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
+    let schema = unsafe { schema.as_ref() };
+    let text_type = schema.text_type()?;
+    let array = array.pointer_checked(Some(ARRAY))?.cast::<ForeignArray>();
+    // SAFETY: likewise; what is in it is moved out, and the mark that says so is left.
+    let array = unsafe { array.replace(ForeignArray::EMPTY) };
+    if array.release.is_none() {
+        return Err(corrupt("it has been released").into());
+    }
+    let chunk = take(array, &text_type, schema.format()? == "n")?;
+    Ok(Some(Column { text_type, chunks: vec![chunk], is_chunked: false }))
+}
+
+fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Column> {
+    let stream = capsule.pointer_checked(Some(STREAM))?.cast::<Stream>().as_ptr();
+    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
+    let (get_schema, get_next) = unsafe { ((*stream).get_schema, (*stream).get_next) };
+    let (Some(get_schema), Some(get_next)) = (get_schema, get_next) else {
+        return Err(corrupt("the stream has been released").into());
+    };
+    let failed = || {
+        // SAFETY: the stream is not released, and its last operation failed.
+        let message = unsafe {
+            match (*stream).get_last_error {
+                Some(last) => last(stream),
+                None => ptr::null(),
+            }
+        };
+        if message.is_null() {
+            return corrupt("the stream fails");
+        }
+        // SAFETY: the message is a C string that lives until the next call on the stream.
+        Error::Value(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned())
+    };
+    let mut schema = ForeignSchema::EMPTY;
+    // SAFETY: the stream is not released, and the schema is for it to fill.
+    if unsafe { get_schema(stream, &raw mut schema) } != 0 {
+        return Err(failed().into());
+    }
+    let text_type = schema.text_type()?;
+    let is_null = schema.format()? == "n";
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = ForeignArray::EMPTY;
+        // SAFETY: the stream is not released, and the array is for it to fill.
+        if unsafe { get_next(stream, &raw mut array) } != 0 {
+            return Err(failed().into());
+        }
+        if array.release.is_none() {
+            return Ok(Column { text_type, chunks, is_chunked: true });
+        }
+        chunks.push(take(array, &text_type, is_null)?);
+    }
+}
+
+/// An array of buffers that `output` has filled.
+pub(crate) fn assemble(
+    data_type: DataType,
+    len: usize,
+    nulls: Option<NullBuffer>,
+    buffers: Vec<Buffer>,
+    children: Vec<ArrayData>,
+) -> ArrayData {
+    let builder =
+        ArrayData::builder(data_type).len(len).nulls(nulls).buffers(buffers).child_data(children);
+    // SAFETY: what was filled holds together: offsets grow and end with the values, views and
+    // keys were checked when they came in, texts are parts of valid rows or made of `String`s.
+    // Where that is in doubt, a build with debug assertions checks all of it.
+    let data = unsafe { builder.build_unchecked() };
+    debug_assert!(data.validate_full().is_ok(), "{:?}", data.validate_full());
+    data
+}
+
+/// The capsule of the type of a column.
+pub(crate) fn export_schema<'py>(
+    py: Python<'py>,
+    data_type: &DataType,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, schema_of(data_type).map_err(PyErr::from)?, SCHEMA)
+}
+
+fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
+    FFI_ArrowSchema::try_from(&Field::new("", data_type.clone(), true))
+        .map_err(|error| Error::Value(error.to_string()))
+}
+
+/// The two capsules of an array.
+pub(crate) fn export_array<'py>(
+    py: Python<'py>,
+    array: &ArrayData,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let schema = export_schema(py, array.data_type())?;
+    Ok((schema, PyCapsule::new_with_value(py, FFI_ArrowArray::new(array), ARRAY)?))
+}
+
+/// What a stream of ours still has to give.
+struct Pending {
+    data_type: DataType,
+    arrays: VecDeque<ArrayData>,
+}
+
+/// The capsule of a stream of arrays.
+pub(crate) fn export_stream<'py>(
+    py: Python<'py>,
+    data_type: &DataType,
+    arrays: &[ArrayData],
+) -> PyResult<Bound<'py, PyCapsule>> {
+    unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut ForeignSchema) -> c_int {
+        // SAFETY: the stream is one of ours that is not released.
+        let pending = unsafe { &*(*stream).private_data.cast::<Pending>() };
+        let Ok(schema) = schema_of(&pending.data_type) else { return 22 };
+        // SAFETY: `out` is for us to fill; both types are the `ArrowSchema` of the interface.
+        unsafe { out.cast::<FFI_ArrowSchema>().write(schema) };
+        0
+    }
+
+    unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut ForeignArray) -> c_int {
+        // SAFETY: the stream is one of ours that is not released, and calls do not overlap.
+        let pending = unsafe { &mut *(*stream).private_data.cast::<Pending>() };
+        let next = pending.arrays.pop_front();
+        let array = next.map_or_else(FFI_ArrowArray::empty, |array| FFI_ArrowArray::new(&array));
+        // SAFETY: `out` is for us to fill; both types are the `ArrowArray` of the interface.
+        unsafe { out.cast::<FFI_ArrowArray>().write(array) };
+        0
+    }
+
+    unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
+        c"the type has no schema".as_ptr()
+    }
+
+    unsafe extern "C" fn release(stream: *mut Stream) {
+        // SAFETY: the stream is one of ours that is not released, and its data came from a box.
+        unsafe {
+            drop(Box::from_raw((*stream).private_data.cast::<Pending>()));
+            (*stream).private_data = ptr::null_mut();
+            (*stream).release = None;
+        }
+    }
+
+    let pending =
+        Pending { data_type: data_type.clone(), arrays: arrays.iter().cloned().collect() };
+    let stream = Stream {
+        get_schema: Some(get_schema),
+        get_next: Some(get_next),
+        get_last_error: Some(get_last_error),
+        release: Some(release),
+        private_data: Box::into_raw(Box::new(pending)).cast(),
+    };
+    PyCapsule::new_with_value(py, stream, STREAM)
+}

@@ -1,0 +1,227 @@
+//! A column as it came: memory that its producer owns, in the layouts of Arrow.
+
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_schema::DataType;
+use iriform_core::column::{Corrupt, Offset};
+
+use super::error::Error;
+
+/// How the texts of a column lie in memory, and whether they are called text or bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// How a row is found.
+    pub(crate) width: Width,
+    /// `binary` rather than `string`: positions in it are bytes.
+    pub(crate) is_binary: bool,
+}
+
+/// How a row is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// By offsets of 32 bits.
+    Small,
+    /// By offsets of 64 bits.
+    Large,
+    /// By views.
+    View,
+}
+
+impl Layout {
+    /// The Arrow type.
+    pub(crate) fn data_type(self) -> DataType {
+        match (self.width, self.is_binary) {
+            (Width::Small, false) => DataType::Utf8,
+            (Width::Large, false) => DataType::LargeUtf8,
+            (Width::View, false) => DataType::Utf8View,
+            (Width::Small, true) => DataType::Binary,
+            (Width::Large, true) => DataType::LargeBinary,
+            (Width::View, true) => DataType::BinaryView,
+        }
+    }
+
+    /// The layout of that Arrow type, if it has texts.
+    pub(crate) fn of(data_type: &DataType) -> Option<Self> {
+        let (width, is_binary) = match data_type {
+            DataType::Utf8 => (Width::Small, false),
+            DataType::LargeUtf8 => (Width::Large, false),
+            DataType::Utf8View => (Width::View, false),
+            DataType::Binary => (Width::Small, true),
+            DataType::LargeBinary => (Width::Large, true),
+            DataType::BinaryView => (Width::View, true),
+            _ => return None,
+        };
+        Some(Self { width, is_binary })
+    }
+
+    /// `string`.
+    pub(crate) const TEXT: Self = Self { width: Width::Small, is_binary: false };
+
+    /// The same for names, which are text.
+    pub(crate) fn of_text(self) -> Self {
+        Self { is_binary: false, ..self }
+    }
+}
+
+/// The type of a column: the layout of its texts, and the type of the keys of a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TextType {
+    pub(crate) layout: Layout,
+    pub(crate) keys: Option<DataType>,
+}
+
+/// A column: its chunks in order, all of one type.
+pub(crate) struct Column {
+    pub(crate) text_type: TextType,
+    pub(crate) chunks: Vec<Chunk>,
+    /// It came as a stream, and so the answer goes.
+    pub(crate) is_chunked: bool,
+}
+
+impl Column {
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.chunks.iter().map(Chunk::len).sum()
+    }
+}
+
+/// Rows of a column that lie together.
+#[derive(Clone)]
+pub(crate) enum Chunk {
+    Plain(Texts),
+    Dictionary(Keys, Texts),
+}
+
+impl Chunk {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Plain(texts) => texts.len,
+            Self::Dictionary(keys, _) => keys.len,
+        }
+    }
+
+    /// The texts of the rows, or those that the rows choose from.
+    pub(crate) fn texts(&self) -> &Texts {
+        match self {
+            Self::Plain(texts) | Self::Dictionary(_, texts) => texts,
+        }
+    }
+}
+
+/// Texts and their nulls. What the offsets and views say is not checked yet.
+#[derive(Clone)]
+pub(crate) struct Texts {
+    pub(crate) len: usize,
+    pub(crate) nulls: Option<NullBuffer>,
+    pub(crate) storage: Storage,
+}
+
+/// Where texts lie; one offset more than there are rows, or one view for each.
+#[derive(Clone)]
+pub(crate) enum Storage {
+    Small(ScalarBuffer<i32>, Buffer),
+    Large(ScalarBuffer<i64>, Buffer),
+    View(Buffer, Vec<Buffer>),
+}
+
+impl Texts {
+    /// Rows that are all null, as a column of Arrow's type `null` has them.
+    pub(crate) fn nulls(len: usize) -> Self {
+        let offsets = ScalarBuffer::from(vec![0_i32; len + 1]);
+        let storage = Storage::Small(offsets, Buffer::default());
+        Self { len, nulls: Some(NullBuffer::new_null(len)), storage }
+    }
+
+    /// The text of a row, None if it is null.
+    pub(crate) fn get(&self, row: usize) -> Result<Option<&[u8]>, Corrupt> {
+        fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {
+            values.get(offsets[row].index()..offsets[row + 1].index())
+        }
+        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+            return Ok(None);
+        }
+        let text = match &self.storage {
+            Storage::Small(offsets, values) => slice(offsets, values, row),
+            Storage::Large(offsets, values) => slice(offsets, values, row),
+            Storage::View(views, buffers) => view(views, buffers, row),
+        };
+        text.map(Some).ok_or(Corrupt { row })
+    }
+}
+
+/// The text that the view of a row points to, if it is there.
+fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u8]> {
+    let view = views.as_chunks::<16>().0.get(row)?;
+    let [length, _, buffer, offset] = [0, 4, 8, 12]
+        .map(|i| i32::from_le_bytes([view[i], view[i + 1], view[i + 2], view[i + 3]]).index());
+    if length <= 12 {
+        return view.get(4..4 + length);
+    }
+    buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
+}
+
+/// Which of the texts of a dictionary each row is, by integers of some width.
+#[derive(Clone)]
+pub(crate) struct Keys {
+    pub(crate) len: usize,
+    pub(crate) nulls: Option<NullBuffer>,
+    pub(crate) data_type: DataType,
+    /// The keys of exactly these rows.
+    pub(crate) buffer: Buffer,
+}
+
+/// What [`Keys::indices`] has for a row that is null.
+pub(crate) const NULL: usize = usize::MAX;
+
+impl Keys {
+    /// The index of each row into `len` texts, [`NULL`] where it is null. Fails where there is
+    /// no such text.
+    pub(crate) fn indices(&self, len: usize) -> Result<Vec<usize>, Error> {
+        macro_rules! indices {
+            ($($variant:ident $key:ty,)*) => {
+                match self.data_type {
+                    $(DataType::$variant => self.checked(self.buffer.typed_data::<$key>(), len),)*
+                    _ => Err(Error::Type("the keys of a dictionary are integers".into())),
+                }
+            };
+        }
+        indices!(
+            Int8 i8, UInt8 u8, Int16 i16, UInt16 u16, Int32 i32, UInt32 u32, Int64 i64, UInt64 u64,
+        )
+    }
+
+    fn checked<K: ArrowNativeType>(&self, keys: &[K], len: usize) -> Result<Vec<usize>, Error> {
+        let index = |(row, key): (usize, &K)| {
+            if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+                return Ok(NULL);
+            }
+            key.to_usize().filter(|&index| index < len).ok_or_else(|| {
+                Error::Value(format!(
+                    "the column is corrupt: the key of row {row} is outside of its dictionary"
+                ))
+            })
+        };
+        keys.iter().enumerate().map(index).collect()
+    }
+}
+
+/// The nulls that a bitmap says, if it says any.
+pub(crate) fn nulls(bits: BooleanBuffer) -> Option<NullBuffer> {
+    // Counted again: what a producer says of their number is not relied on.
+    Some(NullBuffer::new(bits)).filter(|nulls| nulls.null_count() > 0)
+}
+
+/// Which of the 64 rows from `first` on are not null, out of `len` in all.
+pub(crate) fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
+    let count = (len - first).min(64);
+    let all = u64::MAX >> (64 - count);
+    let Some(nulls) = nulls else { return all };
+    let start = nulls.offset() + first;
+    let bytes = &nulls.validity()[start / 8..];
+    let mut word = [0; 16];
+    let there = bytes.len().min(9);
+    word[..there].copy_from_slice(&bytes[..there]);
+    // OK because the lower 64 bits are what is asked for.
+    #[allow(clippy::cast_possible_truncation)]
+    let bits = (u128::from_le_bytes(word) >> (start % 8)) as u64;
+    bits & all
+}

@@ -1,0 +1,149 @@
+//! Dictionaries: the texts are asked once, and the rows point to the answers.
+
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use iriform_core::column::Offset;
+
+use super::capsule::assemble;
+use super::chunk::{Chunk, Column, Keys, NULL, Storage, Texts};
+use super::error::Error;
+
+/// The answers for a column of dictionaries, by the answers for their texts.
+pub(crate) fn evaluate(
+    column: &Column,
+    answer: impl Fn(&[&Texts]) -> Result<Vec<ArrayData>, Error>,
+) -> Result<Vec<ArrayData>, Error> {
+    // Chunks of one column often have one dictionary.
+    let mut distinct: Vec<&Texts> = Vec::new();
+    let mut of_chunk = Vec::with_capacity(column.chunks.len());
+    for chunk in &column.chunks {
+        let texts = chunk.texts();
+        if !distinct.last().is_some_and(|last| is_same(last, texts)) {
+            distinct.push(texts);
+        }
+        of_chunk.push(distinct.len() - 1);
+    }
+    let answers = answer(&distinct)?;
+    let chosen = column.chunks.iter().zip(of_chunk).map(|(chunk, number)| match chunk {
+        Chunk::Dictionary(keys, texts) => {
+            Ok(chosen(&answers[number], keys, &keys.indices(texts.len)?))
+        }
+        Chunk::Plain(_) => Ok(answers[number].clone()),
+    });
+    chosen.collect()
+}
+
+/// Whether both are the same memory.
+fn is_same(a: &Texts, b: &Texts) -> bool {
+    let nulls = match (&a.nulls, &b.nulls) {
+        (Some(a), Some(b)) => a.inner().ptr_eq(b.inner()),
+        (None, None) => true,
+        _ => false,
+    };
+    nulls
+        && a.len == b.len
+        && match (&a.storage, &b.storage) {
+            (Storage::Small(a, av), Storage::Small(b, bv)) => a.ptr_eq(b) && av.ptr_eq(bv),
+            (Storage::Large(a, av), Storage::Large(b, bv)) => a.ptr_eq(b) && av.ptr_eq(bv),
+            (Storage::View(a, av), Storage::View(b, bv)) => {
+                a.ptr_eq(b) && av.len() == bv.len() && av.iter().zip(bv).all(|(a, b)| a.ptr_eq(b))
+            }
+            _ => false,
+        }
+}
+
+/// The answer for each row: numbers and truth values are looked up, texts are pointed to.
+fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> ArrayData {
+    let is_there = |&index: &usize| index != NULL && answer.is_valid(index);
+    let bits = BooleanBuffer::collect_bool(indices.len(), |row| is_there(&indices[row]));
+    let nulls = super::chunk::nulls(bits);
+    let (buffers, children) = match answer.data_type() {
+        DataType::Boolean => {
+            let truths =
+                BooleanBuffer::new(answer.buffers()[0].clone(), answer.offset(), answer.len());
+            let bits = BooleanBuffer::collect_bool(indices.len(), |row| {
+                indices[row] != NULL && truths.value(indices[row])
+            });
+            (vec![bits.into_inner()], Vec::new())
+        }
+        DataType::UInt16 => (vec![looked_up::<u16>(answer, indices)], Vec::new()),
+        DataType::Int64 => (vec![looked_up::<i64>(answer, indices)], Vec::new()),
+        DataType::Struct(fields) => {
+            let children: Vec<_> =
+                answer.child_data().iter().map(|child| chosen(child, keys, indices)).collect();
+            let fields = fields.iter().zip(&children).map(|(field, child)| {
+                field.as_ref().clone().with_data_type(child.data_type().clone())
+            });
+            let data_type = DataType::Struct(fields.collect());
+            return assemble(data_type, indices.len(), nulls, Vec::new(), children);
+        }
+        texts => {
+            let data_type =
+                DataType::Dictionary(Box::new(keys.data_type.clone()), Box::new(texts.clone()));
+            return assemble(
+                data_type,
+                indices.len(),
+                nulls,
+                vec![keys.buffer.clone()],
+                vec![answer.clone()],
+            );
+        }
+    };
+    assemble(answer.data_type().clone(), indices.len(), nulls, buffers, children)
+}
+
+fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Buffer {
+    let values = answer.buffer::<T>(0);
+    let of = |&index: &usize| if index == NULL { T::default() } else { values[index] };
+    Buffer::from_vec(indices.iter().map(of).collect::<Vec<T>>())
+}
+
+/// The texts of all rows of a chunk, each for itself.
+pub(crate) fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
+    let (keys, texts) = match chunk {
+        Chunk::Plain(texts) => return Ok(texts.clone()),
+        Chunk::Dictionary(keys, texts) => (keys, texts),
+    };
+    let indices = keys.indices(texts.len)?;
+    let mut there = Vec::with_capacity(indices.len());
+    for &index in &indices {
+        there.push(if index == NULL { None } else { texts.get(index)? });
+    }
+    let nulls = there.iter().map(Option::is_some).collect::<NullBuffer>();
+    let storage = match &texts.storage {
+        Storage::Small(..) => {
+            let (offsets, values) = concatenated::<i32>(&there)?;
+            Storage::Small(offsets, values)
+        }
+        Storage::Large(..) => {
+            let (offsets, values) = concatenated::<i64>(&there)?;
+            Storage::Large(offsets, values)
+        }
+        Storage::View(views, buffers) => {
+            let views = views.as_chunks::<16>().0;
+            let of = |(&index, text): (&usize, &Option<_>)| {
+                if text.is_some() { views[index] } else { [0; 16] }
+            };
+            let views: Vec<u8> = indices.iter().zip(&there).flat_map(of).collect();
+            Storage::View(Buffer::from_vec(views), buffers.clone())
+        }
+    };
+    Ok(Texts {
+        len: indices.len(),
+        nulls: Some(nulls).filter(|nulls| nulls.null_count() > 0),
+        storage,
+    })
+}
+
+fn concatenated<O: Offset + ArrowNativeType>(
+    texts: &[Option<&[u8]>],
+) -> Result<(ScalarBuffer<O>, Buffer), Error> {
+    let mut offsets = vec![O::default()];
+    let mut values = Vec::new();
+    for text in texts {
+        values.extend_from_slice(text.unwrap_or_default());
+        offsets.push(O::from_usize(values.len()).ok_or(Error::Overflow)?);
+    }
+    Ok((ScalarBuffer::from(offsets), Buffer::from_vec(values)))
+}

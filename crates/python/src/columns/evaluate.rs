@@ -1,0 +1,421 @@
+//! An operation on every row of a column.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use arrow_buffer::{Buffer, NullBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use iriform_core::column::{self, Block, Kind, Row, Rows};
+use iriform_core::{Rule, scheme};
+
+use super::bitmap;
+use super::capsule::assemble;
+use super::chunk::{Chunk, Column, Layout, Texts, Width, present};
+use super::dictionary;
+use super::error::Error;
+use super::making::{Maker, Text};
+use super::operation::{Component, Making, Operation};
+use super::parallel;
+use super::source::{ByOffsets, ByViews, Format, Made, MadeOf};
+
+/// A question, and by which rule it is to be answered.
+pub(crate) struct Question<'a> {
+    pub(crate) operation: &'a Operation,
+    pub(crate) kind: Kind,
+    /// The production that `kind` is.
+    pub(crate) production: Rule,
+}
+
+/// The answer to a question for every chunk of a column.
+pub(crate) fn evaluate(
+    column: &Column,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    if let Some(bases) = question.operation.base_column()
+        && bases.len() != column.len()
+    {
+        return Err(Error::Value(format!(
+            "the column has {} rows and its base column {}",
+            column.len(),
+            bases.len()
+        )));
+    }
+    let layout = column.text_type.layout;
+    if column.text_type.keys.is_none() {
+        let texts: Vec<_> = column.chunks.iter().map(Chunk::texts).collect();
+        return of_texts(&texts, layout, question, threads);
+    }
+    if question.operation.is_by_row() {
+        let decoded: Vec<_> =
+            column.chunks.iter().map(dictionary::decoded).collect::<Result<_, _>>()?;
+        return of_texts(&decoded.iter().collect::<Vec<_>>(), layout, question, threads);
+    }
+    dictionary::evaluate(column, |texts| of_texts(texts, layout, question, threads))
+}
+
+/// The answers for texts of that layout.
+fn of_texts(
+    chunks: &[&Texts],
+    layout: Layout,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    match layout.width {
+        Width::Small => of_format::<ByOffsets<i32>>(chunks, layout, question, threads),
+        Width::Large => of_format::<ByOffsets<i64>>(chunks, layout, question, threads),
+        Width::View => of_format::<ByViews>(chunks, layout, question, threads),
+    }
+}
+
+fn of_format<F: Format>(
+    chunks: &[&Texts],
+    layout: Layout,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    let lengths: Vec<_> = chunks.iter().map(|texts| texts.len).collect();
+    let mut starts = vec![0];
+    starts.extend(lengths.iter().scan(0, |sum, length| {
+        *sum += length;
+        Some(*sum)
+    }));
+    let tasks = parallel::ranges(&lengths, threads);
+    let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
+    let parts = parallel::map(tasks, threads, |(chunk, range)| {
+        let first = starts[chunk] + range.start;
+        Part::<F> { texts: chunks[chunk], layout, range, first, format: PhantomData }
+            .answer(question)
+    });
+    let mut by_chunk: Vec<Vec<Vec<Piece<F::Made>>>> = chunks.iter().map(|_| Vec::new()).collect();
+    for (place, part) in places.into_iter().zip(parts) {
+        by_chunk[place].push(part?);
+    }
+    chunks
+        .iter()
+        .zip(by_chunk)
+        .map(|(texts, parts)| join::<F>(texts, layout, parts, question.operation))
+        .collect()
+}
+
+/// What a part of a chunk gives for one field of the answer. Bitmaps come in words of 64 rows.
+enum Piece<M> {
+    Bits(Vec<u64>),
+    Texts(M, Vec<u64>),
+    Ports(Vec<u16>, Vec<u64>),
+    Numbers(Vec<i64>, Vec<u64>),
+}
+
+/// Rows of a chunk that one thread looks at.
+struct Part<'a, F> {
+    texts: &'a Texts,
+    layout: Layout,
+    range: Range<usize>,
+    /// The number of its first row in the whole column.
+    first: usize,
+    format: PhantomData<F>,
+}
+
+impl<F: Format> Part<'_, F> {
+    fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// Which of the rows of the block that begins at `first` are not null.
+    fn present(&self, first: usize) -> u64 {
+        present(self.texts.nulls.as_ref(), self.range.start + first, self.range.end)
+    }
+
+    fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Made>>, Error> {
+        let held = F::hold(self.texts, &self.range);
+        let source = F::open(&held).map_err(|mut corrupt| {
+            corrupt.row += self.range.start;
+            corrupt
+        })?;
+        let kind = question.kind;
+        Ok(match question.operation {
+            Operation::IsValid => {
+                let mut words = vec![0; self.len().div_ceil(64)];
+                column::validate(&source, 0..self.len(), kind, &mut words);
+                vec![Piece::Bits(words)]
+            }
+            Operation::Errors => self.errors(&source, question),
+            Operation::Component(component) => {
+                let mut pieces = self.components(&source, kind, &[*component]);
+                pieces.truncate(1);
+                pieces
+            }
+            Operation::Components(components) => self.components(&source, kind, components),
+            Operation::Text(making) => vec![self.made(&source, kind, making)?],
+        })
+    }
+
+    /// The components of the rows, and a bitmap of those that have any.
+    fn components(
+        &self,
+        source: &F::Source<'_>,
+        kind: Kind,
+        components: &[Component],
+    ) -> Vec<Piece<F::Made>> {
+        let words = self.len().div_ceil(64);
+        let mut pieces: Vec<_> = components
+            .iter()
+            .map(|component| match component {
+                Component::Port => {
+                    Piece::Ports(Vec::with_capacity(self.len()), Vec::with_capacity(words))
+                }
+                _ => Piece::Texts(F::Made::with_capacity(self.len()), Vec::with_capacity(words)),
+            })
+            .collect();
+        let mut split = Vec::with_capacity(words);
+        column::split(source, 0..self.len(), kind, &mut |first, block| {
+            let valid = block.valid & self.present(first);
+            let count = (self.len() - first).min(column::BLOCK);
+            split.push(valid);
+            for (piece, component) in pieces.iter_mut().zip(components) {
+                match piece {
+                    Piece::Texts(texts, there) => {
+                        // One loop for each component, so that none asks in its inner loop
+                        // which it is for.
+                        macro_rules! push {
+                            ($($component:ident)*) => {
+                                match component {
+                                    $(Component::$component => push_parts(
+                                        texts, source, first, count, valid, block,
+                                        |row| Component::$component.of(row),
+                                    ),)*
+                                }
+                            };
+                        }
+                        there.push(push!(
+                            Scheme Authority Userinfo Host Port PortText Path Query Fragment
+                        ));
+                    }
+                    Piece::Ports(ports, there) => {
+                        there.push(push_ports(ports, source, first, count, valid, block));
+                    }
+                    _ => {}
+                }
+            }
+        });
+        pieces.push(Piece::Bits(split));
+        pieces
+    }
+
+    /// Where and why the rows are not valid, and a bitmap of those that are not.
+    fn errors(&self, source: &F::Source<'_>, question: &Question<'_>) -> Vec<Piece<F::Made>> {
+        let mut bad = vec![0; self.len().div_ceil(64)];
+        column::validate(source, 0..self.len(), question.kind, &mut bad);
+        let mut numbers = [(); 3].map(|()| Vec::with_capacity(self.len()));
+        let mut names = [(); 3].map(|()| F::Made::with_capacity(self.len()));
+        for (number, word) in bad.iter_mut().enumerate() {
+            let first = number * 64;
+            *word = !*word & self.present(first);
+            for i in 0..(self.len() - first).min(64) {
+                let fault = (*word >> i & 1 == 1)
+                    .then(|| column::fault(source.row(first + i), question.kind))
+                    .flatten();
+                let Some(fault) = fault else {
+                    for numbers in &mut numbers {
+                        numbers.push(0);
+                    }
+                    for names in &mut names {
+                        names.absent();
+                    }
+                    continue;
+                };
+                let text = source.row(first + i);
+                let places = [fault.position, fault.span.start, fault.span.end];
+                for (numbers, place) in numbers.iter_mut().zip(places) {
+                    let place = if self.layout.is_binary { place } else { characters(text, place) };
+                    // OK because no row is as long as that.
+                    numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
+                }
+                let codes = [question.production.name(), fault.rule.name(), fault.reason.code()];
+                for (names, code) in names.iter_mut().zip(codes) {
+                    names.text(code.as_bytes());
+                }
+            }
+        }
+        let numbers = numbers.map(|numbers| Piece::Numbers(numbers, bad.clone()));
+        let names = names.map(|names| Piece::Texts(names, bad.clone()));
+        numbers.into_iter().chain(names).chain([Piece::Bits(bad.clone())]).collect()
+    }
+
+    /// Other texts.
+    fn made(
+        &self,
+        source: &F::Source<'_>,
+        kind: Kind,
+        making: &Making,
+    ) -> Result<Piece<F::Made>, Error> {
+        let mut maker = Maker::new(making, kind, self.first);
+        let mut failure = None;
+        let mut texts = F::Made::with_capacity(self.len());
+        let mut there = Vec::with_capacity(self.len().div_ceil(64));
+        column::split(source, 0..self.len(), kind, &mut |first, block| {
+            let present = self.present(first);
+            let mut word = 0;
+            for i in 0..(self.len() - first).min(column::BLOCK) {
+                let row = first + i;
+                let parts = (block.valid >> i & 1 == 1).then_some(&block.rows[i]);
+                let made = if present >> i & 1 == 1 {
+                    maker.make(row, source.row(row), parts).unwrap_or_else(|error| {
+                        failure = Some(error);
+                        None
+                    })
+                } else {
+                    None
+                };
+                word |= u64::from(made.is_some()) << i;
+                match made {
+                    None => texts.absent(),
+                    Some(Text::Part(range)) => texts.part(source, row, range),
+                    Some(Text::New(text)) => texts.text(text.as_bytes()),
+                }
+            }
+            there.push(word);
+        });
+        failure.map_or(Ok(Piece::Texts(texts, there)), Err)
+    }
+}
+
+/// Appends a part of each row of a block that is valid and has it; returns which have.
+#[inline(always)]
+fn push_parts<S: Rows, M: MadeOf<S>>(
+    texts: &mut M,
+    source: &S,
+    first: usize,
+    count: usize,
+    valid: u64,
+    block: &Block,
+    part: impl Fn(&Row) -> Option<Range<usize>>,
+) -> u64 {
+    let mut there = 0;
+    for (i, row) in block.rows[..count].iter().enumerate() {
+        let range = if valid >> i & 1 == 1 { part(row) } else { None };
+        match range {
+            Some(range) => {
+                there |= 1 << i;
+                texts.part(source, first + i, range);
+            }
+            None => texts.absent(),
+        }
+    }
+    there
+}
+
+fn push_ports(
+    ports: &mut Vec<u16>,
+    source: &impl Rows,
+    first: usize,
+    count: usize,
+    valid: u64,
+    block: &Block,
+) -> u64 {
+    let mut there = 0;
+    for (i, row) in block.rows[..count].iter().enumerate() {
+        let range = if valid >> i & 1 == 1 { row.port() } else { None };
+        let port = range.and_then(|range| {
+            let digits = std::str::from_utf8(&source.row(first + i)[range]).ok()?;
+            scheme::port_number(digits)
+        });
+        there |= u64::from(port.is_some()) << i;
+        ports.push(port.unwrap_or_default());
+    }
+    there
+}
+
+/// How many code points begin before `end`, the octets that are not UTF-8 counted one by one.
+fn characters(text: &[u8], end: usize) -> usize {
+    text[..end].utf8_chunks().map(|c| c.valid().chars().count() + c.invalid().len()).sum()
+}
+
+/// Puts the parts of a chunk together.
+fn join<F: Format>(
+    texts: &Texts,
+    layout: Layout,
+    parts: Vec<Vec<Piece<F::Made>>>,
+    operation: &Operation,
+) -> Result<ArrayData, Error> {
+    let len = texts.len;
+    let is_binary = layout.is_binary && !matches!(operation, Operation::Errors);
+    let shared = F::shared(texts);
+    let fields = parts.first().map_or(0, Vec::len);
+    let mut columns: Vec<Vec<Piece<F::Made>>> =
+        (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();
+    for part in parts {
+        for (column, piece) in columns.iter_mut().zip(part) {
+            column.push(piece);
+        }
+    }
+    let mut arrays = Vec::with_capacity(fields);
+    let mut nulls = None;
+    for pieces in columns {
+        match pieces.first() {
+            Some(Piece::Bits(_)) => {
+                let words = pieces.iter().map(|piece| match piece {
+                    Piece::Bits(words) => words.as_slice(),
+                    _ => &[],
+                });
+                if matches!(operation, Operation::IsValid) {
+                    let bits = bitmap::bits(words, len).into_inner();
+                    let nulls = texts.nulls.clone();
+                    return Ok(assemble(DataType::Boolean, len, nulls, vec![bits], Vec::new()));
+                }
+                nulls = bitmap::nulls(words, len);
+            }
+            Some(Piece::Texts(..)) => {
+                let pieces = pieces.into_iter().filter_map(|piece| match piece {
+                    Piece::Texts(made, there) => Some((made, there)),
+                    _ => None,
+                });
+                arrays.push(F::Made::join(pieces.collect(), is_binary, shared)?);
+            }
+            Some(Piece::Ports(..)) => {
+                let pieces = pieces.into_iter().filter_map(|piece| match piece {
+                    Piece::Ports(numbers, there) => Some((numbers, there)),
+                    _ => None,
+                });
+                arrays.push(numbers(DataType::UInt16, pieces.collect(), len));
+            }
+            Some(Piece::Numbers(..)) => {
+                let pieces = pieces.into_iter().filter_map(|piece| match piece {
+                    Piece::Numbers(numbers, there) => Some((numbers, there)),
+                    _ => None,
+                });
+                arrays.push(numbers(DataType::Int64, pieces.collect(), len));
+            }
+            None => {}
+        }
+    }
+    match operation {
+        Operation::Component(_) | Operation::Text(_) => Ok(arrays.remove(0)),
+        _ => Ok(structure(operation, layout, len, nulls, arrays)),
+    }
+}
+
+fn numbers<T: arrow_buffer::ArrowNativeType>(
+    data_type: DataType,
+    pieces: Vec<(Vec<T>, Vec<u64>)>,
+    len: usize,
+) -> ArrayData {
+    let nulls = bitmap::nulls(pieces.iter().map(|(_, words)| words.as_slice()), len);
+    let values: Vec<T> = match <[_; 1]>::try_from(pieces) {
+        Ok([(values, _)]) => values,
+        Err(pieces) => pieces.into_iter().flat_map(|(values, _)| values).collect(),
+    };
+    assemble(data_type, len, nulls, vec![Buffer::from_vec(values)], Vec::new())
+}
+
+fn structure(
+    operation: &Operation,
+    layout: Layout,
+    len: usize,
+    nulls: Option<NullBuffer>,
+    fields: Vec<ArrayData>,
+) -> ArrayData {
+    let text_type = super::chunk::TextType { layout, keys: None };
+    assemble(operation.answer_type(&text_type), len, nulls, Vec::new(), fields)
+}

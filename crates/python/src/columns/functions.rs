@@ -1,0 +1,281 @@
+//! What `iriform.columns` calls: a column, the production of its rows, how many threads.
+
+use iriform_core::Level;
+use iriform_core::column::Kind as Production;
+use iriform_core::parse::Form;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use super::answer::{Array, ChunkedArray};
+use super::capsule::import;
+use super::chunk::{Chunk, Column};
+use super::dictionary;
+use super::evaluate::{Question, evaluate};
+use super::operation::{Base, Component, Making, Operation, production};
+use super::parallel::cores;
+use crate::newtypes::{Kind, parse};
+use crate::text::valid_utf8;
+
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
+    module.add_function(wrap_pyfunction!(column_errors, module)?)?;
+    module.add_function(wrap_pyfunction!(column_component, module)?)?;
+    module.add_function(wrap_pyfunction!(column_components, module)?)?;
+    module.add_function(wrap_pyfunction!(column_resolve, module)?)?;
+    module.add_function(wrap_pyfunction!(column_relative_to, module)?)?;
+    module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
+    module.add_function(wrap_pyfunction!(column_comparison_key, module)?)?;
+    module.add_function(wrap_pyfunction!(column_to_uri, module)?)?;
+    module.add_function(wrap_pyfunction!(column_to_iri, module)?)?;
+    module.add_function(wrap_pyfunction!(column_repair, module)?)?;
+    module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
+    module.add_function(wrap_pyfunction!(column_without_query, module)?)?;
+    module.add_function(wrap_pyfunction!(column_without_fragment, module)?)
+}
+
+type Asked<'a, 'py> = &'a Bound<'py, PyAny>;
+type Threads = Option<usize>;
+
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_is_valid<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::IsValid)
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_errors<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Errors)
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, field, as_, threads, /))]
+fn column_component<'py>(
+    column: Asked<'_, 'py>,
+    field: &str,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Component(component(field)?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, fields, as_, threads, /))]
+fn column_components<'py>(
+    column: Asked<'_, 'py>,
+    fields: Option<Vec<String>>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let fields = match fields {
+        None => Component::ALL.to_vec(),
+        Some(names) => names.iter().map(|name| component(name)).collect::<PyResult<Vec<_>>>()?,
+    };
+    if fields.is_empty() {
+        return Err(PyValueError::new_err("fields must name at least one component"));
+    }
+    if (1..fields.len()).any(|i| fields[..i].contains(&fields[i])) {
+        return Err(PyValueError::new_err("fields must not name a component twice"));
+    }
+    answer(column, as_, threads, &Operation::Components(fields))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, base, strict, as_, threads, /))]
+fn column_resolve<'py>(
+    column: Asked<'_, 'py>,
+    base: Asked<'_, 'py>,
+    strict: bool,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let base = base_of(base, as_)?;
+    answer(column, as_, threads, &Operation::Text(Making::Resolve { base, strict }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, base, as_, threads, /))]
+fn column_relative_to<'py>(
+    column: Asked<'_, 'py>,
+    base: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let base = base_of(base, as_)?;
+    answer(column, as_, threads, &Operation::Text(Making::RelativeTo { base }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, level, as_, threads, /))]
+fn column_normalize<'py>(
+    column: Asked<'_, 'py>,
+    level: &str,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::Normalize(rung(level)?)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, level, as_, threads, /))]
+fn column_comparison_key<'py>(
+    column: Asked<'_, 'py>,
+    level: &str,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::ComparisonKey(rung(level)?)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, idna, as_, threads, /))]
+fn column_to_uri<'py>(
+    column: Asked<'_, 'py>,
+    idna: bool,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::ToUri { idna }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, idna, as_, threads, /))]
+fn column_to_iri<'py>(
+    column: Asked<'_, 'py>,
+    idna: bool,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::ToIri { idna }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_repair<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::Repair))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, name, as_, threads, /))]
+fn column_query_value<'py>(
+    column: Asked<'_, 'py>,
+    name: String,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::QueryValue(name)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_without_query<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::WithoutQuery))
+}
+
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_without_fragment<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    answer(column, as_, threads, &Operation::Text(Making::WithoutFragment))
+}
+
+/// Asks every row of a column, without holding up other Python threads.
+fn answer<'py>(
+    asked: &Bound<'py, PyAny>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+    operation: &Operation,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = asked.py();
+    let kind = reference(as_)?;
+    let threads = match threads {
+        Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
+        Some(threads) => threads,
+        None => cores(),
+    };
+    let column = column(asked)?;
+    let question = Question {
+        operation,
+        kind: rules(kind),
+        production: production(rules(kind), kind.has_scheme()),
+    };
+    let chunks = py.detach(|| evaluate(&column, &question, threads))?;
+    if let ([chunk], false) = (chunks.as_slice(), column.is_chunked) {
+        return Ok(Bound::new(py, Array(chunk.clone()))?.into_any());
+    }
+    let data_type = operation.answer_type(&column.text_type);
+    Ok(Bound::new(py, ChunkedArray { data_type, chunks })?.into_any())
+}
+
+/// The column that an argument is.
+fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
+    import(asked)?.ok_or_else(|| {
+        let name = asked.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+        PyTypeError::new_err(format!(
+            "a column is an object with the Arrow PyCapsule interface, such as a pyarrow.Array or \
+             a polars.Series, not {name}: pyarrow.array([...]) makes one of a list"
+        ))
+    })
+}
+
+/// The reference type that a class is.
+fn reference(class: &Bound<'_, PyType>) -> PyResult<Kind> {
+    Kind::of_class(class)
+        .filter(|kind| kind.is_reference())
+        .ok_or_else(|| PyTypeError::new_err("as_ must be IRI, URI, IRIReference or URIReference"))
+}
+
+fn rules(kind: Kind) -> Production {
+    let form = if kind.has_scheme() { Form::FULL } else { Form::REFERENCE };
+    Production { is_iri: !kind.is_uri(), form }
+}
+
+/// A base: text with a scheme, by the rules of the rows, or a column of such texts.
+fn base_of(base: &Bound<'_, PyAny>, as_: &Bound<'_, PyType>) -> PyResult<Base> {
+    if base.is_instance_of::<PyString>() {
+        let kind = Kind::reference(reference(as_)?.is_uri(), true);
+        let base = parse(kind, base)?;
+        return Ok(Base::One(valid_utf8(base.cast()?).into_owned()));
+    }
+    let mut column = column(base)?;
+    for chunk in &mut column.chunks {
+        *chunk = Chunk::Plain(dictionary::decoded(chunk)?);
+    }
+    Ok(Base::Column(column))
+}
+
+fn component(name: &str) -> PyResult<Component> {
+    Component::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
+        PyValueError::new_err(format!("no component {name:?}: there are {}", names.join(", ")))
+    })
+}
+
+fn rung(name: &str) -> PyResult<Option<Level>> {
+    match name {
+        "string" => Ok(None),
+        "syntax" => Ok(Some(Level::Syntax)),
+        "scheme" => Ok(Some(Level::Scheme)),
+        _ => Err(PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'")),
+    }
+}

@@ -1,0 +1,77 @@
+//! Work on several cores: threads that live as long as a call, none that outlives it.
+//!
+//! There is no pool, so that a process may fork between calls, as Spark's and Dask's workers do.
+
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::Mutex;
+use std::thread;
+
+/// Fewer rows than this are not worth a thread.
+const LEAST: usize = 1 << 14;
+
+/// How many tasks there are for each thread, so that a thread on a busy core does not hold up
+/// the others.
+const TASKS: usize = 4;
+
+/// How many cores there are for this process.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Ranges of rows, each of them of one chunk and beginning at a multiple of 64.
+pub(crate) fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
+    let total: usize = lengths.iter().sum();
+    let step = if threads <= 1 {
+        usize::MAX
+    } else {
+        (total / (threads * TASKS)).max(LEAST).next_multiple_of(64)
+    };
+    let mut ranges = Vec::with_capacity(lengths.len());
+    for (chunk, &length) in lengths.iter().enumerate() {
+        let mut start = 0_usize;
+        // An empty chunk has a range, too: every chunk has an answer.
+        loop {
+            let end = length.min(start.saturating_add(step));
+            ranges.push((chunk, start..end));
+            start = end;
+            if start == length {
+                break;
+            }
+        }
+    }
+    ranges
+}
+
+/// What `work` makes of each task, in their order, by up to that many threads.
+pub(crate) fn map<T: Send, R: Send>(
+    tasks: Vec<T>,
+    threads: usize,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let threads = threads.min(tasks.len());
+    if threads <= 1 {
+        return tasks.into_iter().map(work).collect();
+    }
+    let count = tasks.len();
+    let queue = Mutex::new(tasks.into_iter().enumerate());
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    let run = || {
+        let mut done = Vec::new();
+        while let Some((number, task)) = next() {
+            done.push((number, work(task)));
+        }
+        done
+    };
+    let mut done = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut done = run();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    debug_assert_eq!(done.len(), count, "every task is done");
+    done.sort_unstable_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}

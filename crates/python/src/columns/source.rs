@@ -1,0 +1,364 @@
+//! Rows that are read, and texts that are made of them in the same layout.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use arrow_buffer::{ArrowNativeType, Buffer};
+use arrow_data::ArrayData;
+use iriform_core::column::{Consecutive, Corrupt, Offset, Rows, View, Views};
+
+use super::bitmap;
+use super::capsule::assemble;
+use super::chunk::{Layout, Storage, Texts, Width};
+use super::error::Error;
+
+/// A layout: how its rows are read, and what becomes of them.
+pub(crate) trait Format {
+    /// Rows in memory whose offsets or views have been checked.
+    type Source<'a>: Rows;
+    /// Texts that are being made, row after row.
+    type Made: for<'a> MadeOf<Self::Source<'a>>;
+
+    /// What `open` borrows.
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
+
+    /// Checks a range of rows; they are numbered from its beginning then.
+    fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
+
+    /// The buffers of these texts that parts of them share.
+    fn shared(texts: &Texts) -> &[Buffer];
+}
+
+/// What is known of a range of rows before they are checked.
+pub(crate) enum Held<'a> {
+    Small(&'a [u8], &'a [i32]),
+    Large(&'a [u8], &'a [i64]),
+    View(Vec<&'a [u8]>, Cow<'a, [View]>),
+}
+
+/// Texts that are being made, row after row.
+pub(crate) trait Made: Send + Sized {
+    /// For that many rows.
+    fn with_capacity(rows: usize) -> Self;
+
+    /// The next row is this text.
+    fn text(&mut self, text: &[u8]);
+
+    /// The next row has no text.
+    fn absent(&mut self);
+
+    /// Several of these one after the other, with their bitmaps, as an array. `shared` is what
+    /// the source shares.
+    fn join(
+        pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        shared: &[Buffer],
+    ) -> Result<ArrayData, Error>;
+}
+
+/// Texts that can be made of parts of a source.
+pub(crate) trait MadeOf<S>: Made {
+    /// The next row is a part of row `row` of the source.
+    fn part(&mut self, source: &S, row: usize, range: Range<usize>);
+}
+
+/// Texts by offsets of that type.
+pub(crate) struct ByOffsets<O>(PhantomData<O>);
+
+/// Texts by views.
+pub(crate) struct ByViews;
+
+macro_rules! by_offsets {
+    ($offset:ty, $variant:ident) => {
+        impl Format for ByOffsets<$offset> {
+            type Source<'a> = Consecutive<'a, $offset>;
+            type Made = Concatenated<$offset>;
+
+            fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+                match &texts.storage {
+                    Storage::$variant(offsets, values) => {
+                        Held::$variant(values, &offsets[range.start..=range.end])
+                    }
+                    _ => unreachable!("the layout says what the storage is"),
+                }
+            }
+
+            fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt> {
+                match held {
+                    Held::$variant(values, offsets) => Consecutive::new(values, offsets),
+                    _ => unreachable!("it was held for this"),
+                }
+            }
+
+            fn shared(_: &Texts) -> &[Buffer] {
+                &[]
+            }
+        }
+    };
+}
+
+by_offsets!(i32, Small);
+by_offsets!(i64, Large);
+
+impl Format for ByViews {
+    type Source<'a> = Viewed<'a>;
+    type Made = Pointed;
+
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+        let Storage::View(views, buffers) = &texts.storage else {
+            unreachable!("the layout says what the storage is");
+        };
+        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
+        let (views, _) = views.as_chunks();
+        let views = &views[range.clone()];
+        // The view of a row that is null may be anything; if one is, none of them is read.
+        match &texts.nulls {
+            Some(nulls) if Views::new(views, &buffers).is_err() => {
+                let mut views = views.to_vec();
+                for (view, row) in views.iter_mut().zip(range.clone()) {
+                    if nulls.is_null(row) {
+                        *view = View::default();
+                    }
+                }
+                Held::View(buffers, views.into())
+            }
+            _ => Held::View(buffers, views.into()),
+        }
+    }
+
+    fn open<'a>(held: &'a Held<'a>) -> Result<Viewed<'a>, Corrupt> {
+        let Held::View(buffers, views) = held else {
+            unreachable!("it was held for this");
+        };
+        Ok(Viewed { rows: Views::new(views, buffers)?, views })
+    }
+
+    fn shared(texts: &Texts) -> &[Buffer] {
+        match &texts.storage {
+            Storage::View(_, buffers) => buffers,
+            _ => &[],
+        }
+    }
+}
+
+/// Texts one after the other, with offsets between them.
+pub(crate) struct Concatenated<O> {
+    offsets: Vec<O>,
+    values: Vec<u8>,
+    overflows: bool,
+}
+
+impl<O: ArrowNativeType> Concatenated<O> {
+    #[inline]
+    fn end(&mut self) {
+        let end = O::from_usize(self.values.len()).unwrap_or_else(|| {
+            // There is no answer then, and no need to keep what was made so far.
+            self.overflows = true;
+            self.values = Vec::new();
+            O::default()
+        });
+        self.offsets.push(end);
+    }
+}
+
+impl<O: Offset + ArrowNativeType> MadeOf<Consecutive<'_, O>> for Concatenated<O> {
+    #[inline]
+    fn part(&mut self, source: &Consecutive<'_, O>, row: usize, range: Range<usize>) {
+        self.values.extend_from_slice(&source.row(row)[range]);
+        self.end();
+    }
+}
+
+impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
+    fn with_capacity(rows: usize) -> Self {
+        let mut offsets = Vec::with_capacity(rows + 1);
+        offsets.push(O::default());
+        Self { offsets, values: Vec::new(), overflows: false }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        self.values.extend_from_slice(text);
+        self.end();
+    }
+
+    #[inline]
+    fn absent(&mut self) {
+        self.end();
+    }
+
+    fn join(
+        mut pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        _: &[Buffer],
+    ) -> Result<ArrayData, Error> {
+        let total: usize = pieces.iter().map(|(piece, _)| piece.values.len()).sum();
+        if pieces.iter().any(|(piece, _)| piece.overflows) || O::from_usize(total).is_none() {
+            return Err(Error::Overflow);
+        }
+        let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
+        let rows: usize = pieces.iter().map(|(piece, _)| piece.offsets.len() - 1).sum();
+        let validity = pieces.iter().map(|(_, words)| words.as_slice());
+        let nulls = bitmap::nulls(validity, rows);
+        let (offsets, values) = if pieces.len() == 1 {
+            let (piece, _) = pieces.remove(0);
+            (piece.offsets, piece.values)
+        } else {
+            let mut offsets = Vec::with_capacity(rows + 1);
+            offsets.push(O::default());
+            let mut values = Vec::with_capacity(total);
+            for (piece, _) in pieces {
+                let start = values.len();
+                offsets.extend(piece.offsets[1..].iter().map(|end| {
+                    // OK because the total has an offset, and so has every part of it.
+                    O::usize_as(start + end.as_usize())
+                }));
+                values.extend_from_slice(&piece.values);
+            }
+            (offsets, values)
+        };
+        let data_type = Layout { width, is_binary }.data_type();
+        let buffers = vec![Buffer::from_vec(offsets), Buffer::from_vec(values)];
+        Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
+    }
+}
+
+/// Rows with views, and the views themselves, to be taken over.
+#[derive(Clone, Copy)]
+pub(crate) struct Viewed<'a> {
+    pub(crate) rows: Views<'a>,
+    pub(crate) views: &'a [View],
+}
+
+impl Rows for Viewed<'_> {
+    fn len(&self) -> usize {
+        self.views.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &[u8] {
+        self.rows.row(i)
+    }
+}
+
+/// Texts by views, of the source's buffers or of new ones behind them.
+pub(crate) struct Pointed {
+    views: Vec<u128>,
+    /// Buffers that are full, and the one that is being filled.
+    own: Vec<Vec<u8>>,
+    overflows: bool,
+}
+
+/// The most bytes that a view holds itself.
+const INLINE: usize = 12;
+
+/// How large a buffer of our own gets, which a single text may exceed.
+const FULL: usize = 1 << 26;
+
+/// The mark of views of own buffers, whose numbers are final only when all is joined. No view
+/// that came in has it, since the number is an `i32`.
+const OWN: u32 = 1 << 31;
+
+/// The view of a text that lies at `offset` of a buffer.
+fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
+    let mut bytes = [0; 16];
+    // The length is an `i32`.
+    let length = u32::try_from(i32::try_from(text.len()).ok()?).ok()?;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    if text.len() <= INLINE {
+        bytes[4..4 + text.len()].copy_from_slice(text);
+    } else {
+        bytes[4..8].copy_from_slice(&text[..4]);
+        bytes[8..12].copy_from_slice(&buffer.to_le_bytes());
+        bytes[12..].copy_from_slice(&offset.to_le_bytes());
+    }
+    Some(u128::from_le_bytes(bytes))
+}
+
+impl Pointed {
+    fn push(&mut self, view: Option<u128>) {
+        self.overflows |= view.is_none();
+        self.views.push(view.unwrap_or_default());
+    }
+}
+
+impl MadeOf<Viewed<'_>> for Pointed {
+    #[inline]
+    fn part(&mut self, source: &Viewed<'_>, row: usize, range: Range<usize>) {
+        let whole = &source.views[row];
+        let word =
+            |i: usize| u32::from_le_bytes([whole[i], whole[i + 1], whole[i + 2], whole[i + 3]]);
+        let text = &source.rows.row(row)[range.clone()];
+        // OK because a row has at most `i32::MAX` bytes and its offset is an `i32`, too.
+        #[allow(clippy::cast_possible_truncation)]
+        let offset = word(12).wrapping_add(range.start as u32);
+        self.push(view(text, word(8), offset));
+    }
+}
+
+impl Made for Pointed {
+    fn with_capacity(rows: usize) -> Self {
+        Self { views: Vec::with_capacity(rows), own: Vec::new(), overflows: false }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        if text.len() <= INLINE {
+            return self.push(view(text, 0, 0));
+        }
+        if self.own.last().is_none_or(|last| last.len() + text.len() > FULL) {
+            self.own.push(Vec::new());
+        }
+        let number = self.own.len() - 1;
+        let last = &mut self.own[number];
+        let offset = last.len();
+        last.extend_from_slice(text);
+        // OK because there are fewer than 2³² buffers of 64 MiB, and each is shorter than that
+        // before its last text.
+        #[allow(clippy::cast_possible_truncation)]
+        let view = view(text, OWN | number as u32, offset as u32);
+        self.push(view);
+    }
+
+    #[inline]
+    fn absent(&mut self) {
+        self.views.push(0);
+    }
+
+    fn join(
+        pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        shared: &[Buffer],
+    ) -> Result<ArrayData, Error> {
+        if pieces.iter().any(|(piece, _)| piece.overflows) {
+            return Err(Error::Overflow);
+        }
+        let rows: usize = pieces.iter().map(|(piece, _)| piece.views.len()).sum();
+        let validity = pieces.iter().map(|(_, words)| words.as_slice());
+        let nulls = bitmap::nulls(validity, rows);
+        let mut buffers = shared.to_vec();
+        let mut all = Vec::new();
+        for (mut piece, _) in pieces {
+            if !piece.own.is_empty() {
+                // Behind the source's buffers and those of the pieces before.
+                let shift = (buffers.len() as u128) << 64;
+                let own = u128::from(OWN) << 64;
+                for view in &mut piece.views {
+                    if *view & own != 0 && *view & 0xFFFF_FFFF > INLINE as u128 {
+                        *view = (*view ^ own) + shift;
+                    }
+                }
+            }
+            buffers.extend(piece.own.into_iter().map(Buffer::from_vec));
+            if all.is_empty() {
+                all = piece.views;
+            } else {
+                all.extend_from_slice(&piece.views);
+            }
+        }
+        buffers.insert(0, Buffer::from_vec(all));
+        let data_type = Layout { width: Width::View, is_binary }.data_type();
+        Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
+    }
+}

@@ -1,0 +1,511 @@
+"""The operations of IRI on columns: Arrow data in, Arrow data out.
+
+A column is any object with the Arrow PyCapsule interface (`__arrow_c_array__` or
+`__arrow_c_stream__`): of pyarrow, Polars, pandas, DuckDB, nanoarrow, arro3 and others. Its type is
+string, large_string, string_view, binary (UTF-8), a dictionary of these, or null. It is read where
+it lies. The answer is of the caller's own library (pyarrow, Polars, pandas; else an `Array`), as
+long as the column, in the same layout.
+
+What a function does to a row is what the method or property of that name does to an `IRI`. A null
+stays null. A row that is not valid is null, too (`is_valid` says False, `errors` says why), and so
+is a component that is not there; an empty one is "". `as_` is the class that rows must be valid for.
+
+`threads` is how many cores are used at most: by default all, 1 for none but the caller's. Columns
+of few rows never use another. Other Python threads run in the meantime.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://example.org/a?q", "http://example.org/a b", None])
+>>> columns.is_valid(column).to_pylist()
+[True, False, None]
+>>> columns.host(column).to_pylist()
+['example.org', None, None]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from ._core import (
+    IRI,
+    Array,
+    ChunkedArray,
+    IRIReference,
+    column_comparison_key,
+    column_component,
+    column_components,
+    column_errors,
+    column_is_valid,
+    column_normalize,
+    column_query_value,
+    column_relative_to,
+    column_repair,
+    column_resolve,
+    column_to_iri,
+    column_to_uri,
+    column_without_fragment,
+    column_without_query,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+__all__ = [
+    "COMPONENTS",
+    "Array",
+    "ArrowArray",
+    "ArrowStream",
+    "ChunkedArray",
+    "authority",
+    "comparison_key",
+    "components",
+    "errors",
+    "fragment",
+    "host",
+    "is_valid",
+    "normalize",
+    "path",
+    "port",
+    "port_text",
+    "query",
+    "query_value",
+    "relative_to",
+    "repair",
+    "resolve",
+    "scheme",
+    "to_iri",
+    "to_uri",
+    "userinfo",
+    "without_fragment",
+    "without_query",
+]
+
+Component = Literal[
+    "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
+]
+Level = Literal["string", "syntax", "scheme"]
+
+COMPONENTS: tuple[Component, ...] = (
+    "scheme",
+    "authority",
+    "userinfo",
+    "host",
+    "port",
+    "port_text",
+    "path",
+    "query",
+    "fragment",
+)
+"""The names of the components, in the order of `components`."""
+
+
+class ArrowArray(Protocol):
+    """What shows one array through the Arrow PyCapsule interface."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None, /) -> tuple[object, object]:  # noqa: ANN401
+        """Give the capsules of a schema and of an array."""
+        ...
+
+
+class ArrowStream(Protocol):
+    """What shows a column in chunks through the Arrow PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None, /) -> object:  # noqa: ANN401
+        """Give the capsule of a stream."""
+        ...
+
+
+if TYPE_CHECKING:
+    # What comes in and what goes out: the caller's own type, in the widest form of it.
+    Column = TypeVar(
+        "Column", pa.Array, pa.ChunkedArray, pl.Series, pd.Series, ArrowArray, ArrowStream
+    )
+    Other: TypeAlias = pa.Array | pa.ChunkedArray | pl.Series | pd.Series | ArrowArray | ArrowStream
+
+
+def is_valid(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """Whether each row is valid, as `as_.is_valid` says.
+
+    >>> import pyarrow as pa
+    >>> from iriform import URI, columns
+    >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
+    [True, False]
+    >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
+    [False, False]
+    """
+    return own(column, column_is_valid(column, as_, threads))
+
+
+def errors(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """Where and why each row is not valid, as `ParseError` says; null for rows that are.
+
+    A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
+    bytes of a binary column), `production`, `rule` and `reason` (text).
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
+    >>> error["position"], error["rule"], error["reason"]
+    (20, 'isegment', 'invalid-character')
+    """
+    return own(column, column_errors(column, as_, threads))
+
+
+def components(
+    column: Column,
+    /,
+    fields: Iterable[Component] | None = None,
+    *,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """Several components of each row at one look: a struct, null for a row that is not valid.
+
+    `fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
+    uint16, the others are text.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://example.org:8042/over/there?name=ferret"])
+    >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
+    [{'host': 'example.org', 'port': 8042, 'fragment': None}]
+    """
+    return own(
+        column, column_components(column, None if fields is None else list(fields), as_, threads)
+    )
+
+
+def scheme(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The scheme of each row (RFC 3986 §3.1), as written.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.scheme(column).to_pylist()
+    ['https', 'urn']
+    """
+    return own(column, column_component(column, "scheme", as_, threads))
+
+
+def authority(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The authority of each row (RFC 3986 §3.2), without its `//`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.authority(column).to_pylist()
+    ['me@example.org:8042', None]
+    """
+    return own(column, column_component(column, "authority", as_, threads))
+
+
+def userinfo(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The userinfo of each row (RFC 3986 §3.2.1), without its `@`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.userinfo(column).to_pylist()
+    ['me', None]
+    """
+    return own(column, column_component(column, "userinfo", as_, threads))
+
+
+def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+    """The host of each row (RFC 3986 §3.2.2), as written and with the brackets of an IP-literal.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.host(column).to_pylist()
+    ['example.org', None]
+    """
+    return own(column, column_component(column, "host", as_, threads))
+
+
+def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+    """The port of each row (RFC 3986 §3.2.3) as uint16; null as well if it is empty or above 65535.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.port(column).to_pylist()
+    [8042, None]
+    """
+    return own(column, column_component(column, "port", as_, threads))
+
+
+def port_text(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The digits of the port of each row as written, perhaps none (RFC 3986 §3.2.3).
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.port_text(column).to_pylist()
+    ['8042', None]
+    """
+    return own(column, column_component(column, "port_text", as_, threads))
+
+
+def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+    """The path of each row (RFC 3986 §3.3), which may be empty.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.path(column).to_pylist()
+    ['/over/there', '']
+    """
+    return own(column, column_component(column, "path", as_, threads))
+
+
+def query(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The query of each row (RFC 3986 §3.4), without its `?`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.query(column).to_pylist()
+    ['name=ferret', None]
+    """
+    return own(column, column_component(column, "query", as_, threads))
+
+
+def fragment(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The fragment of each row (RFC 3986 §3.5), without its `#`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+    >>> columns.fragment(column).to_pylist()
+    ['nose', None]
+    """
+    return own(column, column_component(column, "fragment", as_, threads))
+
+
+def resolve(
+    column: Column,
+    /,
+    base: str | Other,
+    *,
+    strict: bool = True,
+    as_: type[IRIReference] = IRIReference,
+    threads: int | None = None,
+) -> Column:
+    """The target of each row, a reference in a document at `base` (RFC 3986 §5.2), as `base.resolve`.
+
+    `base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
+    the base of its row; where it is null or not valid, the target is null.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
+    ['http://a/b/g', 'http://a/b/c/d;p?y', None]
+    """
+    return own(column, column_resolve(column, base, strict, as_, threads))
+
+
+def relative_to(
+    column: Column,
+    /,
+    base: str | Other,
+    *,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """The shortest reference that leads from `base` to each row, as `row.relative_to(base)`.
+
+    `base` is text or a column, as for `resolve`. Null where no reference leads there.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.relative_to(pa.array(["http://a/b/x?q"]), "http://a/b/c/d").to_pylist()
+    ['../x?q']
+    """
+    return own(column, column_relative_to(column, base, as_, threads))
+
+
+def normalize(
+    column: Column,
+    /,
+    level: Level = "syntax",
+    *,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """The normal form of each row (RFC 3986 §6.2), as `row.normalized(level)`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
+    ['http://example.com/b']
+    """
+    return own(column, column_normalize(column, level, as_, threads))
+
+
+def comparison_key(
+    column: Column,
+    /,
+    level: Level = "syntax",
+    *,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """Text that is the same for two rows exactly if they are equivalent, as `row.comparison_key(level)`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
+    ['http://a/%C3%A9']
+    """
+    return own(column, column_comparison_key(column, level, as_, threads))
+
+
+def to_uri(
+    column: Column,
+    /,
+    *,
+    idna: bool = False,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """Each row as a URI (RFC 3987 §3.1), as `row.to_uri(idna=idna)`.
+
+    Null where, with `idna`, a host cannot become a domain name.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
+    ['http://xn--rsum-bpad.example.org/%C3%A9']
+    """
+    return own(column, column_to_uri(column, idna, as_, threads))
+
+
+def to_iri(
+    column: Column,
+    /,
+    *,
+    idna: bool = False,
+    as_: type[IRIReference] = IRI,
+    threads: int | None = None,
+) -> Column:
+    """Each row as an IRI (RFC 3987 §3.2), as `row.to_iri(idna=idna)`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
+    ['http://example.org/Dürst%2F']
+    """
+    return own(column, column_to_iri(column, idna, as_, threads))
+
+
+def repair(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """What each row was probably meant to be, as `as_.repair(row).value`; null where that is a guess.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
+    ['http://example.org/a%20b', None]
+    """
+    return own(column, column_repair(column, as_, threads))
+
+
+def query_value(
+    column: Column, /, name: str, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """The first value of that name in the query of each row, decoded as `row.query.pairs()` does.
+
+    Null where there is none, and where its octets are not UTF-8. `name` is plain text.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
+    ['Jö Q', None]
+    """
+    return own(column, column_query_value(column, name, as_, threads))
+
+
+def without_query(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """Each row without its query, as `row.with_parts(query=None)`. A fragment stays.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.without_query(pa.array(["http://a/b?c#d"])).to_pylist()
+    ['http://a/b#d']
+    """
+    return own(column, column_without_query(column, as_, threads))
+
+
+def without_fragment(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Column:
+    """Each row without its fragment, as `row.without_fragment()`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
+    ['http://a/b?c']
+    """
+    return own(column, column_without_fragment(column, as_, threads))
+
+
+def own(column: Any, answer: Array | ChunkedArray) -> Any:  # noqa: ANN401
+    """Make the answer an object of the library that the column is of."""
+    library = type(column).__module__.partition(".")[0]
+    if library == "pyarrow":
+        import pyarrow as pa
+
+        return pa.array(answer) if isinstance(answer, Array) else pa.chunked_array(answer)
+    if library == "polars":
+        import polars as pl
+
+        return pl.Series(answer).rename(column.name)
+    if library == "pandas":
+        return _pandas(column, answer)
+    return answer
+
+
+def _pandas(column: pd.Series, answer: Array | ChunkedArray) -> pd.Series:
+    """Make the answer a Series with the column's index and name.
+
+    Text of a StringDtype stays of that; all else is of an ArrowDtype, which has nulls for all.
+    """
+    import pandas as pd
+    import pyarrow as pa
+
+    chunks = pa.chunked_array(answer)
+    if pa.types.is_dictionary(chunks.type):
+        # A category may be there only once, but two texts may have the same answer.
+        chunks = chunks.cast(chunks.type.value_type)
+    is_text = pa.types.is_string(chunks.type) or pa.types.is_large_string(chunks.type)
+    if is_text and isinstance(column.dtype, pd.StringDtype):
+        dtype = column.dtype
+    else:
+        dtype = pd.ArrowDtype(chunks.type)
+    values = dtype.__from_arrow__(chunks)
+    return pd.Series(values, index=column.index, name=column.name, copy=False)
