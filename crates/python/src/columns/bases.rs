@@ -1,5 +1,6 @@
 //! The base of each row.
 
+use iriform_core::Components;
 use iriform_core::column::Kind;
 
 use super::chunk::Column;
@@ -13,8 +14,20 @@ pub(crate) struct Bases<'a> {
     source: From<'a>,
 }
 
+/// A base and its components.
+pub(crate) struct BaseText<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) components: Components<'a>,
+}
+
+impl<'a> BaseText<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text, components: Components::of(text) }
+    }
+}
+
 enum From<'a> {
-    One(&'a str),
+    One(BaseText<'a>),
     Column {
         column: &'a Column,
         /// The row of the column at which the maker's rows begin.
@@ -23,7 +36,7 @@ enum From<'a> {
         chunk: usize,
         start: usize,
         /// The last base that was found valid, since the next is often the same.
-        last: Option<&'a str>,
+        last: Option<BaseText<'a>>,
     },
 }
 
@@ -31,7 +44,7 @@ impl<'a> Bases<'a> {
     /// For rows from number `first` of the column on.
     pub(crate) fn new(base: &'a Base, kind: Kind, first: usize) -> Self {
         let source = match base {
-            Base::One(base) => From::One(base),
+            Base::One(base) => From::One(BaseText::of(base)),
             Base::Column(column) => From::Column { column, first, chunk: 0, start: 0, last: None },
         };
         Self { kind, source }
@@ -39,7 +52,7 @@ impl<'a> Bases<'a> {
 
     /// The base of row `i`, if it is one.
     #[inline]
-    pub(crate) fn get(&mut self, i: usize) -> Result<Option<&'a str>, Error> {
+    pub(crate) fn get(&mut self, i: usize) -> Result<Option<&BaseText<'a>>, Error> {
         match &mut self.source {
             From::One(base) => Ok(Some(base)),
             From::Column { column, first, chunk, start, last } => {
@@ -50,12 +63,13 @@ impl<'a> Bases<'a> {
                 }
                 // A dictionary has been decoded, since every row of it may meet another text.
                 let texts = column.chunks[*chunk].texts();
-                let Some(text) = texts.get(row - *start)? else { return Ok(None) };
-                if last.is_none_or(|last| last.as_bytes() != text) {
-                    *last =
-                        is_base(text, self.kind).then(|| std::str::from_utf8(text).ok()).flatten();
+                let Some(bytes) = texts.get(row - *start)? else { return Ok(None) };
+                if last.as_ref().is_none_or(|last| last.text.as_bytes() != bytes) {
+                    // What is a base is valid, and so it is UTF-8.
+                    let text = std::str::from_utf8(bytes).ok();
+                    *last = text.filter(|_| is_base(bytes, self.kind)).map(BaseText::of);
                 }
-                Ok(*last)
+                Ok(last.as_ref())
             }
         }
     }

@@ -17,7 +17,7 @@ use super::error::Error;
 use super::making::{Maker, Text};
 use super::operation::{Component, Making, Operation};
 use super::parallel;
-use super::source::{ByOffsets, ByViews, Format, Made, MadeOf};
+use super::source::{ByOffsets, ByViews, Format, Held, Made, MadeOf};
 
 /// A question, and by which rule it is to be answered.
 pub(crate) struct Question<'a> {
@@ -147,7 +147,7 @@ impl<F: Format> Part<'_, F> {
                 pieces
             }
             Operation::Components(components) => self.components(&source, kind, components),
-            Operation::Text(making) => vec![self.made(&source, kind, making)?],
+            Operation::Text(making) => vec![self.made(&held, &source, kind, making)?],
         })
     }
 
@@ -246,6 +246,7 @@ impl<F: Format> Part<'_, F> {
     /// Other texts.
     fn made(
         &self,
+        held: &Held<'_>,
         source: &F::Source<'_>,
         kind: Kind,
         making: &Making,
@@ -256,12 +257,20 @@ impl<F: Format> Part<'_, F> {
         let mut there = Vec::with_capacity(self.len().div_ceil(64));
         column::split(source, 0..self.len(), kind, &mut |first, block| {
             let present = self.present(first);
+            let count = (self.len() - first).min(column::BLOCK);
+            let joined = F::joined(held, first..first + count);
+            let mut start = 0;
             let mut word = 0;
-            for i in 0..(self.len() - first).min(column::BLOCK) {
+            for i in 0..count {
                 let row = first + i;
+                let bytes = source.row(row);
+                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
+                start += bytes.len();
                 let parts = (block.valid >> i & 1 == 1).then_some(&block.rows[i]);
-                let made = if present >> i & 1 == 1 {
-                    maker.make(row, source.row(row), parts).unwrap_or_else(|error| {
+                let made = if present >> i & 1 == 1
+                    && let Some(text) = text.or_else(|| std::str::from_utf8(bytes).ok())
+                {
+                    maker.make(row, text, parts).unwrap_or_else(|error| {
                         failure = Some(error);
                         None
                     })

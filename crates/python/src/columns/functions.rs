@@ -13,7 +13,7 @@ use super::chunk::{Chunk, Column};
 use super::dictionary;
 use super::evaluate::{Question, evaluate};
 use super::operation::{Base, Component, Making, Operation, production};
-use super::parallel::cores;
+use super::parallel::{LEAST, cores};
 use crate::newtypes::{Kind, parse};
 use crate::text::valid_utf8;
 
@@ -208,12 +208,14 @@ fn answer<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = asked.py();
     let kind = reference(as_)?;
+    let column = column(asked)?;
     let threads = match threads {
         Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
+        // To count the cores takes longer than a short column does.
+        _ if column.len() < LEAST => 1,
         Some(threads) => threads,
         None => cores(),
     };
-    let column = column(asked)?;
     let question = Question {
         operation,
         kind: rules(kind),

@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform_core::column::{self, Kind, Row};
+use iriform_core::normalize::normalize_onto;
 use iriform_core::parse::{Form, parse};
+use iriform_core::query::pairs;
 use iriform_core::repair::repair;
+use iriform_core::resolve::resolve_onto;
 use iriform_core::text::Utf8;
-use iriform_core::{comparison_key, normalize, query, relativize, resolve};
+use iriform_core::{Components, comparison_key, relativize};
 
-use super::bases::Bases;
+use super::bases::{BaseText, Bases};
 use super::error::Error;
 use super::operation::Making;
 use crate::operations::{as_iri, as_uri};
@@ -48,79 +51,106 @@ impl<'a> Maker<'a> {
     pub(crate) fn make(
         &mut self,
         i: usize,
-        row: &[u8],
+        row: &str,
         parts: Option<&Row>,
     ) -> Result<Option<Text<'_>>, Error> {
         let Some(parts) = parts else { return Ok(self.repaired(row)) };
-        let base = match &mut self.bases {
-            None => "",
-            Some(bases) => match bases.get(i)? {
-                Some(base) => base,
+        let whole = Ok(Some(Text::Part(0..row.len())));
+        self.text.clear();
+        match self.making {
+            Making::Resolve { strict, .. } => {
+                let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
+                resolve_onto(&base.components, &components(row, parts), *strict, &mut self.text);
+            }
+            Making::RelativeTo { .. } => {
+                let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
+                let Some(reference) = relativize(row, base.text) else { return Ok(None) };
+                self.text = reference;
+            }
+            Making::Normalize(Some(level)) => {
+                normalize_onto(row, &components(row, parts), *level, &mut self.text);
+                if self.text == row {
+                    return whole;
+                }
+            }
+            Making::ComparisonKey(Some(level)) => self.text = comparison_key(row, *level),
+            Making::ToUri { idna } => match as_uri(row, *idna) {
+                Some(Cow::Owned(uri)) => self.text = uri,
+                Some(Cow::Borrowed(_)) => return whole,
                 None => return Ok(None),
             },
-        };
-        Ok(self.made(row, parts, base))
-    }
-
-    #[inline]
-    fn made(&mut self, row: &[u8], parts: &Row, base: &str) -> Option<Text<'_>> {
-        let whole = 0..row.len();
-        match self.making {
-            Making::Repair | Making::Normalize(None) | Making::ComparisonKey(None) => {
-                return Some(Text::Part(whole));
+            Making::ToIri { idna } => match as_iri(row, *idna) {
+                Cow::Owned(iri) => self.text = iri,
+                Cow::Borrowed(_) => return whole,
+            },
+            Making::QueryValue(name) => {
+                let query = parts.query().and_then(|range| row.get(range));
+                match query.and_then(|query| value(query, name)) {
+                    Some(value) => self.text = value,
+                    None => return Ok(None),
+                }
+            }
+            Making::WithoutQuery => {
+                let rest = parts.fragment().map_or(row.len(), |fragment| fragment.start - 1);
+                let path = parts.path().end;
+                if rest == row.len() {
+                    return Ok(Some(Text::Part(0..path)));
+                }
+                self.text.push_str(&row[..path]);
+                self.text.push_str(&row[rest..]);
             }
             Making::WithoutFragment => {
                 let end = parts.fragment().map_or(row.len(), |fragment| fragment.start - 1);
-                return Some(Text::Part(0..end));
+                return Ok(Some(Text::Part(0..end)));
             }
-            Making::WithoutQuery if parts.query().is_none() => return Some(Text::Part(whole)),
-            Making::WithoutQuery if parts.fragment().is_none() => {
-                return Some(Text::Part(0..parts.path().end));
-            }
-            _ => {}
+            Making::Repair | Making::Normalize(None) | Making::ComparisonKey(None) => return whole,
         }
-        // It is valid, and so it is UTF-8.
-        let text = std::str::from_utf8(row).ok()?;
-        let made = match self.making {
-            Making::Resolve { strict, .. } => Cow::Owned(resolve(base, text, *strict)),
-            Making::RelativeTo { .. } => Cow::Owned(relativize(text, base)?),
-            Making::Normalize(Some(level)) => normalize(text, *level),
-            Making::ComparisonKey(Some(level)) => Cow::Owned(comparison_key(text, *level)),
-            Making::ToUri { idna } => as_uri(text, *idna)?,
-            Making::ToIri { idna } => as_iri(text, *idna),
-            Making::QueryValue(name) => {
-                let pairs = query::pairs(text.get(parts.query()?)?, '&', true);
-                let (_, value) = pairs.into_iter().find(|(n, _)| n == name.as_bytes())?;
-                Cow::Owned(String::from_utf8(value).ok()?)
-            }
-            Making::WithoutQuery => {
-                let (path, query_end) = (parts.path(), parts.query()?.end);
-                Cow::Owned([text.get(..path.end)?, text.get(query_end..)?].concat())
-            }
-            Making::Repair
-            | Making::WithoutFragment
-            | Making::Normalize(None)
-            | Making::ComparisonKey(None) => return None,
-        };
-        match made {
-            Cow::Borrowed(_) => Some(Text::Part(whole)),
-            Cow::Owned(made) => {
-                self.text = made;
-                Some(Text::New(&self.text))
-            }
-        }
+        Ok(Some(Text::New(&self.text)))
     }
 
     /// What a row that is not valid becomes.
     #[cold]
-    fn repaired(&mut self, row: &[u8]) -> Option<Text<'_>> {
+    fn repaired(&mut self, row: &str) -> Option<Text<'_>> {
         if !matches!(self.making, Making::Repair) {
             return None;
         }
-        let (repaired, _) = repair(std::str::from_utf8(row).ok()?, self.kind.is_iri);
+        let (repaired, _) = repair(row, self.kind.is_iri);
         self.text = repaired;
         column::fault(self.text.as_bytes(), self.kind).is_none().then_some(Text::New(&self.text))
     }
+}
+
+/// The base of row `i`, if it has one.
+#[inline]
+fn base<'a, 'b>(
+    bases: &'b mut Option<Bases<'a>>,
+    i: usize,
+) -> Result<Option<&'b BaseText<'a>>, Error> {
+    bases.as_mut().map_or(Ok(None), |bases| bases.get(i))
+}
+
+/// The components of a valid row.
+#[inline]
+fn components<'a>(text: &'a str, row: &Row) -> Components<'a> {
+    Components {
+        scheme: row.scheme().map(|range| &text[range]),
+        authority: row.authority().map(|range| &text[range]),
+        path: &text[row.path()],
+        query: row.query().map(|range| &text[range]),
+        fragment: row.fragment().map(|range| &text[range]),
+    }
+}
+
+/// The first value of that name in a query, as [`pairs`] decodes it.
+fn value(query: &str, name: &str) -> Option<String> {
+    // Only a piece that is written as the name, or that has escapes, can be decoded to it.
+    let may_be = |piece: &&str| {
+        let written = piece.split('=').next().unwrap_or_default();
+        written == name || written.contains(['%', '+'])
+    };
+    let values = query.split('&').filter(may_be).flat_map(|piece| pairs(piece, '&', true));
+    let (_, value) = values.into_iter().find(|(decoded, _)| decoded == name.as_bytes())?;
+    String::from_utf8(value).ok()
 }
 
 /// Whether text can be a base: it has a scheme.

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 
 /// Fewer rows than this are not worth a thread.
-const LEAST: usize = 1 << 14;
+pub(crate) const LEAST: usize = 1 << 14;
 
 /// How many tasks there are for each thread, so that a thread on a busy core does not hold up
 /// the others.

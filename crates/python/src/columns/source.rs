@@ -26,6 +26,9 @@ pub(crate) trait Format {
     /// Checks a range of rows; they are numbered from its beginning then.
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
 
+    /// Some rows as one text, if they lie one after the other and are UTF-8.
+    fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
+
     /// The buffers of these texts that parts of them share.
     fn shared(texts: &Texts) -> &[Buffer];
 }
@@ -91,6 +94,12 @@ macro_rules! by_offsets {
                 }
             }
 
+            fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str> {
+                let Held::$variant(values, offsets) = held else { return None };
+                let range = offsets[rows.start].index()..offsets[rows.end].index();
+                std::str::from_utf8(values.get(range)?).ok()
+            }
+
             fn shared(_: &Texts) -> &[Buffer] {
                 &[]
             }
@@ -132,6 +141,10 @@ impl Format for ByViews {
             unreachable!("it was held for this");
         };
         Ok(Viewed { rows: Views::new(views, buffers)?, views })
+    }
+
+    fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
+        None
     }
 
     fn shared(texts: &Texts) -> &[Buffer] {
