@@ -1,0 +1,146 @@
+"""What each function of `iriform.columns` must say of a row, by the methods of the row itself."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import iriform
+from iriform import IRI, IRIReference, ParseError, columns
+
+BASE = "http://a/b/c/d;p?q"
+
+
+class Question(NamedTuple):
+    """A function of `iriform.columns`, and what it must say of a row that is valid."""
+
+    ask: Callable[..., Any]
+    answer: Callable[[Any], Any]
+
+
+def port(reference: IRIReference) -> int | None:
+    try:
+        return reference.port
+    except ValueError:  # above 65535
+        return None
+
+
+def relative_to(reference: IRI, base: str = BASE) -> str | None:
+    try:
+        return reference.relative_to(base)
+    except ValueError:
+        return None
+
+
+def to_ascii(reference: IRIReference) -> str | None:
+    try:
+        return reference.to_uri(idna=True)
+    except ValueError:
+        return None
+
+
+def query_value(reference: IRIReference, name: str) -> str | None:
+    """Decode the first pair of that name only: a later one need not be UTF-8."""
+    pairs = [] if reference.query is None else reference.query.pairs(errors="surrogateescape")
+    value = next((v for n, v in pairs if n == name), None)
+    try:
+        return None if value is None else value.encode(errors="surrogateescape").decode()
+    except UnicodeDecodeError:
+        return None
+
+
+COMPONENTS: dict[str, Callable[[Any], Any]] = {
+    "scheme": lambda r: r.scheme,
+    "authority": lambda r: r.authority,
+    "userinfo": lambda r: r.userinfo,
+    "host": lambda r: r.host,
+    "port": port,
+    "port_text": lambda r: r.port_text,
+    "path": lambda r: r.path,
+    "query": lambda r: r.query,
+    "fragment": lambda r: r.fragment,
+}
+
+# What is null for rows that are not valid.
+QUESTIONS: dict[str, Question] = {
+    "components": Question(
+        columns.components, lambda r: {name: of(r) for name, of in COMPONENTS.items()}
+    ),
+    **{name: Question(getattr(columns, name), of) for name, of in COMPONENTS.items()},
+    "normalize": Question(columns.normalize, lambda r: r.normalized()),
+    "normalize string": Question(
+        lambda c, **options: columns.normalize(c, "string", **options), lambda r: r
+    ),
+    "normalize scheme": Question(
+        lambda c, **options: columns.normalize(c, "scheme", **options),
+        lambda r: r.normalized("scheme"),
+    ),
+    "comparison_key": Question(columns.comparison_key, lambda r: r.comparison_key()),
+    "comparison_key string": Question(
+        lambda c, **options: columns.comparison_key(c, "string", **options), lambda r: r
+    ),
+    "comparison_key scheme": Question(
+        lambda c, **options: columns.comparison_key(c, "scheme", **options),
+        lambda r: r.comparison_key("scheme"),
+    ),
+    "to_uri": Question(columns.to_uri, lambda r: r.to_uri()),
+    "to_uri idna": Question(lambda c, **options: columns.to_uri(c, idna=True, **options), to_ascii),
+    "to_iri": Question(columns.to_iri, lambda r: r.to_iri()),
+    "to_iri idna": Question(
+        lambda c, **options: columns.to_iri(c, idna=True, **options), lambda r: r.to_iri(idna=True)
+    ),
+    "query_value": Question(
+        lambda c, **options: columns.query_value(c, "a", **options), lambda r: query_value(r, "a")
+    ),
+    "without_query": Question(columns.without_query, lambda r: r.with_parts(query=None)),
+    "without_fragment": Question(columns.without_fragment, lambda r: r.without_fragment()),
+    "resolve": Question(
+        lambda c, **options: columns.resolve(c, BASE, **options), lambda r: IRI(BASE).resolve(r)
+    ),
+    "resolve loosely": Question(
+        lambda c, **options: columns.resolve(c, BASE, strict=False, **options),
+        lambda r: IRI(BASE).resolve(r, strict=False),
+    ),
+}
+
+
+def error(text: str, as_: type[IRIReference]) -> dict[str, Any] | None:
+    try:
+        as_(text)
+    except ParseError as e:
+        return {
+            "position": e.position,
+            "start": e.span[0],
+            "stop": e.span[1],
+            "production": e.production,
+            "rule": e.rule,
+            "reason": str(e.reason),
+        }
+    return None
+
+
+def repaired(text: str, as_: type[IRIReference]) -> str | None:
+    try:
+        return as_.repair(text).value
+    except ParseError:
+        return None
+
+
+def expected(name: str, text: str | None, as_: type[IRIReference] = IRI) -> Any:
+    """Say what `columns.<name>` must say of a row."""
+    if text is None:
+        return None
+    if name == "is_valid":
+        return as_.is_valid(text)
+    if name == "errors":
+        return error(text, as_)
+    if name == "repair":
+        return repaired(text, as_)
+    return QUESTIONS[name].answer(as_(text)) if as_.is_valid(text) else None
+
+
+def asked(name: str) -> Callable[..., Any]:
+    """Find the function that `expected` tells of."""
+    return QUESTIONS[name].ask if name in QUESTIONS else getattr(columns, name)
+
+
+NAMES = ["is_valid", "errors", "repair", *QUESTIONS]
+CLASSES = [iriform.IRI, iriform.URI, iriform.IRIReference, iriform.URIReference]

@@ -1,0 +1,157 @@
+"""The same answers as for single references: on every vector and corpus, in every layout."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iriform import IRI, IRIReference, columns
+from tests import strategies
+from tests.columns.per_object import CLASSES, NAMES, asked, expected
+from tests.columns.test_layouts import TYPES, array, plain
+from tests.vectors.rows import CARRIED, shared
+
+
+def strings(value: Any) -> Iterator[str]:
+    """All text in a row of a vector."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for member in value.values():
+            yield from strings(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from strings(member)
+
+
+def vectors() -> Iterator[str]:
+    """All text of the vectors, the questions and the answers."""
+    folders = [CARRIED, shared()]
+    for folder in filter(None, folders):
+        for file in sorted(folder.glob("*.jsonl")):
+            with file.open(encoding="utf-8") as lines:
+                for line in lines:
+                    yield from strings(json.loads(line))
+
+
+def corpora() -> Iterator[str]:
+    """Every tenth line of the corpora, where they are."""
+    folder = shared()
+    if folder is not None:
+        for file in sorted((folder.parent / "corpora").glob("*.txt")):
+            with file.open(encoding="utf-8", errors="replace") as lines:
+                yield from (line.rstrip("\r\n") for line in islice(lines, 0, None, 10))
+
+
+def texts() -> list[str | None]:
+    """Text that Arrow can have, and a null here and there."""
+    distinct = dict.fromkeys(text for text in (*vectors(), *corpora()) if is_unicode(text))
+    return [None if i % 97 == 0 else text for i, text in enumerate(distinct)]
+
+
+def is_unicode(text: str) -> bool:
+    return not any("\ud800" <= c <= "\udfff" for c in text)
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[str | None]:
+    return texts()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_vectors_and_corpora(name: str, rows: list[str | None]) -> None:
+    """With two threads, in chunks that end anywhere."""
+    as_ = IRIReference if name.startswith("resolve") else IRI
+    want = [expected(name, text, as_) for text in rows]
+    assert len(rows) > 1_000
+    assert any(answer is None for answer in want)
+    whole = pa.array(rows, pa.string())
+    chunks = pa.chunked_array([whole[:1], whole[1:500], whole[500:501], whole[501:]])
+
+    assert plain(asked(name)(whole, threads=2)) == want
+    assert plain(asked(name)(chunks, threads=2)) == want
+    assert plain(asked(name)(whole.cast(pa.string_view()), threads=1)) == want
+
+
+TEXTS = st.one_of(strategies.iri_references(), strategies.almost_references().filter(is_unicode))
+
+
+@st.composite
+def columns_of_texts(draw: st.DrawFn) -> tuple[list[str | None], Any]:
+    """Draw rows, and a column of them: of any layout, sliced, in chunks."""
+    rows: list[str | None] = draw(st.lists(st.none() | TEXTS, max_size=8))
+    # Bitmaps are made of words of 64 rows.
+    rows *= draw(st.sampled_from([1, 1, 9]))
+    whole = array(rows, draw(st.sampled_from(sorted(TYPES.values(), key=str))))
+    start = draw(st.integers(0, len(rows)))
+    whole, rows = whole[start:], rows[start:]
+    if draw(st.booleans()):
+        return rows, whole
+    cuts = sorted(draw(st.lists(st.integers(0, len(rows)), max_size=3)))
+    ends = zip([0, *cuts], [*cuts, len(rows)], strict=True)
+    return rows, pa.chunked_array([whole[a:b] for a, b in ends], whole.type)
+
+
+@given(columns_of_texts(), st.sampled_from(NAMES), st.sampled_from(CLASSES))
+def test_layouts_slices_chunks_and_nulls(
+    column: tuple[list[str | None], Any], name: str, as_: type[IRIReference]
+) -> None:
+    rows, whole = column
+
+    answer = asked(name)(whole, as_=as_)
+
+    want = [expected(name, text, as_) for text in rows]
+    if name == "errors" and is_bytes(whole.type):
+        want = [in_bytes(text, error) for text, error in zip(rows, want, strict=True)]
+    assert plain(answer) == want
+
+
+def is_bytes(of: Any) -> bool:
+    return "binary" in str(of)
+
+
+def in_bytes(text: str | None, error: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The positions as a binary column has them."""
+    if text is None or error is None:
+        return None
+    places = {name: len(text[: error[name]].encode()) for name in ("position", "start", "stop")}
+    return {**error, **places}
+
+
+@given(columns_of_texts(), st.data())
+def test_one_base_for_each_row(column: tuple[list[str | None], Any], data: st.DataObject) -> None:
+    rows, whole = column
+    bases: list[str | None] = data.draw(
+        st.lists(st.none() | strategies.iris() | TEXTS, min_size=len(rows), max_size=len(rows))
+    )
+    base = array(bases, data.draw(st.sampled_from(sorted(TYPES.values(), key=str))))
+    cut = data.draw(st.integers(0, len(rows)))
+    base = pa.chunked_array([base[:cut], base[cut:]])
+
+    resolved = [
+        IRI(base).resolve(row)
+        if base is not None and IRI.is_valid(base) and row is not None and is_reference(row)
+        else None
+        for row, base in zip(rows, bases, strict=True)
+    ]
+    assert plain(columns.resolve(whole, base)) == resolved
+    relative = [expected_relative(row, base) for row, base in zip(rows, bases, strict=True)]
+    assert plain(columns.relative_to(whole, base)) == relative
+
+
+def is_reference(text: str) -> bool:
+    return IRIReference.is_valid(text)
+
+
+def expected_relative(row: str | None, base: str | None) -> str | None:
+    if row is None or base is None or not IRI.is_valid(row) or not IRI.is_valid(base):
+        return None
+    try:
+        return IRI(row).relative_to(base)
+    except ValueError:
+        return None
