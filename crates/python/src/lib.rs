@@ -1,6 +1,6 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
 //!
-//! `unsafe` is in [`newtypes`] and [`columns`]' capsules only.
+//! `unsafe` is in [`newtypes`], [`columns`]' capsules and the ABI of [`polars`] only.
 
 #![deny(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod grammar;
 mod newtypes;
 mod operations;
 mod paths;
+mod polars;
 mod query;
 mod references;
 mod shared;

@@ -11,6 +11,7 @@ use super::answer::{Array, ChunkedArray};
 use super::capsule::import;
 use super::chunk::{Chunk, Column};
 use super::dictionary;
+use super::error::Error;
 use super::evaluate::{Question, evaluate};
 use super::operation::{Base, Component, Making, Operation, production};
 use super::parallel::{LEAST, cores};
@@ -78,7 +79,7 @@ fn column_components<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let fields = match fields {
         None => Component::ALL.to_vec(),
-        Some(names) => names.iter().map(|name| component(name)).collect::<PyResult<Vec<_>>>()?,
+        Some(names) => names.iter().map(|name| component(name)).collect::<Result<Vec<_>, _>>()?,
     };
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name at least one component"));
@@ -247,7 +248,7 @@ fn reference(class: &Bound<'_, PyType>) -> PyResult<Kind> {
         .ok_or_else(|| PyTypeError::new_err("as_ must be IRI, URI, IRIReference or URIReference"))
 }
 
-fn rules(kind: Kind) -> Production {
+pub(crate) fn rules(kind: Kind) -> Production {
     let form = if kind.has_scheme() { Form::FULL } else { Form::REFERENCE };
     Production { is_iri: !kind.is_uri(), form }
 }
@@ -266,18 +267,18 @@ fn base_of(base: &Bound<'_, PyAny>, as_: &Bound<'_, PyType>) -> PyResult<Base> {
     Ok(Base::Column(column))
 }
 
-fn component(name: &str) -> PyResult<Component> {
+pub(crate) fn component(name: &str) -> Result<Component, Error> {
     Component::by_name(name).ok_or_else(|| {
         let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
-        PyValueError::new_err(format!("no component {name:?}: there are {}", names.join(", ")))
+        Error::Value(format!("no component {name:?}: there are {}", names.join(", ")))
     })
 }
 
-fn rung(name: &str) -> PyResult<Option<Level>> {
+pub(crate) fn rung(name: &str) -> Result<Option<Level>, Error> {
     match name {
         "string" => Ok(None),
         "syntax" => Ok(Some(Level::Syntax)),
         "scheme" => Ok(Some(Level::Scheme)),
-        _ => Err(PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'")),
+        _ => Err(Error::Value("level must be 'string', 'syntax' or 'scheme'".into())),
     }
 }

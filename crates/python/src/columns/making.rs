@@ -154,7 +154,7 @@ fn value(query: &str, name: &str) -> Option<String> {
 }
 
 /// Whether text can be a base: it has a scheme.
-pub(super) fn is_base(text: &[u8], kind: Kind) -> bool {
+pub(crate) fn is_base(text: &[u8], kind: Kind) -> bool {
     if kind.is_iri {
         parse::<true>(Utf8(text), Form::FULL).is_ok()
     } else {

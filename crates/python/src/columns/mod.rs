@@ -8,14 +8,14 @@ mod answer;
 mod bases;
 mod bitmap;
 #[allow(unsafe_code)]
-mod capsule;
-mod chunk;
-mod dictionary;
-mod error;
-mod evaluate;
-mod functions;
-mod making;
-mod operation;
+pub(crate) mod capsule;
+pub(crate) mod chunk;
+pub(crate) mod dictionary;
+pub(crate) mod error;
+pub(crate) mod evaluate;
+pub(crate) mod functions;
+pub(crate) mod making;
+pub(crate) mod operation;
 mod parallel;
 mod source;
 

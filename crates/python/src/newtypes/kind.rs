@@ -32,7 +32,7 @@ pub(super) const KINDS: usize = Kind::Fragment as usize + 1;
 pub(super) static TYPES: [OnceLock<Py<PyType>>; KINDS] = [const { OnceLock::new() }; KINDS];
 
 impl Kind {
-    pub(super) const ALL: [Self; KINDS] = [
+    pub(crate) const ALL: [Self; KINDS] = [
         Self::IriReference,
         Self::Iri,
         Self::UriReference,

@@ -1,0 +1,242 @@
+//! The plugin interface of Polars: Series over the Arrow C Data Interface, and nothing of Polars.
+//!
+//! Polars opens this library, asks for its version, and calls two functions for each expression:
+//! `_polars_plugin_field_NAME` says which type comes of arguments of some types, and
+//! `_polars_plugin_NAME` computes. Where `out` is left as it was, Polars asks for the message.
+//! The version is that of Polars 0.20.6 and has been the same since.
+//!
+//! **Soundness.** Polars hands over Series that follow the C Data Interface and trusts ours to;
+//! each array and each Series is released once, by whoever has it last, as at [`take`] and
+//! [`release`]. No panic leaves an `extern` function. This file is the only one here with `unsafe`.
+
+#![allow(unsafe_code)]
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::{CString, c_char, c_void};
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+use arrow_data::ArrayData;
+use arrow_data::ffi::FFI_ArrowArray;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, Field};
+
+use super::{Function, Series, Type};
+use crate::columns::capsule::{ForeignArray, ForeignSchema};
+use crate::columns::error::Error;
+
+/// A Series as Polars lays it out for others.
+#[repr(C)]
+pub(super) struct SeriesExport {
+    field: *const ForeignSchema,
+    arrays: *const *mut ForeignArray,
+    len: usize,
+    release: Option<unsafe extern "C" fn(*mut SeriesExport)>,
+    private_data: *mut c_void,
+}
+
+/// What an export of ours points at.
+struct Kept {
+    field: FFI_ArrowSchema,
+    arrays: Vec<*mut FFI_ArrowArray>,
+}
+
+/// The version of this interface: 0 in the upper half, 1 in the lower.
+#[unsafe(no_mangle)]
+extern "C" fn _polars_plugin_get_version() -> u32 {
+    1
+}
+
+thread_local! {
+    static MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// Why the last call on this thread wrote nothing. It is there until the next call fails.
+#[unsafe(no_mangle)]
+extern "C" fn _polars_plugin_get_last_error_message() -> *const c_char {
+    MESSAGE.with_borrow(|message| message.as_ptr())
+}
+
+/// Says a failure to [`_polars_plugin_get_last_error_message`], a panic like any other.
+fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
+    let failure = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(value)) => return Some(value),
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => format!("iriform panicked, please report it: {}", said(panic.as_ref())),
+    };
+    let message = CString::new(failure.replace('\0', "\u{FFFD}")).unwrap_or_default();
+    MESSAGE.with_borrow_mut(|last| *last = message);
+    None
+}
+
+fn said(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message")
+}
+
+/// Computes `function` of the Series at `inputs`, and writes what comes of it to `out`.
+///
+/// # Safety
+/// `inputs` are `count` Series that the caller gives away, and `out` can be written.
+unsafe fn call(
+    function: &Function,
+    inputs: *const SeriesExport,
+    count: usize,
+    out: *mut SeriesExport,
+) {
+    let output = caught(|| {
+        // SAFETY: by the contract, and each index is used once.
+        let inputs: Vec<_> = (0..count).map(|i| unsafe { take(inputs.add(i).read()) }).collect();
+        let (field, arrays) = function.evaluate(inputs.into_iter().collect::<Result<_, _>>()?)?;
+        give(&field, &arrays)
+    });
+    if let Some(output) = output {
+        // SAFETY: by the contract.
+        unsafe { out.write(output) };
+    }
+}
+
+/// Writes the field that comes of `function` for fields such as those at `inputs` to `out`.
+///
+/// # Safety
+/// `inputs` are `count` schemas that stay the caller's, and `out` can be written.
+unsafe fn field(
+    function: &Function,
+    inputs: *const ForeignSchema,
+    count: usize,
+    out: *mut FFI_ArrowSchema,
+) {
+    let output = caught(|| {
+        // SAFETY: by the contract.
+        let types = (0..count).map(|i| unsafe { type_of(inputs.add(i)) });
+        let types = types.collect::<Result<Vec<_>, _>>()?;
+        schema_of(&function.field(&types.iter().collect::<Vec<_>>())?)
+    });
+    if let Some(output) = output {
+        // SAFETY: by the contract.
+        unsafe { out.write(output) };
+    }
+}
+
+/// What a schema says.
+///
+/// # Safety
+/// `schema` is one that follows the interface.
+unsafe fn type_of(schema: *const ForeignSchema) -> Result<Type, Error> {
+    // SAFETY: by the contract; both types are the `ArrowSchema` of the interface.
+    let (field, column) =
+        unsafe { (Field::try_from(&*schema.cast::<FFI_ArrowSchema>()), (*schema).text_type()) };
+    Ok(Type { field: field.map_err(|error| refused(&error))?, column })
+}
+
+/// Takes over a Series: its arrays are moved out, what held them is released.
+///
+/// # Safety
+/// `export` follows the interface and is given away.
+unsafe fn take(mut export: SeriesExport) -> Result<Series, Error> {
+    // SAFETY: a Series has `len` arrays. Its `release` frees only what holds them: whoever takes
+    // over a Series releases its arrays, as `ForeignArray` does when it is dropped.
+    let arrays = (0..export.len).map(|i| unsafe { export.arrays.add(i).read().read() }).collect();
+    // SAFETY: the field is there until `release`.
+    let of = unsafe { type_of(export.field) };
+    if let Some(release) = export.release {
+        // SAFETY: once, and what is behind the pointers is not looked at again.
+        unsafe { release(&raw mut export) };
+    }
+    Ok(Series { of: of?, arrays })
+}
+
+fn schema_of(field: &Field) -> Result<FFI_ArrowSchema, Error> {
+    FFI_ArrowSchema::try_from(field).map_err(|error| refused(&error))
+}
+
+fn refused(error: &ArrowError) -> Error {
+    Error::Type(error.to_string())
+}
+
+/// Lays out a Series for Polars.
+fn give(field: &Field, arrays: &[ArrayData]) -> Result<SeriesExport, Error> {
+    let field = schema_of(field)?;
+    let array = |array| Box::into_raw(Box::new(FFI_ArrowArray::new(array)));
+    let kept = Box::into_raw(Box::new(Kept { field, arrays: arrays.iter().map(array).collect() }));
+    // SAFETY: it was made on the line before, and is freed by `release`.
+    let Kept { field, arrays } = unsafe { &mut *kept };
+    Ok(SeriesExport {
+        field: ptr::from_mut(field).cast(),
+        arrays: arrays.as_mut_ptr().cast(),
+        len: arrays.len(),
+        release: Some(release),
+        private_data: kept.cast(),
+    })
+}
+
+/// Frees what [`give`] made, but not the arrays: Polars has moved them out.
+///
+/// # Safety
+/// `export` is one that [`give`] made.
+unsafe extern "C" fn release(export: *mut SeriesExport) {
+    // SAFETY: by the contract; what is released has no private data any more.
+    let data = unsafe { ptr::replace(&raw mut (*export).private_data, ptr::null_mut()) };
+    if data.is_null() {
+        return;
+    }
+    // SAFETY: `give` made both from boxes, and this happens once.
+    unsafe {
+        for array in Box::from_raw(data.cast::<Kept>()).arrays {
+            drop(Box::from_raw(array.cast::<ManuallyDrop<FFI_ArrowArray>>()));
+        }
+        (*export).release = None;
+    }
+}
+
+/// Exports each named function under the two symbols that Polars looks for.
+macro_rules! export {
+    ($($name:ident)*) => {$(
+        mod $name {
+            use std::ffi::c_void;
+
+            use super::{FFI_ArrowSchema, ForeignSchema, Function, SeriesExport};
+
+            static FUNCTION: Function = Function { name: stringify!($name) };
+
+            // SAFETY: Polars passes Series that it gives away and a place for one, and no
+            // other function of the process has this name.
+            #[unsafe(export_name = concat!("_polars_plugin_", stringify!($name)))]
+            unsafe extern "C" fn call(
+                inputs: *const SeriesExport,
+                count: usize,
+                _kwargs: *const u8,
+                _kwargs_length: usize,
+                out: *mut SeriesExport,
+                _context: *const c_void,
+            ) {
+                // SAFETY: as above.
+                unsafe { super::call(&FUNCTION, inputs, count, out) };
+            }
+
+            // SAFETY: Polars passes schemas and a place for one, and no other function of the
+            // process has this name.
+            #[unsafe(export_name = concat!("_polars_plugin_field_", stringify!($name)))]
+            unsafe extern "C" fn field(
+                inputs: *const ForeignSchema,
+                count: usize,
+                out: *mut FFI_ArrowSchema,
+                _kwargs: *const u8,
+                _kwargs_length: usize,
+            ) {
+                // SAFETY: as above.
+                unsafe { super::field(&FUNCTION, inputs, count, out) };
+            }
+        }
+    )*};
+}
+
+export! {
+    is_valid errors components
+    scheme authority userinfo host port port_text path query fragment
+    resolve resolve_loosely relative_to normalize comparison_key to_uri to_iri repair
+    query_value without_query without_fragment
+}

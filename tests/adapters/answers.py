@@ -1,0 +1,127 @@
+"""What each function answers for a text, by the types themselves, one text at a time."""
+
+from collections.abc import Callable
+from operator import methodcaller
+from typing import Any
+
+from iriform import IRI, URI, IRIReference, ParseError, columns
+
+BASE = "http://example.org/a/b/c?d"
+
+TEXTS = [
+    "https://me:secret@example.org:8042/over/there?name=ferret&q=%C3%A9+b#nose",
+    None,
+    "urn:x",
+    "HTTP://Example.ORG/%7Ea/../b",
+    "http://a b/",
+    "http://[::1]:/?q=1&q=2",
+    "",
+    "http://例え.jp/道?q=é",
+    "http://résumé.example.org:99999/",
+    "../g?y#z",
+    "http://example.org/a/b/g",
+    "mailto:a@b",
+    " http://example.org/a b ",
+    "a" * 40 + ":b",
+]
+
+Answer = Callable[[str], Any]
+
+
+def _read(read: Callable[[Any], Any], as_: type[IRIReference] = IRI) -> Answer:
+    """Read a text that is valid; None for others."""
+
+    def answer(text: str) -> Any:
+        try:
+            value = read(as_(text))
+        except ValueError:  # not valid, no such reference, a port that is none
+            return None
+        return str(value) if isinstance(value, str) else value
+
+    return answer
+
+
+def _error(text: str) -> Any:
+    try:
+        IRI(text)
+    except ParseError as error:
+        start, stop = error.span
+        return {
+            "position": error.position,
+            "start": start,
+            "stop": stop,
+            "production": error.production,
+            "rule": error.rule,
+            "reason": error.reason.value,
+        }
+    return None
+
+
+def _component(name: str) -> Answer:
+    if name == "port_text":
+        return _read(lambda iri: iri.port_text)
+    return _read(lambda iri: getattr(iri, name))
+
+
+COMPONENTS: dict[str, Answer] = {name: _component(name) for name in columns.COMPONENTS}
+
+
+def _components(text: str) -> Any:
+    if not IRI.is_valid(text):
+        return None
+    return {name: component(text) for name, component in COMPONENTS.items()}
+
+
+def _value(iri: IRI) -> str | None:
+    pairs = iri.query.pairs() if iri.query is not None else ()
+    return next((value for name, value in pairs if name == "q"), None)
+
+
+def _repaired(text: str) -> str | None:
+    try:
+        return str(IRI.repair(text).value)
+    except ParseError:
+        return None
+
+
+# Of each function: how it is asked beyond the column, and what it answers.
+ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
+    "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
+    "errors": [({}, _error)],
+    "components": [({}, _components)],
+    **{name: [({}, component)] for name, component in COMPONENTS.items()},
+    "resolve": [
+        ({"base": BASE}, _read(IRI(BASE).resolve, IRIReference)),
+        (
+            {"base": "http://a/b", "strict": False},
+            _read(lambda ref: IRI("http://a/b").resolve(ref, strict=False), IRIReference),
+        ),
+    ],
+    "relative_to": [({"base": BASE}, _read(lambda iri: iri.relative_to(BASE)))],
+    "normalize": [
+        ({}, _read(lambda iri: iri.normalized())),
+        ({"level": "scheme"}, _read(lambda iri: iri.normalized("scheme"))),
+    ],
+    "comparison_key": [
+        ({"level": level}, _read(methodcaller("comparison_key", level)))
+        for level in ("string", "syntax", "scheme")
+    ],
+    "to_uri": [
+        ({}, _read(lambda iri: iri.to_uri())),
+        ({"idna": True}, _read(lambda iri: iri.to_uri(idna=True))),
+    ],
+    "to_iri": [({}, _read(lambda iri: iri.to_iri()))],
+    "repair": [({}, _repaired)],
+    "query_value": [({"name": "q"}, _read(_value))],
+    "without_query": [({}, _read(lambda iri: iri.with_parts(query=None)))],
+    "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
+}
+
+
+CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]
+"""Name, options and answer of each case."""
+
+
+def expected(answer: Answer, texts: list[str | None] = TEXTS) -> list[Any]:
+    """List the answers; null stays null."""
+    return [None if text is None else answer(text) for text in texts]

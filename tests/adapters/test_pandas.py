@@ -1,0 +1,64 @@
+"""pandas: the accessor."""
+
+import inspect
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import iriform.pandas  # noqa: F401 - it registers the accessor
+from iriform import IRI, columns
+
+from .answers import ANSWERS, CASES, TEXTS, expected
+
+DTYPES = {
+    "str": "str",
+    "string": "string",
+    "arrow": pd.ArrowDtype(pa.string()),
+    "large": pd.ArrowDtype(pa.large_string()),
+    "object": "object",
+}
+INDEX = [f"row {i}" for i in range(len(TEXTS))]
+
+
+def listed(series: pd.Series) -> list[Any]:
+    """List the values, None for each of pandas' own nulls."""
+    return [None if value is pd.NA or value != value else value for value in series]  # noqa: PLR0124
+
+
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+def test_same_answers(name: str, options: dict[str, Any], answer: Any, dtype: Any) -> None:
+    series = pd.Series(TEXTS, index=INDEX, dtype=dtype, name="url")
+
+    result = getattr(series.iri, name)(**options)
+
+    assert listed(result) == expected(answer)
+    assert list(result.index) == INDEX
+    assert result.name == "url"
+
+
+def test_all_functions_are_there() -> None:
+    accessor = pd.Series(["a:"], dtype="str").iri
+    for name in ANSWERS:
+        assert inspect.getdoc(getattr(accessor, name)) == inspect.getdoc(getattr(columns, name))
+        signature = inspect.signature(getattr(columns, name))
+        _, *others = signature.parameters.values()
+        assert list(inspect.signature(getattr(accessor, name)).parameters.values()) == others
+
+
+def test_slices_and_masks() -> None:
+    frame = pd.DataFrame({"url": TEXTS}, dtype="str")
+
+    odd = frame["url"][1::2]
+    valid = frame[frame["url"].iri.is_valid().fillna(value=False).astype(bool)]
+
+    assert listed(odd.iri.is_valid()) == expected(IRI.is_valid, TEXTS[1::2])
+    assert list(odd.iri.host().index) == list(odd.index)
+    assert list(valid["url"]) == [text for text in TEXTS if text and IRI.is_valid(text)]
+
+
+def test_other_types_are_refused() -> None:
+    with pytest.raises(TypeError, match="int64"):
+        pd.Series([1, 2]).iri.host()

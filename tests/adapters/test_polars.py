@@ -1,0 +1,233 @@
+"""Polars: expressions by the plugin, by `map_batches`, and methods of Series.
+
+These tests run with old versions of Polars, too: `make test-engines`.
+"""
+
+import importlib
+import inspect
+import io
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import iriform.polars
+from iriform import IRI, URI, ParseError, _core, columns
+
+from .answers import ANSWERS, BASE, CASES, TEXTS, expected
+
+LINKS = pl.DataFrame({"url": TEXTS, "base": [BASE, None] * (len(TEXTS) // 2)})
+
+
+@pytest.fixture(params=["plugin", "map_batches"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Ask in both ways."""
+    assert iriform.polars.HAS_PLUGIN, "the native module has not been loaded as a plugin"
+    monkeypatch.setattr(iriform.polars, "HAS_PLUGIN", request.param == "plugin")
+    return str(request.param)
+
+
+def asked(name: str, options: dict[str, Any], column: str = "url") -> pl.Expr:
+    expression: pl.Expr = getattr(pl.col(column).iri, name)(**options)  # type: ignore[attr-defined]
+    return expression
+
+
+def test_all_functions_are_there() -> None:
+    assert set(iriform.polars.__all__) == set(ANSWERS)
+    for name in ANSWERS:
+        of_columns = inspect.signature(getattr(columns, name)).parameters
+        ours = inspect.signature(getattr(iriform.polars, name)).parameters
+        assert list(ours) == [p for p in of_columns if p != "threads"], name
+        for parameter in set(ours):
+            assert ours[parameter].default == of_columns[parameter].default, name
+            assert ours[parameter].kind == of_columns[parameter].kind, name
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
+    lazy = LINKS.lazy().select(asked(name, options))
+
+    result = lazy.collect()
+
+    assert result["url"].to_list() == expected(answer)
+    assert result.schema == lazy.clear().collect().schema  # what is planned is what comes
+
+
+@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+def test_series(name: str, options: dict[str, Any], answer: Any) -> None:
+    column = LINKS["url"]
+
+    result = getattr(column.iri, name)(**options, threads=2)  # type: ignore[attr-defined]
+
+    assert result.name == "url"
+    assert result.to_list() == expected(answer)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("name", ["is_valid", "host", "components", "errors", "port", "to_uri"])
+@pytest.mark.parametrize(
+    "frame",
+    [LINKS[3:9], LINKS[4:5], LINKS[:0], LINKS[::2], pl.concat([LINKS] * 3, rechunk=False),
+     pl.concat([LINKS[1:], LINKS[:0], LINKS[2:7]], rechunk=False)],
+    ids=["slice", "one", "none", "every other", "chunks", "chunks of slices"],
+)  # fmt: skip
+def test_layouts(frame: pl.DataFrame, name: str) -> None:
+    answer = ANSWERS[name][0][1]
+
+    result = frame.select(asked(name, {}))["url"]
+
+    assert result.to_list() == expected(answer, frame["url"].to_list())
+
+
+@pytest.mark.usefixtures("way")
+def test_streaming() -> None:
+    frame = pl.concat([LINKS] * 5000)
+    lazy = frame.lazy().filter(asked("is_valid", {})).select(asked("host", {}))
+    try:
+        result = lazy.collect(engine="streaming")
+    except (TypeError, ValueError):  # the name before 1.23
+        result = lazy.collect(streaming=True)  # type: ignore[call-overload]
+
+    hosts = expected(ANSWERS["host"][0][1])
+    valid = expected(IRI.is_valid)
+    once = [host for host, is_valid in zip(hosts, valid, strict=True) if is_valid]
+    assert result["url"].to_list() == once * 5000
+
+
+@pytest.mark.usefixtures("way")
+def test_contexts() -> None:
+    frame = pl.DataFrame({"key": [1, 1, 2], "url": ["http://b/", "http://a/x", "http://c/"]})
+    host = asked("host", {})
+
+    grouped = frame.group_by("key", maintain_order=True).agg(host.alias("hosts"), host.min())
+    over = frame.select(host.first().over("key"))
+    by_host = frame.group_by(host.alias("host")).len().sort("host")
+    chosen = frame.select(pl.when(asked("path", {}) == "/").then(host).otherwise(pl.lit("?")))
+
+    assert grouped["hosts"].to_list() == [["b", "a"], ["c"]]
+    assert grouped["url"].to_list() == ["a", "c"]
+    assert over.to_series().to_list() == ["b", "b", "c"]
+    assert by_host["host"].to_list() == ["a", "b", "c"]
+    assert chosen.to_series().to_list() == ["b", "?", "c"]
+
+
+@pytest.mark.usefixtures("way")
+def test_bases() -> None:
+    """A base may be of the row, of the group, one for all, or none."""
+    frame = pl.DataFrame(
+        {"ref": ["../x", "y", "z"], "base": ["http://a/b/c", None, "not a base"], "key": [1, 1, 2]}
+    )
+    ref: Any = pl.col("ref")
+
+    by_row = frame.select(ref.iri.resolve(pl.col("base")))
+    first = frame.select(ref.iri.resolve(pl.col("base").first()))
+    last = frame.select(ref.iri.resolve(pl.col("base").last()))
+    literal: Any = pl.lit("?q")
+    one_reference = frame.select(literal.iri.resolve(pl.col("base")).alias("ref"))
+    in_group = frame.group_by("key", maintain_order=True).agg(ref.iri.resolve("http://h/i/j"))
+
+    assert by_row["ref"].to_list() == ["http://a/x", None, None]
+    assert first["ref"].to_list() == ["http://a/x", "http://a/b/y", "http://a/b/z"]
+    assert last["ref"].to_list() == [None, None, None]
+    assert one_reference["ref"].to_list() == ["http://a/b/c?q", None, None]
+    assert in_group["ref"].to_list() == [["http://h/x", "http://h/i/y"], ["http://h/i/z"]]
+
+
+@pytest.mark.usefixtures("way")
+def test_fields() -> None:
+    lazy = LINKS.lazy().select(asked("components", {"fields": ["port", "host"]}))
+
+    result = lazy.collect()
+
+    assert result["url"].dtype == pl.Struct({"port": pl.UInt16, "host": pl.String})
+    assert result["url"][0] == {"port": 8042, "host": "example.org"}
+    with pytest.raises(ValueError, match="no such component: hots"):
+        asked("components", {"fields": ["hots"]})
+
+
+def test_pushed_into_a_scan(tmp_path: Path) -> None:
+    """Polars treats the plugin's predicate as its own, and a file of links is read by it."""
+    LINKS.write_parquet(tmp_path / "links.parquet")
+    scan = pl.scan_parquet(tmp_path / "links.parquet").filter(asked("is_valid", {}))
+
+    plan = scan.explain()
+
+    assert "SELECTION" in plan and "is_valid" in plan.partition("SELECTION")[2]  # noqa: PT018
+    assert "FILTER" not in plan
+    assert scan.collect()["url"].to_list() == [t for t in TEXTS if t and IRI.is_valid(t)]
+
+
+def test_serialized() -> None:
+    """A plan can go to another process."""
+    plan = LINKS.lazy().select(asked("host", {})).serialize()
+
+    assert pl.LazyFrame.deserialize(io.BytesIO(plan)).collect()["url"][0] == "example.org"
+
+
+@pytest.mark.usefixtures("way")
+def test_types() -> None:
+    octets = LINKS.select(pl.col("url").cast(pl.Binary))
+    nothing = pl.DataFrame({"url": [None, None]})
+
+    assert octets.select(asked("is_valid", {}))["url"].to_list() == expected(IRI.is_valid)
+    assert nothing.select(asked("host", {}))["url"].to_list() == [None, None]
+
+
+def test_categories_become_text() -> None:
+    frame = LINKS.select(pl.col("url").cast(pl.Categorical)).select(asked("host", {}))
+
+    assert frame["url"].dtype == pl.String
+    assert frame["url"].to_list() == expected(ANSWERS["host"][0][1])
+
+
+def test_octets_stay_octets() -> None:
+    frame = LINKS.select(pl.col("url").cast(pl.Binary)).select(asked("host", {}))
+
+    assert frame["url"].dtype == pl.Binary
+    assert frame["url"][0] == b"example.org"
+
+
+def test_errors_are_surfaced() -> None:
+    numbers = pl.DataFrame({"url": [1]})
+
+    with pytest.raises(pl.exceptions.ComputeError, match="this is a column of int64"):
+        numbers.select(asked("host", {}))
+    with pytest.raises(pl.exceptions.ComputeError, match="level must be"):
+        LINKS.select(asked("normalize", {"level": "best"}))
+    with pytest.raises(pl.exceptions.ComputeError, match="14 rows and its base column 2"):
+        LINKS.select(asked("resolve", {"base": pl.lit(pl.Series(["http://a/", "http://b/"]))}))
+    # What can be told before there is a query is.
+    with pytest.raises(ParseError, match="not an IRI"):
+        asked("resolve", {"base": "/a"})
+    with pytest.raises(ParseError, match="not a URI"):
+        asked("relative_to", {"base": "http://例え.jp/", "as_": URI})
+    with pytest.raises(TypeError, match="as_ must be IRI"):
+        asked("host", {"as_": str})
+
+
+def test_a_subclass_is_what_it_derives_from() -> None:
+    class Link(URI):
+        """A class of the user's own."""
+
+    frame = LINKS.select(asked("is_valid", {"as_": Link}))
+
+    assert frame["url"].to_list() == expected(URI.is_valid)
+
+
+@pytest.mark.filterwarnings("ignore:overriding existing custom namespace")
+def test_without_a_plugin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where Polars cannot load the native module, or finds no such functions, Python is called."""
+    not_a_library = tmp_path / "_core.so"
+    not_a_library.write_bytes(b"no library")
+    other = importlib.util.find_spec("_ctypes")
+    assert other is not None
+    for path in (str(not_a_library), str(other.origin)):
+        with monkeypatch.context() as patch:
+            patch.setattr(_core, "__file__", path)
+            importlib.reload(iriform.polars)
+            assert not iriform.polars.HAS_PLUGIN
+            assert LINKS.select(asked("host", {}))["url"][0] == "example.org"
+    importlib.reload(iriform.polars)
+    assert iriform.polars.HAS_PLUGIN
