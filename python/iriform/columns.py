@@ -24,7 +24,8 @@ of few rows never use another. Other Python threads run in the meantime.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from ._core import (
     IRI,
@@ -48,12 +49,7 @@ from ._core import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
     import pandas as pd
-    import polars as pl
-    import pyarrow as pa
 
 __all__ = [
     "COMPONENTS",
@@ -120,17 +116,16 @@ class ArrowStream(Protocol):
         ...
 
 
-if TYPE_CHECKING:
-    # What comes in and what goes out: the caller's own type, in the widest form of it.
-    Column = TypeVar(
-        "Column", pa.Array, pa.ChunkedArray, pl.Series, pd.Series, ArrowArray, ArrowStream
-    )
-    Other: TypeAlias = pa.Array | pa.ChunkedArray | pl.Series | pd.Series | ArrowArray | ArrowStream
+Column: TypeAlias = ArrowArray | ArrowStream
+"""What comes in: a column of any library."""
+
+Answer: TypeAlias = Any
+"""What goes out: a column of the same library."""
 
 
 def is_valid(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """Whether each row is valid, as `as_.is_valid` says.
 
     >>> import pyarrow as pa
@@ -145,7 +140,7 @@ def is_valid(
 
 def errors(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """Where and why each row is not valid, as `ParseError` says; null for rows that are.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
@@ -167,7 +162,7 @@ def components(
     *,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """Several components of each row at one look: a struct, null for a row that is not valid.
 
     `fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
@@ -186,7 +181,7 @@ def components(
 
 def scheme(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The scheme of each row (RFC 3986 §3.1), as written.
 
     >>> import pyarrow as pa
@@ -200,7 +195,7 @@ def scheme(
 
 def authority(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The authority of each row (RFC 3986 §3.2), without its `//`.
 
     >>> import pyarrow as pa
@@ -214,7 +209,7 @@ def authority(
 
 def userinfo(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The userinfo of each row (RFC 3986 §3.2.1), without its `@`.
 
     >>> import pyarrow as pa
@@ -226,7 +221,7 @@ def userinfo(
     return own(column, column_component(column, "userinfo", as_, threads))
 
 
-def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
     """The host of each row (RFC 3986 §3.2.2), as written and with the brackets of an IP-literal.
 
     >>> import pyarrow as pa
@@ -238,7 +233,7 @@ def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
     return own(column, column_component(column, "host", as_, threads))
 
 
-def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
     """The port of each row (RFC 3986 §3.2.3) as uint16; null as well if it is empty or above 65535.
 
     >>> import pyarrow as pa
@@ -252,7 +247,7 @@ def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
 
 def port_text(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The digits of the port of each row as written, perhaps none (RFC 3986 §3.2.3).
 
     >>> import pyarrow as pa
@@ -264,7 +259,7 @@ def port_text(
     return own(column, column_component(column, "port_text", as_, threads))
 
 
-def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Column:
+def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
     """The path of each row (RFC 3986 §3.3), which may be empty.
 
     >>> import pyarrow as pa
@@ -278,7 +273,7 @@ def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
 
 def query(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The query of each row (RFC 3986 §3.4), without its `?`.
 
     >>> import pyarrow as pa
@@ -292,7 +287,7 @@ def query(
 
 def fragment(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The fragment of each row (RFC 3986 §3.5), without its `#`.
 
     >>> import pyarrow as pa
@@ -307,12 +302,12 @@ def fragment(
 def resolve(
     column: Column,
     /,
-    base: str | Other,
+    base: str | Column,
     *,
     strict: bool = True,
     as_: type[IRIReference] = IRIReference,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """The target of each row, a reference in a document at `base` (RFC 3986 §5.2), as `base.resolve`.
 
     `base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
@@ -329,11 +324,11 @@ def resolve(
 def relative_to(
     column: Column,
     /,
-    base: str | Other,
+    base: str | Column,
     *,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """The shortest reference that leads from `base` to each row, as `row.relative_to(base)`.
 
     `base` is text or a column, as for `resolve`. Null where no reference leads there.
@@ -353,7 +348,7 @@ def normalize(
     *,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """The normal form of each row (RFC 3986 §6.2), as `row.normalized(level)`.
 
     >>> import pyarrow as pa
@@ -371,7 +366,7 @@ def comparison_key(
     *,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """Text that is the same for two rows exactly if they are equivalent, as `row.comparison_key(level)`.
 
     >>> import pyarrow as pa
@@ -389,7 +384,7 @@ def to_uri(
     idna: bool = False,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """Each row as a URI (RFC 3987 §3.1), as `row.to_uri(idna=idna)`.
 
     Null where, with `idna`, a host cannot become a domain name.
@@ -409,7 +404,7 @@ def to_iri(
     idna: bool = False,
     as_: type[IRIReference] = IRI,
     threads: int | None = None,
-) -> Column:
+) -> Answer:
     """Each row as an IRI (RFC 3987 §3.2), as `row.to_iri(idna=idna)`.
 
     >>> import pyarrow as pa
@@ -422,7 +417,7 @@ def to_iri(
 
 def repair(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """What each row was probably meant to be, as `as_.repair(row).value`; null where that is a guess.
 
     >>> import pyarrow as pa
@@ -435,7 +430,7 @@ def repair(
 
 def query_value(
     column: Column, /, name: str, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """The first value of that name in the query of each row, decoded as `row.query.pairs()` does.
 
     Null where there is none, and where its octets are not UTF-8. `name` is plain text.
@@ -450,7 +445,7 @@ def query_value(
 
 def without_query(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """Each row without its query, as `row.with_parts(query=None)`. A fragment stays.
 
     >>> import pyarrow as pa
@@ -463,7 +458,7 @@ def without_query(
 
 def without_fragment(
     column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Column:
+) -> Answer:
     """Each row without its fragment, as `row.without_fragment()`.
 
     >>> import pyarrow as pa
@@ -474,7 +469,7 @@ def without_fragment(
     return own(column, column_without_fragment(column, as_, threads))
 
 
-def own(column: Any, answer: Array | ChunkedArray) -> Any:  # noqa: ANN401
+def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401
     """Make the answer an object of the library that the column is of."""
     library = type(column).__module__.partition(".")[0]
     if library == "pyarrow":

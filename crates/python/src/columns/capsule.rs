@@ -209,8 +209,8 @@ fn refused(name: &str) -> Error {
 
 /// Rows that an array has, and those before them that are not its own.
 fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
-    // No array has so many that the size of a view for each is not an `isize`.
-    let most = isize::MAX as usize / 64;
+    // Not even bits for more rows than that would have room.
+    let most = MEMORY / 2;
     match (usize::try_from(array.offset), usize::try_from(array.length)) {
         (Ok(offset), Ok(len)) if offset <= most && len <= most => Ok((offset, len)),
         _ => Err(corrupt("its length or offset is out of range")),
@@ -220,6 +220,9 @@ fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
 fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
 }
+
+/// More than any machine has, and than a slice may have where pointers are short.
+const MEMORY: usize = if usize::BITS > 48 { 1 << 48 } else { isize::MAX as usize };
 
 /// How many buffers an array says it has.
 fn buffers(array: &ForeignArray) -> usize {
@@ -247,7 +250,7 @@ fn buffer<T>(
     }
     let size = count
         .checked_mul(size_of::<T>())
-        .filter(|&size| isize::try_from(size).is_ok())
+        .filter(|&size| size <= MEMORY)
         .ok_or_else(|| corrupt("a buffer is larger than memory"))?;
     // SAFETY: by the C data interface the buffer has this many values and lives until the
     // array is released, which `owner` does when the last of its buffers is gone.

@@ -4,6 +4,7 @@ use iriform_core::Level;
 use iriform_core::column::Kind as Production;
 use iriform_core::parse::Form;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
@@ -232,6 +233,13 @@ fn answer<'py>(
 
 /// The column that an argument is.
 fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
+    // The interface carries no lengths of buffers, but an array of pyarrow knows its own, and
+    // compares them with its offsets in no time.
+    if asked.get_type().module()? == "pyarrow.lib"
+        && asked.hasattr(intern!(asked.py(), "validate"))?
+    {
+        asked.call_method0(intern!(asked.py(), "validate"))?;
+    }
     import(asked)?.ok_or_else(|| {
         let name = asked.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
         PyTypeError::new_err(format!(

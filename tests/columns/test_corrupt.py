@@ -1,0 +1,312 @@
+"""Memory that does not hold together is refused, and never read: arrays built by hand.
+
+`Struct` fills the structures of the C data interface itself, so that nothing but `iriform.columns`
+looks at what they say.
+"""
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from iriform import columns
+
+TEXT = b"http://example.org/a?q"
+RELEASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class Schema(ctypes.Structure):
+    """`struct ArrowSchema`."""
+
+
+class Data(ctypes.Structure):
+    """`struct ArrowArray`."""
+
+
+Schema._fields_ = [
+    ("format", ctypes.c_char_p),
+    ("name", ctypes.c_char_p),
+    ("metadata", ctypes.c_char_p),
+    ("flags", ctypes.c_int64),
+    ("n_children", ctypes.c_int64),
+    ("children", ctypes.c_void_p),
+    ("dictionary", ctypes.POINTER(Schema)),
+    ("release", RELEASE),
+    ("private_data", ctypes.c_void_p),
+]
+Data._fields_ = [
+    ("length", ctypes.c_int64),
+    ("null_count", ctypes.c_int64),
+    ("offset", ctypes.c_int64),
+    ("n_buffers", ctypes.c_int64),
+    ("n_children", ctypes.c_int64),
+    ("buffers", ctypes.POINTER(ctypes.c_void_p)),
+    ("children", ctypes.c_void_p),
+    ("dictionary", ctypes.POINTER(Data)),
+    ("release", RELEASE),
+    ("private_data", ctypes.c_void_p),
+]
+
+new_capsule = ctypes.pythonapi.PyCapsule_New
+new_capsule.restype = ctypes.py_object
+new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+
+class Struct:
+    """An array that says what it is told to say, and counts how often it is released."""
+
+    def __init__(
+        self,
+        form: bytes | None,
+        buffers: Sequence[bytes | None],
+        /,
+        *,
+        length: int = 1,
+        dictionary: "Struct | None" = None,
+        misaligned: bool = False,
+        **fields: Any,
+    ) -> None:
+        self.released = 0
+        self._dictionary = dictionary
+        self._release = RELEASE(self._count)
+        # Room for a misaligned copy; the address of a buffer of ctypes is that of a malloc.
+        self._memory = [
+            None if b is None else ctypes.create_string_buffer(b"\0" * misaligned + b)
+            for b in buffers
+        ]
+        pointers = [None if b is None else ctypes.addressof(b) + misaligned for b in self._memory]
+        self._pointers = (ctypes.c_void_p * max(1, len(buffers)))(*pointers)
+        self.schema = Schema(format=form, flags=2, release=self._release)
+        self.data = Data(
+            length=length,
+            null_count=0,
+            n_buffers=len(buffers),
+            buffers=self._pointers,
+            release=self._release,
+        )
+        if dictionary is not None:
+            self.schema.dictionary = ctypes.pointer(dictionary.schema)
+            self.data.dictionary = ctypes.pointer(dictionary.data)
+        for name, value in fields.items():
+            setattr(self.data, name, value)
+        self._whole = bytes(self.data)
+
+    def whole(self) -> None:
+        """Make it again what it was before somebody moved it."""
+        ctypes.memmove(ctypes.addressof(self.data), self._whole, len(self._whole))
+
+    def _count(self, _: int) -> None:
+        self.released += 1
+
+    def __arrow_c_array__(self, _: Any = None) -> tuple[object, object]:
+        return (
+            new_capsule(ctypes.addressof(self.schema), b"arrow_schema", None),
+            new_capsule(ctypes.addressof(self.data), b"arrow_array", None),
+        )
+
+
+def i32(*numbers: int) -> bytes:
+    return struct.pack(f"<{len(numbers)}i", *numbers)
+
+
+def i64(*numbers: int) -> bytes:
+    return struct.pack(f"<{len(numbers)}q", *numbers)
+
+
+def view(length: int, buffer: int, offset: int) -> bytes:
+    return struct.pack("<i4sii", length, TEXT[:4], buffer, offset)
+
+
+def text(*, length: int = 1) -> Struct:
+    return Struct(b"u", [None, i32(0, 22), TEXT], length=length)
+
+
+NULL = ctypes.POINTER(ctypes.c_void_p)()
+SOUND = {
+    "string": text(),
+    "large_string": Struct(b"U", [None, i64(0, 22), TEXT]),
+    "string_view": Struct(b"vu", [None, view(22, 0, 0), TEXT, i64(22)]),
+    "a view that is null may be anything": Struct(
+        b"vu", [b"\1", view(22, 0, 0) + view(99, 9, 9), TEXT, i64(22)], length=2, null_count=1
+    ),
+    "offset": Struct(b"u", [None, i32(7, 22, 44), TEXT * 2], offset=1),
+    "dictionary": Struct(b"c", [None, b"\0"], dictionary=text()),
+    "a key that is null may be anything": Struct(
+        b"c", [b"\1", b"\0\x63"], length=2, null_count=1, dictionary=text()
+    ),
+    "no data buffers": Struct(b"vu", [None, struct.pack("<i12s", 4, b"urn:"), i64()]),
+    "nulls that nobody counted": Struct(
+        b"u", [b"\1", i32(0, 22, 22), TEXT], length=2, null_count=-1
+    ),
+    "nulls counted wrong": Struct(b"u", [b"\1", i32(0, 22, 22), TEXT], length=2, null_count=7),
+    "empty without buffers": Struct(b"u", [None, None, None], length=0),
+    "empty without anything": Struct(b"vu", [], length=0, buffers=NULL),
+}
+
+CORRUPT = {
+    "offsets that fall": (Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), "row 1 lies"),
+    "large offsets that fall": (
+        Struct(b"U", [None, i64(0, 9, 4, 22), TEXT], length=3),
+        "row 1 lies outside",
+    ),
+    "offsets that fall before the slice's end": (
+        Struct(b"u", [None, i32(0, 22, 4, 22), TEXT], length=2, offset=1),
+        "row 0 lies",
+    ),
+    "offset beyond the last": (Struct(b"u", [None, i32(0, 99, 22), TEXT], length=2), "row 0 lies"),
+    "first offset negative": (Struct(b"u", [None, i32(-5, 22), TEXT]), "row 0 lies"),
+    "last offset negative": (Struct(b"u", [None, i32(0, -1), TEXT]), "offset is negative"),
+    "last large offset negative": (Struct(b"U", [None, i64(0, -(2**63)), TEXT]), "is negative"),
+    "last large offset beyond memory": (
+        Struct(b"U", [None, i64(0, 2**63 - 1, 2**63 - 1), TEXT], length=2),
+        "row|memory",
+    ),
+    "view of no buffer": (Struct(b"vu", [None, view(22, 1, 0), TEXT, i64(22)]), "row 0 lies"),
+    "view of a negative buffer": (
+        Struct(b"vu", [None, view(22, -1, 0), TEXT, i64(22)]),
+        "row 0 lies",
+    ),
+    "view beyond its buffer": (
+        Struct(b"vu", [None, view(22, 0, 0) + view(22, 0, 1), TEXT, i64(22)], length=2),
+        "row 1 lies",
+    ),
+    "view before its buffer": (Struct(b"vu", [None, view(22, 0, -1), TEXT, i64(22)]), "row 0"),
+    "view of negative length": (Struct(b"vu", [None, view(-22, 0, 0), TEXT, i64(22)]), "row 0"),
+    "view without buffers": (Struct(b"vu", [None, view(22, 0, 0), i64()]), "row 0 lies"),
+    "buffer of negative length": (
+        Struct(b"vu", [None, view(22, 0, 0), TEXT, i64(-1)]),
+        "length is negative",
+    ),
+    "no lengths of buffers": (Struct(b"vu", [None, view(22, 0, 0), TEXT, None]), "missing"),
+    "key beyond the dictionary": (Struct(b"c", [None, b"\1"], dictionary=text()), "key of row 0"),
+    "key before the dictionary": (
+        Struct(b"c", [None, b"\0\xff"], length=2, dictionary=text()),
+        "key of row 1",
+    ),
+    "large key": (
+        Struct(b"L", [None, b"\xff" * 8], dictionary=text()),
+        "key of row 0",
+    ),
+    "key into nothing": (Struct(b"c", [None, b"\0"], dictionary=text(length=0)), "key of row 0"),
+    "corrupt dictionary": (
+        Struct(b"c", [None, b"\0"], dictionary=Struct(b"u", [None, i32(0, -1), TEXT])),
+        "offset is negative",
+    ),
+    "negative length": (Struct(b"u", [None, i32(0, 22), TEXT], length=-1), "out of range"),
+    "negative offset": (Struct(b"u", [None, i32(0, 22), TEXT], offset=-1), "out of range"),
+    "endless length": (Struct(b"u", [None, i32(0, 22), TEXT], length=2**63 - 1), "out of range"),
+    "endless offset": (Struct(b"u", [None, i32(0, 22), TEXT], offset=2**62), "out of range"),
+    "no offsets": (Struct(b"u", [None, None, TEXT]), "buffer is missing"),
+    "no values": (Struct(b"u", [None, i32(0, 22), None]), "buffer is missing"),
+    "too few buffers": (Struct(b"u", [None, i32(0, 22)]), "too few buffers"),
+    "no buffers": (Struct(b"u", [], buffers=NULL), "too few buffers"),
+    "buffers that are nowhere": (Struct(b"u", [None] * 3, buffers=NULL), "too few buffers"),
+    "a negative number of buffers": (
+        Struct(b"u", [None, i32(0, 22), TEXT], n_buffers=-1),
+        "too few buffers",
+    ),
+    "nulls without a bitmap": (
+        Struct(b"u", [None, i32(0, 22), TEXT], null_count=1),
+        "buffer is missing",
+    ),
+    "misaligned offsets": (
+        Struct(b"u", [None, i32(0, 22), TEXT], misaligned=True),
+        "not aligned",
+    ),
+    "no format": (Struct(None, [None, i32(0, 22), TEXT]), "no format"),
+    "format that is no text": (Struct(b"\xff", [None, i32(0, 22), TEXT]), "not text"),
+}
+
+
+FUNCTIONS = [
+    columns.is_valid,
+    columns.errors,
+    columns.host,
+    columns.components,
+    columns.normalize,
+    columns.repair,
+]
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_holds_together(name: str) -> None:
+    """The structures are right, so that what is refused below is refused for what is wrong."""
+    array = SOUND[name]
+    for times, ask in enumerate(FUNCTIONS, 1):
+        array.whole()
+        length = array.data.length
+        answer = pa.array(ask(array))
+        answer.validate(full=True)
+        assert len(answer) == length
+        del answer
+        assert array.released == times
+    array.whole()
+    host = pa.array(columns.host(array)).to_pylist()
+    assert host[:1] == ([] if "empty" in name else [None if "no data" in name else "example.org"])
+    assert host[1:] == [None] * (length - 1)
+
+
+@pytest.mark.parametrize("ask", FUNCTIONS, ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize("name", CORRUPT)
+def test_what_does_not(name: str, ask: Any) -> None:
+    array, message = CORRUPT[name]
+    array.whole()
+    released = array.released
+    with pytest.raises(ValueError, match=message):
+        ask(array)
+    # What has no type is left to its owner.
+    assert array.released == released + ("format" not in name)
+
+
+@pytest.mark.parametrize("name", CORRUPT)
+def test_bases_that_do_not(name: str) -> None:
+    array, _ = CORRUPT[name]
+    array.whole()
+    rows = max(1, min(3, array.data.length))
+    with pytest.raises(ValueError, match="corrupt|schema"):
+        columns.resolve(pa.array(["a"] * rows), array)
+
+
+def test_a_released_array() -> None:
+    array = text()
+    columns.host(array)
+    with pytest.raises(ValueError, match="released"):
+        columns.host(array)
+    assert array.released == 1
+
+
+@pytest.mark.parametrize("octets", [b"\xff", b"\xc3", b"\xe4\xbe", b"\xed\xa0\x80", b"\xc0\xaf"])
+def test_text_that_is_not_utf8_is_not_valid(octets: bytes) -> None:
+    """Such a row is no worse than any other that is not valid."""
+    bad = b"http://h/" + octets
+    offsets = pa.py_buffer(i32(0, 5, 5 + len(bad), 10 + len(bad)))
+    values = pa.py_buffer(b"urn:a" + bad + b"urn:b")
+    column = pa.Array.from_buffers(pa.string(), 3, [None, offsets, values])
+
+    assert columns.is_valid(column).to_pylist() == [True, False, True]
+    assert columns.path(column).to_pylist() == ["a", None, "b"]
+    assert columns.normalize(column).to_pylist() == ["urn:a", None, "urn:b"]
+    assert columns.repair(column).to_pylist() == ["urn:a", None, "urn:b"]
+    error = columns.errors(column)[1].as_py()
+    assert (error["reason"], error["position"]) == ("ill-formed-utf-8", 9)
+    assert columns.resolve(column, column).to_pylist() == ["urn:a", None, "urn:b"]
+
+
+@pytest.mark.parametrize("last", [1_000_000, -1])
+def test_offsets_beyond_what_pyarrow_has(last: int) -> None:
+    """The C interface has no lengths of buffers, but pyarrow's arrays know theirs."""
+    batch = pa.record_batch({"url": [TEXT.decode()]})
+    message = batch.serialize().to_pybytes()
+    before, found, after = message.rpartition(i32(0, 22))
+    assert found
+    column = pa.ipc.read_record_batch(before + i32(0, last) + after, batch.schema)[0]
+
+    with pytest.raises(ValueError, match="offset"):
+        columns.host(column)
+    with pytest.raises(ValueError, match="offset"):
+        columns.host(pa.chunked_array([column]))
+    with pytest.raises(ValueError, match="offset"):
+        columns.resolve(column, column)
