@@ -1,0 +1,130 @@
+//! What holds of the operations whatever the text.
+
+use iriform_core::convert::{to_iri, to_uri};
+use iriform_core::normalize::normalize_onto;
+use iriform_core::text::Utf8;
+use iriform_core::{
+    Components, Level, Rule, comparison_key, normalize, relativize, resolve, split,
+};
+
+use crate::{is, texts};
+
+const LEVELS: [Level; 2] = [Level::Syntax, Level::Scheme];
+
+/// Valid IRI references, of every kind.
+fn references() -> impl Iterator<Item = String> {
+    texts::composed()
+        .chain(texts::carried())
+        .chain(texts::changed())
+        .filter(|text| is(Rule::IriReference, text))
+}
+
+#[test]
+fn components_compose_to_the_text() {
+    for text in references() {
+        let c = Components::of(&text);
+        assert_eq!(c.misfit(), None, "{text}");
+        assert_eq!(c.guard(), "", "{text}");
+        assert_eq!(c.compose(), text);
+        assert_eq!(split(Utf8(text.as_bytes())).scheme().is_some(), is(Rule::Iri, &text), "{text}");
+    }
+}
+
+#[test]
+fn normal_forms_are_normal_valid_and_of_the_same_kind() {
+    for text in references() {
+        for level in LEVELS {
+            let normal = normalize(&text, level);
+            assert!(is(Rule::IriReference, &normal), "{text} {normal}");
+            assert_eq!(is(Rule::Iri, &normal), is(Rule::Iri, &text), "{text} {normal}");
+            assert!(is(Rule::UriReference, &normal) || !is(Rule::UriReference, &text));
+            assert_eq!(normalize(&normal, level), normal, "{text}");
+            // Appended behind something else it is the same.
+            let mut out = String::from("%2E/../");
+            normalize_onto(&text, &Components::of(&text), level, &mut out);
+            assert_eq!(out.strip_prefix("%2E/../"), Some(&*normal), "{text}");
+        }
+    }
+}
+
+#[test]
+fn keys_are_those_of_the_normal_form_and_of_the_uri() {
+    for text in references() {
+        for level in LEVELS {
+            let key = comparison_key(&text, level);
+            if is(Rule::Iri, &text) {
+                assert_eq!(comparison_key(&normalize(&text, level), level), key, "{text}");
+                assert_eq!(comparison_key(&to_uri(&text), level), key, "{text}");
+            } else {
+                assert_eq!(key, text);
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_are_idempotent_and_valid() {
+    for text in references() {
+        let uri = to_uri(&text);
+        assert!(is(Rule::UriReference, &uri), "{text} {uri}");
+        assert_eq!(to_uri(&uri), uri);
+        assert_eq!(uri == text, is(Rule::UriReference, &text), "{text}");
+        let iri = to_iri(&text);
+        assert!(is(Rule::IriReference, &iri), "{text} {iri}");
+        assert_eq!(to_iri(&iri), iri, "{text}");
+        assert_eq!(to_iri(&uri), iri, "{text}");
+        if is(Rule::Iri, &text) {
+            let key = |text: &str| comparison_key(text, Level::Syntax);
+            assert_eq!(key(&to_uri(&iri)), key(&text), "{text}");
+        }
+    }
+}
+
+#[test]
+fn targets_are_valid_and_found_again() {
+    let bases = [
+        "http://h/a/b;c?q#f",
+        "s:a/b/c",
+        "s:/x/y/",
+        "s://h",
+        "s:",
+        "s://h//a//b",
+        "s:a:b",
+        "s:/.//p/q",
+        "http://h/./a/../b",
+        "s:../a",
+        "urn:a?b",
+        "s:/",
+    ];
+    for base in bases {
+        for reference in references() {
+            let target = resolve(base, &reference, true);
+            assert!(is(Rule::Iri, &target), "{base} + {reference} = {target}");
+            let without_fragment = base.split('#').next().unwrap_or_default();
+            assert_eq!(resolve(without_fragment, &reference, true), target);
+            if let Some(short) = relativize(&target, base) {
+                assert!(is(Rule::IriReference, &short), "{base} {target} {short}");
+                assert_eq!(resolve(base, &short, true), target, "{base} {short}");
+                assert!(short.chars().count() <= target.chars().count());
+                if is(Rule::Iri, &reference) || resolve(base, &reference, true) == target {
+                    assert!(
+                        short.chars().count() <= reference.chars().count(),
+                        "{base} {reference} {short}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Relativization finds a reference exactly where there is one: the whole target is one, if
+/// nothing else, unless resolution would take its dot segments away.
+#[test]
+fn what_cannot_be_reached_has_no_reference() {
+    for target in references().filter(|text| is(Rule::Iri, text)) {
+        for base in ["http://h/a/b", "s:a/b"] {
+            let reachable = resolve(base, &target, true) == target;
+            assert_eq!(relativize(&target, base).is_some(), reachable, "{base} {target}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The core by itself, from outside: tables of what the RFCs say, and laws over many texts.
+//!
+//! One program, so that there is one to link. Most files bear the name of the concept that they
+//! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.
+
+mod compose;
+mod convert;
+mod edit;
+mod errors;
+mod host;
+mod idna;
+mod ip;
+mod laws;
+mod normalize;
+mod others;
+mod path;
+mod percent;
+mod query;
+mod relativize;
+mod repair;
+mod resolve;
+mod rules;
+mod scheme;
+mod split;
+mod text;
+mod texts;
+mod viable;
+
+use iriform_core::text::Utf8;
+use iriform_core::{Fault, Rule, recognize};
+
+/// What the parser says of `text`.
+fn ask(rule: Rule, text: &str) -> Result<(), Fault> {
+    recognize(Utf8(text.as_bytes()), rule)
+}
+
+/// Whether `text` matches `rule`.
+fn is(rule: Rule, text: &str) -> bool {
+    ask(rule, text).is_ok()
+}

@@ -1,0 +1,99 @@
+//! The position of an error is the end of the longest viable prefix: what stands before it can go
+//! on to something valid, and with one character more nothing can.
+
+use iriform_core::Rule;
+
+use crate::{ask, is, texts};
+
+/// What a text may lack: after any viable text one of these makes it match.
+const ENDINGS: &[&str] = &[
+    "", "a", "1", ":", "a:", "0", "00", "a0", "@", "0@", "00@", "a0@", "]", "a]", ".a", ".a]",
+    "1.a", "1.a]", "/", "a/", "@h", "1:1", "1:1:1", ":1", "::", "::]", ":]", ":1]", "1]", "[::]",
+    "::]", "v1.a", ".a", "%41", "41", "!", "&", "::1]", "1::]", "\u{E000}", "\u{A0}",
+];
+
+fn is_viable(rule: Rule, prefix: &str, endings: &[String]) -> bool {
+    endings.iter().any(|ending| is(rule, &format!("{prefix}{ending}")))
+}
+
+/// The endings above, and what an address may lack at most.
+fn endings() -> Vec<String> {
+    let mut endings: Vec<String> = ENDINGS.iter().map(|&ending| ending.to_owned()).collect();
+    for closing in ["", "]"] {
+        for octets in 1..=3 {
+            endings.push(format!("{}{closing}", ".1".repeat(octets)));
+            endings.push(format!("1{}{closing}", ".1".repeat(octets)));
+        }
+        for groups in 1..=8 {
+            endings.push(format!("1{}{closing}", ":1".repeat(groups - 1)));
+            endings.push(format!("{}{closing}", ":1".repeat(groups)));
+        }
+    }
+    endings
+}
+
+fn assert_position(rule: Rule, text: &str, endings: &[String]) {
+    let Err(fault) = ask(rule, text) else { return };
+    let prefix = &text[..fault.position];
+    assert!(is_viable(rule, prefix, endings), "{} {prefix:?} of {text:?}", rule.name());
+    if let Some(next) = text[fault.position..].chars().next() {
+        let through = &text[..fault.position + next.len_utf8()];
+        assert!(!is_viable(rule, through, endings), "{} {through:?}", rule.name());
+        // What comes afterwards has no say in it.
+        let earlier = ask(rule, through).expect_err("not viable");
+        assert_eq!(earlier.position, fault.position, "{} {text:?}", rule.name());
+    }
+}
+
+#[test]
+fn in_every_rule() {
+    let endings = endings();
+    let texts: Vec<_> =
+        texts::changed().step_by(9).chain(texts::carried()).chain(texts::all("a1:/%", 3)).collect();
+    for &rule in Rule::ALL {
+        for text in &texts {
+            assert_position(rule, text, &endings);
+        }
+    }
+}
+
+#[test]
+fn in_references() {
+    let endings = endings();
+    for text in texts::changed().chain(texts::all("a1:/@[%", 4)) {
+        for rule in [Rule::Uri, Rule::IriReference, Rule::IrelativeRef, Rule::AbsoluteIri] {
+            assert_position(rule, &text, &endings);
+        }
+    }
+}
+
+#[test]
+fn in_addresses() {
+    let endings = endings();
+    for groups in 0..9 {
+        for tail in texts::all("1:.g", 4) {
+            for text in [
+                format!("{}{tail}", "1:".repeat(groups)),
+                format!("::{}{tail}", "1:".repeat(groups)),
+            ] {
+                for rule in [Rule::Ipv6address, Rule::Ls32, Rule::Ipv4address] {
+                    assert_position(rule, &text, &endings);
+                }
+            }
+        }
+    }
+}
+
+/// A span is of the text, and the position lies within it or at its end.
+#[test]
+fn spans_lie_around_the_position() {
+    for text in texts::changed().chain(texts::composed()) {
+        for &rule in Rule::ALL {
+            if let Err(fault) = ask(rule, &text) {
+                assert!(text.get(fault.span.clone()).is_some(), "{text:?} {fault:?}");
+                assert!(fault.span.start <= fault.position, "{text:?} {fault:?}");
+                assert!(text.is_char_boundary(fault.position), "{text:?} {fault:?}");
+            }
+        }
+    }
+}
