@@ -1,1 +1,96 @@
+//! IRIs to URIs and back: RFC 3987 §3.1, §3.2.
 
+use iriform_core::convert::{to_iri, to_uri};
+
+/// IRI, URI.
+#[test]
+fn to_uri_percent_encodes_what_is_not_ascii() {
+    for (iri, uri) in [
+        // §3.1
+        ("http://r\u{E9}sum\u{E9}.example.org", "http://r%C3%A9sum%C3%A9.example.org"),
+        (
+            "http://validator.w3.org/check?uri=http%3A%2F%2Fr\u{E9}sum\u{E9}.example.org",
+            "http://validator.w3.org/check?uri=http%3A%2F%2Fr%C3%A9sum%C3%A9.example.org",
+        ),
+        (
+            "http://www.example.org/red%09ros\u{E9}#red",
+            "http://www.example.org/red%09ros%C3%A9#red",
+        ),
+        (
+            "http://example.com/\u{10300}\u{10301}\u{10302}",
+            "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82",
+        ),
+        ("\u{E9}", "%C3%A9"),
+        ("a\u{E9}b\u{9053}c", "a%C3%A9b%E9%81%93c"),
+        ("?\u{E000}", "?%EE%80%80"),
+        // A URI is left as it is, its escapes included.
+        ("http://h/%c3%a9%41%2f", "http://h/%c3%a9%41%2f"),
+        ("%e4\u{E4}", "%e4%C3%A4"),
+        ("", ""),
+    ] {
+        assert_eq!(to_uri(iri), uri);
+    }
+}
+
+/// URI, IRI.
+#[test]
+fn to_iri_follows_the_five_steps() {
+    for (uri, iri) in [
+        // §3.2, §3.2.1, §6.4
+        ("http://www.example.org/r%E9sum%E9.html", "http://www.example.org/r%E9sum%E9.html"),
+        (
+            "http://www.example.org/r%C3%A9sum%C3%A9.html",
+            "http://www.example.org/r\u{E9}sum\u{E9}.html",
+        ),
+        ("http://www.example.org/D%C3%BCrst", "http://www.example.org/D\u{FC}rst"),
+        ("http://www.example.org/D%FCrst", "http://www.example.org/D%FCrst"),
+        ("http://xn--99zt52a.example.org/%e2%80%ae", "http://xn--99zt52a.example.org/%E2%80%AE"),
+        (
+            "http://www.example.org/r%E9sum%E9.xml#r%C3%A9sum%C3%A9",
+            "http://www.example.org/r%E9sum%E9.xml#r\u{E9}sum\u{E9}",
+        ),
+        // In every component.
+        ("s://%c3%a9@%c3%a9/%c3%a9?%c3%a9#%c3%a9", "s://\u{E9}@\u{E9}/\u{E9}?\u{E9}#\u{E9}"),
+        // Step 2: "%25", reserved characters and what URIs do not have stay as they are written.
+        ("%25%2f%3a%20%3c%7f%00", "%25%2f%3a%20%3c%7f%00"),
+        // Unreserved characters are decoded.
+        ("%41%7e%2D%5f%30", "A~-_0"),
+        ("a%41b%42", "aAbB"),
+        // Step 3: octets that are no UTF-8, one by one, and in upper case.
+        ("%ff%c3%a9", "%FF\u{E9}"),
+        ("%c3", "%C3"),
+        ("%c3a9", "%C3a9"),
+        ("%c3%41", "%C3A"),
+        ("%c3%c3%a9", "%C3\u{E9}"),
+        ("%e6%9d%b1%e4", "\u{6771}%E4"),
+        ("%e6%9d", "%E6%9D"),
+        ("%e6%9d%41", "%E6%9DA"),
+        ("%80%bf", "%80%BF"),
+        ("%c0%af", "%C0%AF"),
+        ("%ed%a0%80", "%ED%A0%80"),
+        ("%f4%90%80%80", "%F4%90%80%80"),
+        ("%f0%9f%98%80", "\u{1F600}"),
+        ("%f0%9f%98%80%f0%9f%98%80", "\u{1F600}\u{1F600}"),
+        ("%f0%9f%98", "%F0%9F%98"),
+        // Step 4: characters that IRIs do not have.
+        ("%c2%80%c2%a0", "%C2%80\u{A0}"),
+        ("%ef%b7%90", "%EF%B7%90"),
+        ("%ef%bf%be", "%EF%BF%BE"),
+        ("%ee%80%80?%ee%80%80#%ee%80%80", "%EE%80%80?\u{E000}#%EE%80%80"),
+        ("%ee%80%80", "%EE%80%80"),
+        ("?%ee%80%80", "?\u{E000}"),
+        // Formatting characters stay encoded, those that stand there are encoded.
+        ("%e2%80%8e%e2%80%aa", "%E2%80%8E%E2%80%AA"),
+        ("%d8%9c%e2%81%a6%e2%81%a9", "%D8%9C%E2%81%A6%E2%81%A9"),
+        ("%e2%81%a5%e2%81%aa", "%E2%81%A5%E2%81%AA"),
+        ("\u{202E}\u{61C}\u{2066}\u{2069}", "%E2%80%AE%D8%9C%E2%81%A6%E2%81%A9"),
+        ("\u{E9}\u{202E}\u{9053}", "\u{E9}%E2%80%AE\u{9053}"),
+        ("a\u{E9}%41\u{E000}", "a\u{E9}A\u{E000}"),
+        ("", ""),
+        ("plain", "plain"),
+    ] {
+        // U+2065 is not assigned and U+206A is deprecated, but they are in `ucschar`.
+        let iri = iri.replace("%E2%81%A5%E2%81%AA", "\u{2065}\u{206A}");
+        assert_eq!(to_iri(uri), iri);
+    }
+}

@@ -1,1 +1,79 @@
+//! Hosts: their kinds, the addresses they hold, their normal forms.
 
+use std::net::IpAddr;
+
+use iriform_core::host::{HostKind, address, equivalent, normalize, unbracketed};
+use iriform_core::text::Utf8;
+
+use HostKind::{Ipv4address, Ipv6address, IpvFuture, RegName};
+
+/// Host, kind, address, without brackets, normal form.
+type Row<'a> = (&'a str, HostKind, Option<&'a str>, &'a str, &'a str);
+
+#[rustfmt::skip]
+const HOSTS: &[Row<'_>] = &[
+    ("", RegName, None, "", ""),
+    ("Example.ORG.", RegName, None, "Example.ORG.", "example.org."),
+    ("1.2.3.4", Ipv4address, Some("1.2.3.4"), "1.2.3.4", "1.2.3.4"),
+    ("255.255.255.255", Ipv4address, Some("255.255.255.255"), "255.255.255.255", "255.255.255.255"),
+    ("1.2.3.256", RegName, None, "1.2.3.256", "1.2.3.256"),
+    ("1.2.3.4.", RegName, None, "1.2.3.4.", "1.2.3.4."),
+    ("1.2.3.4x", RegName, None, "1.2.3.4x", "1.2.3.4x"),
+    ("01.2.3.4", RegName, None, "01.2.3.4", "01.2.3.4"),
+    ("1.2.3", RegName, None, "1.2.3", "1.2.3"),
+    ("%31.2.3.4", RegName, None, "%31.2.3.4", "1.2.3.4"),
+    ("[::1]", Ipv6address, Some("::1"), "::1", "[::1]"),
+    ("[2001:DB8::0:1]", Ipv6address, Some("2001:db8::1"), "2001:DB8::0:1", "[2001:db8::1]"),
+    ("[::ffff:1.2.3.4]", Ipv6address, Some("::ffff:1.2.3.4"), "::ffff:1.2.3.4", "[::ffff:1.2.3.4]"),
+    ("[64:ff9b::1.2.3.4]", Ipv6address, Some("64:ff9b::102:304"), "64:ff9b::1.2.3.4", "[64:ff9b::102:304]"),
+    // RFC 5952 §4.2: the longest run, the first of them, and never a single group.
+    ("[1:0:0:2:0:0:0:3]", Ipv6address, Some("1:0:0:2::3"), "1:0:0:2:0:0:0:3", "[1:0:0:2::3]"),
+    ("[1:0:0:2:3:0:0:4]", Ipv6address, Some("1::2:3:0:0:4"), "1:0:0:2:3:0:0:4", "[1::2:3:0:0:4]"),
+    ("[1:2:3:4:5:6:7::]", Ipv6address, Some("1:2:3:4:5:6:7:0"), "1:2:3:4:5:6:7::", "[1:2:3:4:5:6:7:0]"),
+    ("[v1.A:B]", IpvFuture, None, "v1.A:B", "[v1.a:b]"),
+    ("[VF.~]", IpvFuture, None, "VF.~", "[vf.~]"),
+    ("A%41%c3%a9%5F", RegName, None, "A%41%c3%a9%5F", "aa%C3%A9_"),
+    ("%4a%2F\u{C9}", RegName, None, "%4a%2F\u{C9}", "j%2F\u{C9}"),
+];
+
+#[test]
+fn hosts() {
+    for &(host, kind, held, bare, normal) in HOSTS {
+        assert_eq!(HostKind::of(Utf8(host.as_bytes())), kind, "{host}");
+        assert_eq!(address(host), held.map(|text| text.parse::<IpAddr>().expect("an address")));
+        assert_eq!(unbracketed(host), bare);
+        assert_eq!(normalize(host), normal);
+        assert_eq!(normalize(normal), normal);
+        assert!(equivalent(host, normal) && equivalent(normal, host), "{host}");
+    }
+}
+
+#[test]
+fn kinds_have_the_names_of_their_productions() {
+    let names = [Ipv4address, Ipv6address, IpvFuture, RegName].map(HostKind::name);
+    assert_eq!(names, ["IPv4address", "IPv6address", "IPvFuture", "reg-name"]);
+}
+
+#[test]
+fn a_bracket_alone_is_left() {
+    for host in ["[", "]", "[::1", "::1]", "a]"] {
+        assert_eq!(unbracketed(host), host);
+    }
+}
+
+/// Two hosts, whether they are the same by syntax.
+#[test]
+fn equivalence() {
+    for (a, b, same) in [
+        ("EXAMPLE.org", "example.ORG", true),
+        ("\u{E9}", "%c3%a9", true),
+        ("\u{E9}", "\u{C9}", false),
+        ("[::1]", "[0:0::1]", true),
+        ("[::1]", "[::2]", false),
+        ("a.b", "a.b.", false),
+        ("%41", "a", true),
+        ("1.2.3.4", "1.2.3.%34", true),
+    ] {
+        assert_eq!(equivalent(a, b), same, "{a} {b}");
+    }
+}

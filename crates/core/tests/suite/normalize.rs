@@ -1,1 +1,167 @@
+//! Normal forms and comparison: RFC 3986 §6.2, RFC 3987 §5.3.
 
+use iriform_core::{Level, comparison_key, normalize};
+
+use Level::{Scheme, Syntax};
+
+/// Text, normal form by syntax, normal form by scheme.
+#[rustfmt::skip]
+const FORMS: &[(&str, &str, &str)] = &[
+    // §6.2.2, §6.2.2.1, §6.2.3
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "example://a/b/c/%7Bfoo%7D"),
+    ("HTTP://www.EXAMPLE.com/", "http://www.example.com/", "http://www.example.com/"),
+    ("http://example.com", "http://example.com", "http://example.com/"),
+    ("http://example.com:/", "http://example.com/", "http://example.com/"),
+    ("http://example.com:80/", "http://example.com:80/", "http://example.com/"),
+    ("http://example.com/?", "http://example.com/?", "http://example.com/?"),
+    ("http://example.com/#", "http://example.com/#", "http://example.com/#"),
+    // Letter case: scheme and host, and nothing else.
+    ("S://U@H/P?Q#F", "s://U@h/P?Q#F", "s://U@h/P?Q#F"),
+    ("S:A", "s:A", "s:A"),
+    ("//HOST/A", "//host/A", "//host/A"),
+    ("s://\u{C9}H", "s://\u{C9}h", "s://\u{C9}h"),
+    // Percent-encoding in each component.
+    ("s://%41%2f@%41%2f/%41%2f?%41%2f#%41%2f", "s://A%2F@a%2F/A%2F?A%2F#A%2F", "s://A%2F@a%2F/A%2F?A%2F#A%2F"),
+    // Dot segments, after decoding, where there is a scheme.
+    ("s:/a/%2e%2E/b", "s:/b", "s:/b"),
+    ("s:a/./b", "s:a/b", "s:a/b"),
+    ("a/./b", "a/./b", "a/./b"),
+    ("//h/a/./b", "//h/a/./b", "//h/a/./b"),
+    ("s:?a/../b#c/./d", "s:?a/../b#c/./d", "s:?a/../b#c/./d"),
+    // The guard comes, stays or goes as it is needed.
+    ("s:/a/..//b", "s:/.//b", "s:/.//b"),
+    ("s:/.//b", "s:/.//b", "s:/.//b"),
+    ("s:/./b", "s:/b", "s:/b"),
+    ("s://h/..//b", "s://h//b", "s://h//b"),
+    ("/.//b", "/.//b", "/.//b"),
+    ("./a:b", "./a:b", "./a:b"),
+    ("a%3Ab", "a%3Ab", "a%3Ab"),
+    // The host: RFC 5952, IPvFuture, what has become an address.
+    ("s://[2001:DB8:0:0:1:0:0:1]/", "s://[2001:db8::1:0:0:1]/", "s://[2001:db8::1:0:0:1]/"),
+    ("s://[VF.A]:1", "s://[vf.a]:1", "s://[vf.a]:1"),
+    ("s://1.2.3.%34", "s://1.2.3.4", "s://1.2.3.4"),
+    ("s://%c3%89%4D", "s://%C3%89m", "s://%C3%89m"),
+    // An empty port goes, an empty userinfo stays.
+    ("s://@h:", "s://@h", "s://@h"),
+    ("s://:@h:0", "s://:@h:0", "s://:@h:0"),
+    ("s://[::1]:", "s://[::1]", "s://[::1]"),
+    ("//:", "//", "//"),
+    // Default ports, whatever their zeros, of the schemes that have one.
+    ("http://h:0080/", "http://h:0080/", "http://h/"),
+    ("http://h:8080/", "http://h:8080/", "http://h:8080/"),
+    ("http://u@h:80", "http://u@h:80", "http://u@h/"),
+    ("HTTPS://h:443", "https://h:443", "https://h/"),
+    ("https://h:80/", "https://h:80/", "https://h:80/"),
+    ("ftp://h:21", "ftp://h:21", "ftp://h"),
+    ("ws://h:80", "ws://h:80", "ws://h/"),
+    ("foo://h:80", "foo://h:80", "foo://h:80"),
+    ("http://[::1]:80", "http://[::1]:80", "http://[::1]/"),
+    ("http://h:65616/", "http://h:65616/", "http://h:65616/"),
+    ("file://h:", "file://h", "file://h"),
+    ("file://h:1/", "file://h:1/", "file://h:1/"),
+    // An empty path is the root where the scheme says so.
+    ("http://h?q", "http://h?q", "http://h/?q"),
+    ("http:", "http:", "http:"),
+    ("http:?q", "http:?q", "http:?q"),
+    ("http:a", "http:a", "http:a"),
+    ("ftp://h", "ftp://h", "ftp://h"),
+    // The host that an empty one stands for.
+    ("file://localhost/a", "file://localhost/a", "file:///a"),
+    ("file://LOCAL%48OST/a", "file://localhost/a", "file:///a"),
+    ("file:///a", "file:///a", "file:///a"),
+    ("file:/a", "file:/a", "file:/a"),
+    ("file://u@localhost/a", "file://u@localhost/a", "file://u@localhost/a"),
+    ("file://localhost:1/a", "file://localhost:1/a", "file://localhost:1/a"),
+    ("http://localhost/a", "http://localhost/a", "http://localhost/a"),
+    // Domain names: UTS #46 maps those that are not ASCII.
+    ("http://B\u{DC}CHER.example/", "http://b\u{DC}cher.example/", "http://b\u{FC}cher.example/"),
+    ("http://xn--bcher-kva.EXAMPLE/", "http://xn--bcher-kva.example/", "http://xn--bcher-kva.example/"),
+    ("http://\u{DC}%2e/", "http://\u{DC}./", "http://\u{FC}./"),
+    ("http://\u{DC}_/", "http://\u{DC}_/", "http://\u{DC}_/"),
+    ("http://.\u{C9}/", "http://.\u{C9}/", "http://.\u{C9}/"),
+    ("foo://\u{DC}/", "foo://\u{DC}/", "foo://\u{DC}/"),
+    // The domains of mail addresses.
+    ("mailto:J@EX.org", "mailto:J@EX.org", "mailto:J@ex.org"),
+    ("MAILTO:J@A,K@B?to=L@C", "mailto:J@A,K@B?to=L@C", "mailto:J@a,K@b?to=L@C"),
+    ("mailto:Joe", "mailto:Joe", "mailto:Joe"),
+    ("mailto:a@b@C", "mailto:a@b@C", "mailto:a@b@c"),
+    ("mailto:,@A,", "mailto:,@A,", "mailto:,@a,"),
+    ("foo:J@EX.org", "foo:J@EX.org", "foo:J@EX.org"),
+    // Nothing to do.
+    ("", "", ""),
+    ("?#", "?#", "?#"),
+    ("urn:example:A", "urn:example:A", "urn:example:A"),
+];
+
+#[test]
+fn normal_forms() {
+    for &(text, syntax, scheme) in FORMS {
+        assert_eq!(normalize(text, Syntax), syntax, "{text}");
+        assert_eq!(normalize(text, Scheme), scheme, "{text}");
+        // They are their own.
+        assert_eq!(normalize(syntax, Syntax), syntax);
+        assert_eq!(normalize(scheme, Scheme), scheme);
+    }
+}
+
+/// What is in normal form is not copied.
+#[test]
+fn most_texts_are_borrowed() {
+    for text in ["http://example.com/a?b#c", "urn:a:b", "a/../b", "//h", "", "s://h:8/", "ftp://h/"]
+    {
+        for level in [Syntax, Scheme] {
+            let is_port = text == "s://h:8/";
+            let borrowed = matches!(normalize(text, level), std::borrow::Cow::Borrowed(_));
+            assert!(borrowed || is_port, "{text}");
+        }
+    }
+}
+
+/// Two texts, whether they are equivalent by syntax, by scheme.
+#[rustfmt::skip]
+const PAIRS: &[(&str, &str, bool, bool)] = &[
+    // RFC 3987 §5.3.2
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9", "example://a/b/c/%7Bfoo%7D/ros\u{E9}", true, true),
+    ("http://example.org/~user", "http://example.org/%7euser", true, true),
+    ("http://example.org/%7euser", "http://example.org/%7Euser", true, true),
+    // §5.3.2.2: no character normalization; §5.3.2.3: not of reserved characters
+    ("http://h/r\u{E9}s", "http://h/re\u{301}s", false, false),
+    ("http://h/a%2Fb", "http://h/a/b", false, false),
+    // RFC 3986 §6.2.3
+    ("http://example.com", "http://example.com:80/", false, true),
+    ("http://example.com/?", "http://example.com/", false, false),
+    ("http://example.com/#", "http://example.com/", false, false),
+    // RFC 3987 §5.3.3
+    ("http://r\u{E9}sum\u{E9}.example.org", "http://xn--rsum-bpad.example.org", false, true),
+    ("http://r\u{E9}sum\u{E9}.example.org", "http://r%C3%A9sum%C3%A9.example.org/", false, true),
+    ("http://u@R\u{C9}SUM\u{C9}.org:8/", "http://u@xn--rsum-bpad.org:8/", false, true),
+    ("foo://r\u{E9}sum\u{E9}.org", "foo://xn--rsum-bpad.org", false, false),
+    ("http://h:/", "http://h/", true, true),
+    ("http://U@h/", "http://u@h/", false, false),
+    ("http://h:8/", "http://h:9/", false, false),
+    ("http://h/?", "http://h/??", false, false),
+    ("http://h/%E9", "http://h/\u{E9}", false, false),
+    // A relative reference is equivalent to itself only.
+    ("%41", "A", false, false),
+    ("//H", "//h", false, false),
+    ("A", "A", true, true),
+];
+
+#[test]
+fn keys_are_equal_where_references_are_equivalent() {
+    for &(a, b, syntax, scheme) in PAIRS {
+        assert_eq!(comparison_key(a, Syntax) == comparison_key(b, Syntax), syntax, "{a} {b}");
+        assert_eq!(comparison_key(a, Scheme) == comparison_key(b, Scheme), scheme, "{a} {b}");
+    }
+}
+
+#[test]
+fn keys_are_uris_in_normal_form() {
+    for (text, key) in [
+        ("HTTP://\u{E9}/\u{E9}?\u{E000}", "http://%C3%A9/%C3%A9?%EE%80%80"),
+        ("s:%e4", "s:%E4"),
+        ("\u{E9}", "\u{E9}"),
+    ] {
+        assert_eq!(comparison_key(text, Syntax), key);
+    }
+}
