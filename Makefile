@@ -9,7 +9,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz differential docs-check ci clean
+.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,10 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 	bash fuzz/run $(FUZZ_SECONDS)
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
 		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
+
+mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
+	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --output target
 
 docs-check: build ## Run every example of the documentation
 	$(BIN)/python -m pytest tests/test_docs.py
