@@ -444,3 +444,6 @@ def column_without_query(
 def column_without_fragment(
     column: object, as_: type[IRIReference], threads: int | None, /
 ) -> Array | ChunkedArray: ...
+def column_check(
+    column: object, as_: type[IRIReference], threads: int | None, /
+) -> Array | ChunkedArray: ...

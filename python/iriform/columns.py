@@ -32,6 +32,7 @@ from ._core import (
     Array,
     ChunkedArray,
     IRIReference,
+    column_check,
     column_comparison_key,
     column_component,
     column_components,
@@ -58,6 +59,7 @@ __all__ = [
     "ArrowStream",
     "ChunkedArray",
     "authority",
+    "check",
     "comparison_key",
     "components",
     "errors",
@@ -153,6 +155,21 @@ def errors(
     (20, 'isegment', 'invalid-character')
     """
     return own(column, column_errors(column, as_, threads))
+
+
+def check(
+    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
+) -> Answer:
+    """The codes of what `row.check()` finds: a list of text, empty where it finds nothing.
+
+    Only rows that are not ASCII have findings so far. For these Python is called, on one core.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
+    [['bidi-formatting'], [], None]
+    """
+    return own(column, column_check(column, as_, threads))
 
 
 def components(

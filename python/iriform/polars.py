@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "authority",
+    "check",
     "comparison_key",
     "components",
     "errors",
@@ -76,6 +77,11 @@ def is_valid(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """Where and why each row is not valid."""
     return _expression("errors", column, as_)
+
+
+def check(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The codes of what is found in each row, a list of text; this one runs Python."""
+    return _expression("check", column, as_)
 
 
 def components(
@@ -190,7 +196,7 @@ def _expression(name: str, column: Column, as_: Kind, /, **options: Any) -> pl.E
     if isinstance(options.get("base"), str):
         # A ParseError now is better than one when the query runs.
         options["base"] = pl.lit(str((URI if issubclass(as_, URI) else IRI)(options["base"])))
-    if not HAS_PLUGIN:
+    if not HAS_PLUGIN or name == "check":  # the rules of `check` are in Python
         return _batches(name, column, as_, options)
     if not options.pop("strict", True):
         name += "_loosely"
@@ -247,7 +253,8 @@ def _dtype(name: str, options: dict[str, Any]) -> pl.DataType | type[pl.DataType
     if name == "errors":
         numbers = dict.fromkeys(("position", "start", "stop"), pl.Int64)
         return pl.Struct({**numbers, **dict.fromkeys(("production", "rule", "reason"), pl.String)})
-    return {"is_valid": pl.Boolean, "port": pl.UInt16}.get(name, pl.String)
+    types = {"is_valid": pl.Boolean(), "port": pl.UInt16(), "check": pl.List(pl.String)}
+    return types.get(name, pl.String)
 
 
 def _plugin_works() -> bool:

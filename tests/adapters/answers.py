@@ -18,6 +18,8 @@ TEXTS = [
     "",
     "http://例え.jp/道?q=é",
     "http://résumé.example.org:99999/",
+    "http://example.org/\u202egnp.exe",
+    "x:",
     "../g?y#z",
     "http://example.org/a/b/g",
     "mailto:a@b",
@@ -88,6 +90,7 @@ def _repaired(text: str) -> str | None:
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
     "errors": [({}, _error)],
+    "check": [({}, _read(lambda iri: [finding.code for finding in iri.check()]))],
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "resolve": [

@@ -1,5 +1,7 @@
 //! What `iriform.columns` calls: a column, the production of its rows, how many threads.
 
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
 use iriform_core::Level;
 use iriform_core::column::Kind as Production;
 use iriform_core::parse::Form;
@@ -14,6 +16,7 @@ use super::chunk::{Chunk, Column};
 use super::dictionary;
 use super::error::Error;
 use super::evaluate::{Question, evaluate};
+use super::findings;
 use super::operation::{Base, Component, Making, Operation, production};
 use super::parallel::{LEAST, cores};
 use crate::newtypes::{Kind, parse};
@@ -33,7 +36,8 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_repair, module)?)?;
     module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
     module.add_function(wrap_pyfunction!(column_without_query, module)?)?;
-    module.add_function(wrap_pyfunction!(column_without_fragment, module)?)
+    module.add_function(wrap_pyfunction!(column_without_fragment, module)?)?;
+    module.add_function(wrap_pyfunction!(column_check, module)?)
 }
 
 type Asked<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -201,16 +205,41 @@ fn column_without_fragment<'py>(
     answer(column, as_, threads, &Operation::Text(Making::WithoutFragment))
 }
 
-/// Asks every row of a column, without holding up other Python threads.
+#[pyfunction]
+#[pyo3(signature = (column, as_, threads, /))]
+fn column_check<'py>(
+    column: Asked<'_, 'py>,
+    as_: &Bound<'py, PyType>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = column.py();
+    let column = self::column(column)?;
+    let valid = chunks(py, &column, as_, threads, &Operation::IsValid)?;
+    let codes = findings::check(&column, &valid, as_)?;
+    shown(py, &column, findings::answer_type(column.text_type.layout), codes)
+}
+
+/// Asks every row of a column.
 fn answer<'py>(
     asked: &Bound<'py, PyAny>,
     as_: &Bound<'py, PyType>,
     threads: Threads,
     operation: &Operation,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = asked.py();
-    let kind = reference(as_)?;
     let column = column(asked)?;
+    let chunks = chunks(asked.py(), &column, as_, threads, operation)?;
+    shown(asked.py(), &column, operation.answer_type(&column.text_type), chunks)
+}
+
+/// The answers for the chunks of a column, without holding up other Python threads.
+fn chunks(
+    py: Python<'_>,
+    column: &Column,
+    as_: &Bound<'_, PyType>,
+    threads: Threads,
+    operation: &Operation,
+) -> PyResult<Vec<ArrayData>> {
+    let kind = reference(as_)?;
     let threads = match threads {
         Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
         // To count the cores takes longer than a short column does.
@@ -223,11 +252,19 @@ fn answer<'py>(
         kind: rules(kind),
         production: production(rules(kind), kind.has_scheme()),
     };
-    let chunks = py.detach(|| evaluate(&column, &question, threads))?;
-    if let ([chunk], false) = (chunks.as_slice(), column.is_chunked) {
-        return Ok(Bound::new(py, Array(chunk.clone()))?.into_any());
+    Ok(py.detach(|| evaluate(column, &question, threads))?)
+}
+
+/// An array where the column was one, else its chunks.
+fn shown<'py>(
+    py: Python<'py>,
+    column: &Column,
+    data_type: DataType,
+    mut chunks: Vec<ArrayData>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if chunks.len() == 1 && !column.is_chunked {
+        return Ok(Bound::new(py, Array(chunks.remove(0)))?.into_any());
     }
-    let data_type = operation.answer_type(&column.text_type);
     Ok(Bound::new(py, ChunkedArray { data_type, chunks })?.into_any())
 }
 

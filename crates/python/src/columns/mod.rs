@@ -13,6 +13,7 @@ pub(crate) mod chunk;
 pub(crate) mod dictionary;
 pub(crate) mod error;
 pub(crate) mod evaluate;
+mod findings;
 pub(crate) mod functions;
 pub(crate) mod making;
 pub(crate) mod operation;

@@ -1,0 +1,86 @@
+//! The codes of the findings of each row: the rules are in Python, few rows need them.
+
+use arrow_buffer::{BooleanBuffer, Buffer};
+use arrow_data::ArrayData;
+use arrow_schema::{DataType, Field};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use super::capsule::assemble;
+use super::chunk::{Chunk, Column, Layout, NULL, Width};
+use super::error::Error;
+use super::source::{Concatenated, Made, Pointed};
+
+/// The type of the answer.
+pub(super) fn answer_type(layout: Layout) -> DataType {
+    let codes = layout.of_text().data_type();
+    DataType::List(Field::new("item", codes, true).into())
+}
+
+/// The codes of the findings of the rows of each chunk, of which `valid` says which are valid.
+pub(super) fn check(
+    column: &Column,
+    valid: &[ArrayData],
+    as_: &Bound<'_, PyType>,
+) -> PyResult<Vec<ArrayData>> {
+    let module = as_.py().import(intern!(as_.py(), "iriform._findings"))?;
+    let rules = module.getattr(intern!(as_.py(), "check"))?;
+    let of_chunk = |(chunk, valid): (&Chunk, &ArrayData)| {
+        let layout = column.text_type.layout;
+        match layout.width {
+            Width::Small => lists::<Concatenated<i32>>(chunk, valid, layout, as_, &rules),
+            Width::Large => lists::<Concatenated<i64>>(chunk, valid, layout, as_, &rules),
+            Width::View => lists::<Pointed>(chunk, valid, layout, as_, &rules),
+        }
+    };
+    column.chunks.iter().zip(valid).map(of_chunk).collect()
+}
+
+fn lists<M: Made>(
+    chunk: &Chunk,
+    valid: &ArrayData,
+    layout: Layout,
+    as_: &Bound<'_, PyType>,
+    rules: &Bound<'_, PyAny>,
+) -> PyResult<ArrayData> {
+    let texts = chunk.texts();
+    let indices = match chunk {
+        Chunk::Plain(_) => None,
+        Chunk::Dictionary(keys, _) => Some(keys.indices(texts.len)?),
+    };
+    let truths = BooleanBuffer::new(valid.buffers()[0].clone(), valid.offset(), valid.len());
+    let nulls =
+        BooleanBuffer::collect_bool(chunk.len(), |row| valid.is_valid(row) && truths.value(row));
+    let mut codes = M::with_capacity(0);
+    let mut ends = Vec::with_capacity(chunk.len() + 1);
+    let mut count = 0_i32;
+    ends.push(count);
+    for row in 0..chunk.len() {
+        let place = indices.as_ref().map_or(row, |indices| indices[row]);
+        if nulls.value(row) && place != NULL {
+            let text = texts.get(place).map_err(Error::from)?.unwrap_or_default();
+            // None of the rules is about ASCII; `tests/columns/test_check.py` sees to that.
+            if !text.is_ascii() {
+                for code in of_row(text, as_, rules)? {
+                    codes.text(code.as_bytes());
+                    count = count.checked_add(1).ok_or(Error::Overflow)?;
+                }
+            }
+        }
+        ends.push(count);
+    }
+    let words = vec![u64::MAX; (count.unsigned_abs() as usize).div_ceil(64)];
+    let codes = M::join(vec![(codes, words)], false, &[])?;
+    let nulls = super::chunk::nulls(nulls);
+    Ok(assemble(answer_type(layout), chunk.len(), nulls, vec![Buffer::from_vec(ends)], vec![codes]))
+}
+
+/// The codes of the findings of a row that is valid.
+fn of_row(text: &[u8], as_: &Bound<'_, PyType>, rules: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let py = as_.py();
+    let reference = as_.call1((PyString::new(py, &String::from_utf8_lossy(text)),))?;
+    let code =
+        |finding: PyResult<Bound<'_, PyAny>>| finding?.getattr(intern!(py, "code"))?.extract();
+    rules.call1((reference,))?.try_iter()?.map(code).collect()
+}

@@ -1,0 +1,50 @@
+"""`columns.check`, against `check()` of single references."""
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iriform import IRI, URI, IRIReference, columns
+from tests import strategies
+from tests.columns.test_layouts import TYPES, array, plain
+from tests.columns.test_same_answers import texts
+
+BIDI = ["http://a/\u202egnp.exe", "http://a/\u05d0b?\u05d0", "http://a.\u0627\u06601/"]
+
+
+def codes(text: str | None, as_: type[IRIReference] = IRI) -> list[str] | None:
+    if text is None or not as_.is_valid(text):
+        return None
+    return [finding.code for finding in as_(text).check()]
+
+
+@pytest.mark.parametrize("of", TYPES.values(), ids=TYPES)
+def test_every_layout(of: pa.DataType) -> None:
+    rows = [*BIDI, None, "http://a/", "a b", "", "http://\xe9/", *BIDI]
+    assert sum(map(len, filter(None, map(codes, rows)))) > len(BIDI)
+    column = array(rows, of)
+
+    assert plain(columns.check(column)) == [codes(row) for row in rows]
+    assert plain(columns.check(column[2:5])) == [codes(row) for row in rows[2:5]]
+    chunks = pa.chunked_array([column[:2], column[2:]])
+    assert plain(columns.check(chunks)) == [codes(row) for row in rows]
+    assert plain(columns.check(column, as_=URI)) == [codes(row, URI) for row in rows]
+
+
+def test_vectors_and_corpora() -> None:
+    """Rows that are ASCII are not shown to Python: no rule may be about them."""
+    rows = texts()
+
+    assert columns.check(pa.array(rows, pa.string())).to_pylist() == list(map(codes, rows))
+
+
+@given(st.lists(st.none() | strategies.iri_references() | st.sampled_from(BIDI)))
+def test_drawn_rows(rows: list[Any]) -> None:
+    column = pa.array(rows, pa.string())
+
+    answer = columns.check(column, as_=IRIReference)
+
+    assert plain(answer) == [codes(row, IRIReference) for row in rows]
