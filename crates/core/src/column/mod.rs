@@ -3,8 +3,19 @@
 //! There is no Arrow here, only its layouts ([`Consecutive`], [`Views`]), and no allocation for
 //! a row. What is valid and where components lie is what [`parse`](crate::parse()) says.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads of vectors, and calls of what is compiled for AVX2")]
+mod avx2;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "no_avx2.rs"]
+mod avx2;
+mod classify;
+mod odd;
+mod planes;
 mod rows;
 mod scalar;
+mod stream;
+mod stretch;
 
 use std::ops::Range;
 
@@ -12,6 +23,9 @@ use crate::compose::Components;
 use crate::error::Fault;
 use crate::parse::{Form, parse};
 use crate::text::Utf8;
+
+use stream::Stream;
+use stretch::{ALL, HOST, VALIDITY};
 
 pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
@@ -127,7 +141,14 @@ fn range(start: u32, end: u32) -> Range<usize> {
 /// `out` has a word for every 64 rows begun; bits beyond the range are zero. Of rows that are
 /// null this tells what their bytes are: the caller knows better.
 pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
-    scalar::validate(rows, range, kind, out);
+    let Some(mut stream) = Stream::new(kind) else {
+        return scalar::validate(rows, range, kind, out);
+    };
+    let mut nothing = [Row::default(); BLOCK];
+    for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
+        let block = start..range.end.min(start + BLOCK);
+        *word = stream.block::<VALIDITY>(rows, block, &mut nothing);
+    }
 }
 
 /// Splits `rows` in blocks of 64 from `range.start` on, the last one shorter, and gives each
@@ -138,7 +159,35 @@ pub fn split(
     kind: Kind,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    scalar::split(rows, range, kind, visit);
+    split_to::<ALL>(rows, range, kind, visit);
+}
+
+/// As [`split`] does, but of each row only `scheme_end`, `host_start`, `host_end` and
+/// `path_start` mean anything, which is done sooner.
+pub fn split_hosts(
+    rows: &impl Rows,
+    range: Range<usize>,
+    kind: Kind,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    split_to::<HOST>(rows, range, kind, visit);
+}
+
+fn split_to<const DEPTH: u8>(
+    rows: &impl Rows,
+    range: Range<usize>,
+    kind: Kind,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    let Some(mut stream) = Stream::new(kind) else {
+        return scalar::split(rows, range, kind, visit);
+    };
+    let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
+    for start in range.clone().step_by(BLOCK) {
+        let of = start..range.end.min(start + BLOCK);
+        block.valid = stream.block::<DEPTH>(rows, of, &mut block.rows);
+        visit(start, &block);
+    }
 }
 
 /// Why a row is not valid; indices are bytes.

@@ -1,6 +1,10 @@
 //! How the rows of a column lie in memory: the layouts of Arrow.
 
 use std::fmt;
+use std::ops::Range;
+
+use super::BLOCK;
+use super::planes::STRETCH;
 
 /// The texts of a column. A row is bytes that should be UTF-8.
 pub trait Rows: Copy + Sync {
@@ -14,6 +18,108 @@ pub trait Rows: Copy + Sync {
 
     /// The text of row `i`.
     fn row(&self, i: usize) -> &[u8];
+
+    /// As many of the rows of `range`, a block at most, as may be decided together: none if
+    /// the first one is too long for that.
+    #[doc(hidden)]
+    fn stretch<'a>(&'a self, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
+        let mut end = 0;
+        let mut rows = 0;
+        for i in range {
+            let text = self.row(i);
+            let Some(place) = room.bytes[BEFORE + end..BEFORE + STRETCH].get_mut(..text.len())
+            else {
+                break;
+            };
+            place.copy_from_slice(text);
+            end += text.len();
+            rows += 1;
+            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
+            let end = end as u32;
+            room.ends[rows] = end;
+        }
+        Stretch { bytes: &room.bytes, ends: &room.ends, rows }
+    }
+}
+
+/// So many bytes before and after those of a stretch may be read. What they are is of no matter.
+pub(super) const BEFORE: usize = 4;
+pub(super) const AFTER: usize = 72;
+
+/// Rows that lie one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// The rows, with [`BEFORE`] and [`AFTER`].
+    pub(super) bytes: &'a [u8],
+    /// Where each row ends and the next one begins.
+    ends: &'a [u32; BLOCK + 1],
+    /// How many rows there are.
+    pub(super) rows: usize,
+}
+
+impl Stretch<'_> {
+    /// How long all rows together are.
+    #[inline(always)]
+    pub(super) fn length(&self) -> u32 {
+        self.ends[self.rows]
+    }
+
+    /// A bit for each row.
+    #[inline(always)]
+    pub(super) fn all(&self) -> u64 {
+        u64::MAX >> (BLOCK - self.rows)
+    }
+
+    /// Where a row begins and ends.
+    #[inline(always)]
+    pub(super) fn row(&self, i: usize) -> (u32, u32) {
+        (self.ends[i], self.ends[i + 1])
+    }
+
+    #[inline(always)]
+    fn chunk<const N: usize>(&self, index: usize) -> [u8; N] {
+        *self.bytes[index..].first_chunk().expect("within the bytes that may be read")
+    }
+
+    #[inline(always)]
+    pub(super) fn byte(&self, position: u32) -> u8 {
+        self.bytes[BEFORE + position as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn pair(&self, position: u32) -> [u8; 2] {
+        self.chunk(BEFORE + position as usize)
+    }
+
+    /// Eight bytes, the first one the lowest of the number.
+    #[inline(always)]
+    pub(super) fn first(&self, position: u32) -> u64 {
+        u64::from_le_bytes(self.chunk(BEFORE + position as usize))
+    }
+
+    #[inline(always)]
+    pub(super) fn slice(&self, start: u32, end: u32) -> &[u8] {
+        &self.bytes[BEFORE + start as usize..BEFORE + end as usize]
+    }
+
+    /// The last two bytes of a row, if it has as many, and the two after it.
+    #[inline(always)]
+    pub(super) fn around_end(&self, i: usize) -> [u8; 4] {
+        self.chunk(BEFORE + self.ends[i + 1] as usize - 2)
+    }
+}
+
+/// Memory for a stretch that cannot be looked at where it lies.
+#[derive(Debug)]
+pub struct Room {
+    bytes: [u8; BEFORE + STRETCH + AFTER],
+    ends: [u32; BLOCK + 1],
+}
+
+impl Room {
+    pub(super) const fn new() -> Self {
+        Self { bytes: [0; BEFORE + STRETCH + AFTER], ends: [0; BLOCK + 1] }
+    }
 }
 
 /// The memory of a column does not hold together: an offset or a view leaves its buffer.
@@ -35,17 +141,34 @@ impl std::error::Error for Corrupt {}
 pub trait Offset: Copy + Ord + Sync {
     /// As an index; one that is negative is beyond all buffers.
     fn index(self) -> usize;
+
+    /// How far it is behind `start`, if that is less than 4 GiB.
+    fn behind(self, start: Self) -> u32;
 }
 
 impl Offset for i32 {
+    #[inline(always)]
     fn index(self) -> usize {
         usize::try_from(self).unwrap_or(usize::MAX)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "see the trait")]
+    fn behind(self, start: Self) -> u32 {
+        self.wrapping_sub(start) as u32
     }
 }
 
 impl Offset for i64 {
+    #[inline(always)]
     fn index(self) -> usize {
         usize::try_from(self).unwrap_or(usize::MAX)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "see the trait")]
+    fn behind(self, start: Self) -> u32 {
+        self.wrapping_sub(start) as u32
     }
 }
 
@@ -80,6 +203,28 @@ impl<O: Offset> Rows for Consecutive<'_, O> {
     #[inline(always)]
     fn row(&self, i: usize) -> &[u8] {
         &self.values[self.offsets[i].index()..self.offsets[i + 1].index()]
+    }
+
+    #[inline(always)]
+    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
+        let offsets = &self.offsets[range.start..=range.end];
+        let (first, start) = (offsets[0], offsets[0].index());
+        let mut rows = range.len();
+        if offsets[rows].index() - start > STRETCH {
+            rows = offsets.partition_point(|offset| offset.index() - start <= STRETCH) - 1;
+        }
+        let end = offsets[rows].index();
+        for (end, offset) in room.ends.iter_mut().zip(&offsets[..=rows]) {
+            *end = offset.behind(first);
+        }
+        let bytes = start
+            .checked_sub(BEFORE)
+            .and_then(|before| self.values.get(before..end + AFTER))
+            .unwrap_or_else(|| {
+                room.bytes[BEFORE..BEFORE + end - start].copy_from_slice(&self.values[start..end]);
+                &room.bytes
+            });
+        Stretch { bytes, ends: &room.ends, rows }
     }
 }
 

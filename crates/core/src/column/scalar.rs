@@ -11,7 +11,7 @@ pub(super) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
         *word = 0;
         for i in 0..BLOCK.min(range.end - start) {
-            *word |= u64::from(parts(rows.row(start + i), kind).is_some()) << i;
+            *word |= u64::from(is_valid(rows.row(start + i), kind)) << i;
         }
     }
 }
@@ -42,6 +42,10 @@ fn parts(text: &[u8], kind: Kind) -> Option<Parts> {
     } else {
         parse::<false>(Utf8(text), kind.form).ok()
     }
+}
+
+pub(super) fn is_valid(text: &[u8], kind: Kind) -> bool {
+    parts(text, kind).is_some()
 }
 
 /// Where the components of a row lie, if it is valid.

@@ -1,0 +1,267 @@
+//! The classifier of bytes for processors with AVX2: the only module with `unsafe` code.
+//!
+//! Two things are unsafe here: loads of vectors from arrays, and the calls into functions that
+//! are compiled for AVX2. What is no matter of vectors is in [`stretch`] and inlined here, so
+//! that it is compiled for the same processors.
+
+use std::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
+};
+
+use super::Row;
+use super::classify::{
+    BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
+    SCHEME_BY_LOW, STOP,
+};
+use super::rows::{AFTER, BEFORE, Stretch};
+use super::stretch::{self, ALL, Planes, Schemes, Verdict};
+
+/// The proof that this processor has AVX2 and what else the functions here are compiled for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// Asks the processor, which costs little but not nothing: once for a column.
+    pub(super) fn detect() -> Option<Self> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        all.then_some(Self(()))
+    }
+
+    /// Fills the planes of a stretch and looks at each of its rows.
+    #[allow(clippy::unused_self, reason = "it is the proof")]
+    pub(super) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+        self,
+        stretch: &Stretch<'_>,
+        planes: &mut Planes,
+        schemes: &Schemes,
+        rows: &mut [Row],
+    ) -> Verdict {
+        // SAFETY: a value of this type is made only where the processor has the features.
+        unsafe {
+            classify::<IRI, GENERAL, DEPTH>(stretch, planes);
+            decide::<GENERAL, DEPTH>(stretch, planes, schemes, rows)
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn decide<const GENERAL: bool, const DEPTH: u8>(
+    stretch: &Stretch<'_>,
+    planes: &Planes,
+    schemes: &Schemes,
+    rows: &mut [Row],
+) -> Verdict {
+    stretch::decide::<GENERAL, DEPTH>(stretch, planes, schemes, rows)
+}
+
+/// The 64 bytes of a word, with those before and after them.
+type Around = [u8; BEFORE + AFTER];
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    stretch: &Stretch<'_>,
+    planes: &mut Planes,
+) {
+    let by_low = table(&BY_LOW);
+    let by_high = table(&BY_HIGH);
+    let scheme_by_low = table(&SCHEME_BY_LOW);
+    let scheme_by_high = table(&SCHEME_BY_HIGH);
+    let zero = _mm256_setzero_si256();
+    // This much added, exactly the classes from STOP on reach the highest bit.
+    let to_top = splat(0x80 - STOP);
+    let question = splat(b'?');
+    planes.odd.clear();
+    let words = stretch.length().div_ceil(64) as usize;
+    for w in 0..words {
+        let around: &Around = stretch.bytes[64 * w..].first_chunk().expect("padded");
+        let bytes = [load::<BEFORE>(around), load::<{ BEFORE + 32 }>(around)];
+        let highs = bytes.map(|v| high_halves(v));
+        let classes = [0, 1].map(|i| {
+            let low = _mm256_shuffle_epi8(by_low, bytes[i]);
+            _mm256_and_si256(low, _mm256_shuffle_epi8(by_high, highs[i]))
+        });
+        let hash = mask(classes);
+        planes.stop.set(w, mask(classes.map(|class| _mm256_adds_epu8(class, to_top))));
+        planes.hash.set(w, hash);
+        if DEPTH == ALL {
+            planes.tail.set(w, hash | mask(bytes.map(|v| _mm256_cmpeq_epi8(v, question))));
+        }
+        if GENERAL {
+            let classes = [0, 1].map(|i| {
+                let low = _mm256_shuffle_epi8(scheme_by_low, bytes[i]);
+                _mm256_and_si256(low, _mm256_shuffle_epi8(scheme_by_high, highs[i]))
+            });
+            planes.no_scheme.set(w, mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero))));
+        }
+        let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
+        if odd != 0 {
+            look_closer::<IRI>(around, odd, w, planes);
+        }
+    }
+    planes.finish::<GENERAL, DEPTH>(stretch.length());
+}
+
+/// What the bytes of a word are that are no plain characters of a reference: `odd` has a bit
+/// for each of them.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn look_closer<const IRI: bool>(around: &Around, odd: u64, w: usize, planes: &mut Planes) {
+    let bytes = [load::<BEFORE>(around), load::<{ BEFORE + 32 }>(around)];
+    let is = |byte: u8| mask(bytes.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
+    let (percent, non_ascii) = (is(b'%'), mask(bytes));
+    let brackets = is(b'[') | is(b']');
+    planes.odd.see(percent, non_ascii);
+    let mut never = odd & !brackets & !percent;
+    let mut doubt = brackets;
+    if percent != 0 {
+        let hex = mask(bytes.map(|v| hex_digits(v)));
+        let next = |i: usize| u64::from(around[BEFORE + 64 + i].is_ascii_hexdigit());
+        let first = hex >> 1 | next(0) << 63;
+        let second = first >> 1 | next(1) << 63;
+        never |= percent & !(first & second);
+    }
+    if IRI && non_ascii != 0 {
+        never &= !non_ascii;
+        doubt |= doubtful_pairs(around) | truncated_at_end(around);
+    }
+    planes.odd.add(w, never, doubt);
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn hex_digits(v: __m256i) -> __m256i {
+    let digits = at_most(_mm256_sub_epi8(v, splat(b'0')), 9);
+    let lower = _mm256_or_si256(v, splat(0x20));
+    _mm256_or_si256(digits, at_most(_mm256_sub_epi8(lower, splat(b'a')), 5))
+}
+
+/// Positions that end a sequence which is ill-formed UTF-8, or may encode what is no `ucschar`.
+///
+/// Such a position may be the byte after a sequence that breaks off.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn doubtful_pairs(around: &Around) -> u64 {
+    let doubt = [
+        doubtful(
+            load::<{ BEFORE - 3 }>(around),
+            load::<{ BEFORE - 2 }>(around),
+            load::<{ BEFORE - 1 }>(around),
+            load::<BEFORE>(around),
+        ),
+        doubtful(
+            load::<{ BEFORE + 32 - 3 }>(around),
+            load::<{ BEFORE + 32 - 2 }>(around),
+            load::<{ BEFORE + 32 - 1 }>(around),
+            load::<{ BEFORE + 32 }>(around),
+        ),
+    ];
+    !mask(doubt.map(|v| _mm256_cmpeq_epi8(v, _mm256_setzero_si256())))
+}
+
+/// The same for each byte of `last`, before which come those of `third`, `second` and `first`.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn doubtful(first: __m256i, second: __m256i, third: __m256i, last: __m256i) -> __m256i {
+    let pairs = _mm256_and_si256(
+        _mm256_and_si256(
+            _mm256_shuffle_epi8(table(&BY_FIRST_HIGH), high_halves(third)),
+            _mm256_shuffle_epi8(table(&BY_FIRST_LOW), low_halves(third)),
+        ),
+        _mm256_shuffle_epi8(table(&BY_SECOND), high_halves(last)),
+    );
+    // Two continuations in a row are right exactly as the third byte of three or four, and as
+    // the fourth of four.
+    let fourth = _mm256_subs_epu8(first, splat(0xF0 - CONTINUED));
+    let later = _mm256_or_si256(fourth, _mm256_subs_epu8(second, splat(0xE0 - CONTINUED)));
+    let ill_formed = _mm256_xor_si256(pairs, _mm256_and_si256(later, splat(CONTINUED)));
+    // U+E000 to U+EFFF are private. So are planes 15 and 16, and 4 to 14 are empty but for a
+    // few tags: the parser may decide about them.
+    let private = _mm256_or_si256(equal(last, 0xEE), at_least(last, 0xF1));
+    // After EF: private up to A3, noncharacters in B7, specials and noncharacters in BF.
+    let ends = _mm256_or_si256(equal(last, 0xB7), equal(last, 0xBF));
+    let ends = _mm256_and_si256(equal(third, 0xEF), _mm256_or_si256(ends, at_most(last, 0xA3)));
+    // The last two code points of a plane: F_ _F BF BE and BF.
+    let plane_ends = _mm256_and_si256(equal(third, 0xBF), at_least(last, 0xBE));
+    let plane_ends = _mm256_and_si256(plane_ends, fourth);
+    _mm256_or_si256(
+        _mm256_or_si256(ill_formed, private),
+        _mm256_or_si256(ends, _mm256_and_si256(plane_ends, splat(0x80))),
+    )
+}
+
+/// The last bit, if a sequence that began in the word breaks off right after it. Where it goes
+/// on, the next word is looked at closely, too, and looks back.
+#[inline(always)]
+fn truncated_at_end(around: &Around) -> u64 {
+    let end = BEFORE + 64;
+    let open = around[end - 1] >= 0xC0 || around[end - 2] >= 0xE0 || around[end - 3] >= 0xF0;
+    u64::from(open && around[end] & 0xC0 != 0x80) << 63
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn high_halves(v: __m256i) -> __m256i {
+    low_halves(_mm256_srli_epi16::<4>(v))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn low_halves(v: __m256i) -> __m256i {
+    _mm256_and_si256(v, splat(0x0F))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn equal(v: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(v, splat(byte))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn at_most(v: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(_mm256_min_epu8(v, splat(byte)), v)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn at_least(v: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(_mm256_max_epu8(v, splat(byte)), v)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn splat(byte: u8) -> __m256i {
+    _mm256_set1_epi8(byte.cast_signed())
+}
+
+/// The highest bit of each of 64 bytes.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn mask([a, b]: [__m256i; 2]) -> u64 {
+    let [a, b] = [a, b].map(|v| u64::from(_mm256_movemask_epi8(v).cast_unsigned()));
+    a | b << 32
+}
+
+/// A table of 16 bytes for `_mm256_shuffle_epi8`, which looks up in each half by itself.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn table(bytes: &[u8; 16]) -> __m256i {
+    // SAFETY: the pointer is to 16 bytes that may be read, and the load needs no alignment.
+    _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+}
+
+/// 32 bytes from index `AT` on.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load<const AT: usize>(around: &Around) -> __m256i {
+    let bytes: &[u8; 32] = around[AT..].first_chunk().expect("within those around");
+    // SAFETY: the pointer is to 32 bytes that may be read, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}

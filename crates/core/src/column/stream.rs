@@ -1,0 +1,149 @@
+//! Blocks of rows by the classifier of bytes, and by the parser where that has doubts.
+
+use std::ops::Range;
+
+use super::avx2::Avx2;
+use super::rows::{Room, Rows, Stretch};
+use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
+use super::{BLOCK, Kind, Row, scalar};
+use crate::parse::Form;
+
+/// How many stretches are decided in a way that suits them before another one is tried.
+const PATIENCE: u32 = 15;
+
+/// How the rows of a stretch are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// By the schemes that were seen last: fastest, where a column has few of them.
+    Known,
+    /// By a plane that says where schemes end: for any mixture, and relative references.
+    General,
+    /// By the parser, row by row: where it would be asked about most rows anyway.
+    Parser,
+}
+
+/// Decides blocks of rows, one after the other.
+pub(super) struct Stream {
+    room: Room,
+    judge: Judge,
+}
+
+/// What is kept from one stretch to the next.
+struct Judge {
+    avx2: Avx2,
+    kind: Kind,
+    planes: Planes,
+    schemes: Schemes,
+    way: Way,
+    /// For how many more stretches not to try another way.
+    patience: u32,
+}
+
+impl Stream {
+    /// None where this processor or this kind of reference needs the parser for every row.
+    pub(super) fn new(kind: Kind) -> Option<Self> {
+        let avx2 = Avx2::detect()?;
+        let scheme_is_optional = match kind.form {
+            Form::FULL => false,
+            Form::REFERENCE => true,
+            _ => return None,
+        };
+        let schemes = Schemes::new(scheme_is_optional);
+        let planes = Planes::new();
+        let judge = Judge { avx2, kind, planes, schemes, way: Way::Known, patience: 0 };
+        Some(Self { room: Room::new(), judge })
+    }
+
+    /// Which rows of `range`, a block at most, are valid; and, by `DEPTH`, their components.
+    #[inline]
+    pub(super) fn block<const DEPTH: u8>(
+        &mut self,
+        source: &impl Rows,
+        range: Range<usize>,
+        rows: &mut [Row; BLOCK],
+    ) -> u64 {
+        let mut valid = 0;
+        let mut done = 0;
+        while done < range.len() {
+            let stretch = source.stretch(range.start + done..range.end, &mut self.room);
+            let rows = &mut rows[done..];
+            if stretch.rows > 0 {
+                valid |= self.judge.decide::<DEPTH>(&stretch, rows) << done;
+                done += stretch.rows;
+            } else {
+                let text = source.row(range.start + done);
+                valid |= u64::from(parse::<DEPTH>(text, self.judge.kind, &mut rows[0])) << done;
+                done += 1;
+            }
+        }
+        valid
+    }
+}
+
+impl Judge {
+    /// Which rows are valid.
+    #[inline(never)]
+    fn decide<const DEPTH: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> u64 {
+        let all = stretch.all();
+        let verdict = match (self.way, self.kind.is_iri) {
+            (Way::Known, false) => self.look::<false, false, DEPTH>(stretch, rows),
+            (Way::Known, true) => self.look::<true, false, DEPTH>(stretch, rows),
+            (Way::General, false) => self.look::<false, true, DEPTH>(stretch, rows),
+            (Way::General, true) => self.look::<true, true, DEPTH>(stretch, rows),
+            (Way::Parser, _) => Verdict { refused: 0, asked: all, strange: 0 },
+        };
+        let mut valid = all & !(verdict.refused | verdict.asked);
+        let mut left = verdict.asked;
+        while left != 0 {
+            let i = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (start, end) = stretch.row(i);
+            let text = stretch.slice(start, end);
+            if parse::<DEPTH>(text, self.kind, &mut rows[i]) {
+                valid |= 1 << i;
+                if verdict.strange >> i & 1 == 1 && self.way == Way::Known {
+                    self.schemes.learn(text);
+                }
+            }
+        }
+        self.choose_way(&verdict, stretch.rows);
+        valid
+    }
+
+    fn look<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+        &mut self,
+        stretch: &Stretch<'_>,
+        rows: &mut [Row],
+    ) -> Verdict {
+        self.avx2.decide::<IRI, GENERAL, DEPTH>(stretch, &mut self.planes, &self.schemes, rows)
+    }
+
+    /// How to look at the next stretch, after what came out of this one.
+    fn choose_way(&mut self, verdict: &Verdict, rows: usize) {
+        let [strange, asked] =
+            [verdict.strange, verdict.asked].map(|rows| rows.count_ones() as usize);
+        if self.patience > 0 {
+            self.patience -= 1;
+        } else if self.way != Way::Known {
+            self.way = Way::Known;
+        } else if 8 * strange > rows {
+            self.way = Way::General;
+            self.patience = PATIENCE;
+        }
+        if self.way != Way::Parser && 2 * (asked - strange) > rows {
+            self.way = Way::Parser;
+            self.patience = PATIENCE;
+        }
+    }
+}
+
+/// Whether a row is valid by the parser, which also finds the components if they are wanted.
+#[inline(never)]
+fn parse<const DEPTH: u8>(text: &[u8], kind: Kind, row: &mut Row) -> bool {
+    if DEPTH == VALIDITY {
+        return scalar::is_valid(text, kind);
+    }
+    let found = scalar::row(text, kind);
+    *row = found.unwrap_or_default();
+    found.is_some()
+}

@@ -1,0 +1,427 @@
+//! Columns beside the parser: every verdict and every index, whatever lies around a row.
+//!
+//! `IRIFORM_ROUNDS=1000 cargo test --release -p iriform-core --test columns` searches for long.
+
+use std::path::Path;
+use std::{env, fs};
+
+use iriform_core::column::{
+    BLOCK, Block, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+};
+use iriform_core::text::Utf8;
+use iriform_core::{Form, parse, split_authority};
+
+const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
+
+fn kinds() -> impl Iterator<Item = Kind> {
+    FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Kind { is_iri, form }))
+}
+
+/// What the parser says of a row.
+fn expected(text: &[u8], kind: Kind) -> Option<Row> {
+    let text = Utf8(text);
+    let parts =
+        if kind.is_iri { parse::<true>(text, kind.form) } else { parse::<false>(text, kind.form) };
+    let parts = parts.ok()?;
+    let index = |i: usize| u32::try_from(i).expect("rows are short here");
+    let path = parts.path();
+    let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
+    let query_end = parts.query().map_or(path.end, |query| query.end);
+    Some(Row {
+        scheme_end: index(parts.scheme().map_or(0, |scheme| scheme.end)),
+        host_start: index(host.start),
+        host_end: index(host.end),
+        path_start: index(path.start),
+        path_end: index(path.end),
+        query_end: index(query_end),
+        end: index(text.0.len()),
+    })
+}
+
+/// Compares all there is for the rows of `range`.
+fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
+    for kind in kinds() {
+        let expected: Vec<Option<Row>> =
+            range.clone().map(|i| expected(rows.row(i), kind)).collect();
+        let show = |i: usize| String::from_utf8_lossy(rows.row(range.start + i)).into_owned();
+
+        let mut bits = vec![u64::MAX; range.len().div_ceil(BLOCK)];
+        validate(rows, range.clone(), kind, &mut bits);
+        for (i, row) in expected.iter().enumerate() {
+            let bit = bits[i / BLOCK] >> (i % BLOCK) & 1 == 1;
+            assert_eq!(bit, row.is_some(), "validate {kind:?} row {i} {:?}", show(i));
+        }
+        let beyond = range.len() % BLOCK;
+        if beyond > 0 {
+            assert_eq!(bits[range.len() / BLOCK] >> beyond, 0);
+        }
+
+        let compare = |what: &str, is_same: fn(&Row, &Row) -> bool, first: usize, block: &Block| {
+            let start = first - range.start;
+            let here = &expected[start..expected.len().min(start + BLOCK)];
+            assert_eq!(start % BLOCK, 0);
+            for (i, row) in here.iter().enumerate() {
+                let is_valid = block.valid >> i & 1 == 1;
+                let at = start + i;
+                assert_eq!(is_valid, row.is_some(), "{what} {kind:?} row {at} {:?}", show(at));
+                if let Some(row) = row {
+                    let found = &block.rows[i];
+                    assert!(
+                        is_same(row, found),
+                        "{what} {kind:?} {:?}\n{row:?}\n{found:?}",
+                        show(at)
+                    );
+                }
+            }
+            if here.len() < BLOCK {
+                assert_eq!(block.valid >> here.len(), 0);
+            }
+        };
+        split(rows, range.clone(), kind, &mut |first, block| {
+            compare("split", |a, b| a == b, first, block);
+        });
+        let hosts = |a: &Row, b: &Row| {
+            let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
+            of(a) == of(b)
+        };
+        split_hosts(rows, range.clone(), kind, &mut |first, block| {
+            compare("hosts", hosts, first, block);
+        });
+    }
+}
+
+/// Xorshift: the same texts everywhere and every time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() >> 33).expect("31 bits") % end
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    fn of<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+        choices[self.below(choices.len())]
+    }
+}
+
+const TEXTS: [&str; 52] = [
+    "http://example.com/a/b?q=1#f",
+    "https://www.example.org/",
+    "https://example.org",
+    "http://example.com:8080/x",
+    "http://user:pass@example.com:8080/x?y",
+    "http://user@example.com",
+    "http://a:b:c@h/",
+    "http://u@h:",
+    "http://@:/",
+    "http://h:80a/",
+    "http://a@b@c/",
+    "http://u:p@h:1@x",
+    "http://h;x=1/y",
+    "http://[::1]/",
+    "http://[::1]:80/p",
+    "http://u@[2001:db8::1]/p",
+    "http://[v1.a:b]",
+    "http://[::1",
+    "http://a]b/",
+    "http://a[b]/",
+    "urn:isbn:0451450523",
+    "mailto:a@b.c",
+    "tag:x,2020:y",
+    "data:text/plain,%20",
+    "file:///etc/hosts",
+    "ftp://ftp.example.com/%7Efoo/",
+    "view-source+x.y:z",
+    "//h",
+    "//h:1/p",
+    "//u@h?q",
+    "/path/to",
+    "path:x",
+    "path/x:y",
+    "a@b:c",
+    "a;b=c",
+    "?q",
+    "#f",
+    "#a#b",
+    "http://h/#a#b",
+    "http://h/?#",
+    "http://h?a?b/c",
+    "",
+    "%",
+    "%4",
+    "%41",
+    "http://h/%zz",
+    "http:",
+    "http:/",
+    "http://",
+    "1http://h",
+    "http://xn--nxasmq6b.verylonglabelverylonglabelverylonglabel.verylonglabelverylonglabel.example/x",
+    "HTTP://EXAMPLE.COM/",
+];
+
+/// Code points at the borders of `ucschar`, `iprivate` and what neither of them has.
+const BORDERS: [u32; 46] = [
+    0x80, 0x9F, 0xA0, 0xFF, 0x7FF, 0x800, 0xFFF, 0x1000, 0x4FFE, 0x6FFF, 0xCFFF, 0xD000, 0xD7FF,
+    0xE000, 0xEFFF, 0xF000, 0xF8FF, 0xF900, 0xFAFF, 0xFDCF, 0xFDD0, 0xFDEF, 0xFDF0, 0xFEFF, 0xFF01,
+    0xFFEF, 0xFFF0, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x1FFFD, 0x1FFFE, 0x1FFFF, 0x2FFFE,
+    0x3FFFF, 0x40000, 0x4FFFE, 0xDFFFF, 0xE0001, 0xE0FFF, 0xE1000, 0xEFFFE, 0xF0000, 0x10FFFF,
+];
+
+const BYTES: &[u8] = b"%%%#?/:@[]!$&'()*+,;=-._~ <>\"{}|\\^`\0\x1F\x7Fg09afAFzZ";
+
+/// Ill-formed UTF-8, and beginnings of what would be well-formed.
+const BROKEN: [&[u8]; 22] = [
+    b"\x80",
+    b"\xBF",
+    b"\xC0\x80",
+    b"\xC1\xBF",
+    b"\xC2",
+    b"\xC3",
+    b"\xE0\x80\x80",
+    b"\xE0\x9F\xBF",
+    b"\xE3",
+    b"\xE3\x81",
+    b"\xED\xA0\x80",
+    b"\xED\xBF\xBF",
+    b"\xF0",
+    b"\xF0\x9F",
+    b"\xF0\x9F\x98",
+    b"\xF0\x8F\xBF\xBF",
+    b"\xF4\x90\x80\x80",
+    b"\xF5\x80\x80\x80",
+    b"\xFE",
+    b"\xFF",
+    b"\x81\x82",
+    b"\xE3\x81\x82\x80",
+];
+
+fn piece(random: &mut Random) -> Vec<u8> {
+    match random.below(8) {
+        0..=3 => vec![BYTES[random.below(BYTES.len())]],
+        4 | 5 => {
+            let c = char::from_u32(BORDERS[random.below(BORDERS.len())]).expect("no surrogates");
+            c.to_string().into_bytes()
+        }
+        6 => BROKEN[random.below(BROKEN.len())].to_vec(),
+        _ => format!("%{:02x}", random.below(256)).into_bytes(),
+    }
+}
+
+/// A row made of one of `texts`: as it is, longer, cut, or with something else put into it.
+fn row(random: &mut Random, texts: &[Vec<u8>], oddness: usize) -> Vec<u8> {
+    let mut row = texts[random.below(texts.len())].clone();
+    if random.one_in(6) {
+        let letters: &[u8] =
+            if random.one_in(2) { b"abcdefgh/" } else { "アイ漢é字".as_bytes() };
+        row.extend(letters.iter().cycle().take(random.below(300)));
+    }
+    if random.below(100) < oddness {
+        for _ in 0..=random.below(2) {
+            // Ends are where rows meet.
+            let at = match random.below(4) {
+                0 => row.len(),
+                1 => row.len().saturating_sub(random.below(4)),
+                _ => random.below(row.len() + 1),
+            };
+            let until = row.len().min(at + random.below(3));
+            match random.below(5) {
+                0 => row.truncate(at),
+                1 => drop(row.drain(..at)),
+                _ => drop(row.splice(at..until, piece(random))),
+            }
+        }
+    }
+    row
+}
+
+/// Rows in a values buffer of exactly their size, but for what may be `around` them.
+struct Column {
+    values: Box<[u8]>,
+    offsets: Vec<i32>,
+}
+
+impl Column {
+    fn new(before: &[u8], rows: &[Vec<u8>], after: &[u8]) -> Self {
+        let mut values = before.to_vec();
+        let mut offsets = vec![index(values.len())];
+        for row in rows {
+            values.extend(row);
+            offsets.push(index(values.len()));
+        }
+        values.extend(after);
+        Self { values: values.into_boxed_slice(), offsets }
+    }
+
+    fn check(&self) {
+        let rows = Consecutive::new(&self.values, &self.offsets).expect("it holds together");
+        check(&rows, 0..rows.len());
+    }
+}
+
+fn index(i: usize) -> i32 {
+    i32::try_from(i).expect("columns are short here")
+}
+
+/// Views of rows: of some in the order of a buffer, of others not.
+fn views(rows: &[Vec<u8>], random: &mut Random) -> (Vec<View>, Vec<Box<[u8]>>) {
+    let mut buffers = vec![Vec::new(), Vec::new()];
+    let mut views = Vec::new();
+    let in_order = random.one_in(2);
+    for row in rows {
+        let mut view = [0; 16];
+        view[..4].copy_from_slice(&index(row.len()).to_le_bytes());
+        if row.len() <= 12 {
+            view[4..4 + row.len()].copy_from_slice(row);
+        } else {
+            let buffer = if in_order { 0 } else { random.below(2) };
+            if !in_order && random.one_in(4) {
+                buffers[buffer].extend(b"#? %\xE3");
+            }
+            view[4..8].copy_from_slice(&row[..4]);
+            view[8..12].copy_from_slice(&index(buffer).to_le_bytes());
+            view[12..].copy_from_slice(&index(buffers[buffer].len()).to_le_bytes());
+            buffers[buffer].extend(row);
+        }
+        views.push(view);
+    }
+    (views, buffers.into_iter().map(Vec::into_boxed_slice).collect())
+}
+
+fn texts() -> Vec<Vec<u8>> {
+    TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+fn rounds() -> u64 {
+    env::var("IRIFORM_ROUNDS").map_or(4, |rounds| rounds.parse().expect("a number"))
+}
+
+/// What rows can touch: nothing, or bytes that would change what they mean.
+const AROUND: [&[u8]; 8] = [
+    b"", b"a", b"http://", b"%", b"41/", b"\xE3\x81", b"\x82\x82\x82",
+    b"p://example.com/#?#?%zz\xFF 0123456789012345678901234567890123456789012345678901234567890123456789",
+];
+
+#[test]
+fn random_columns() {
+    let texts = texts();
+    let web: Vec<Vec<u8>> = texts[..6].to_vec();
+    let strange: Vec<Vec<u8>> = texts[13..16].to_vec();
+    for seed in 1..=rounds() {
+        let mut random = Random(seed.wrapping_mul(0x9E3779B97F4A7C15));
+        // What a column is like may change along it, so that every way of looking is tried.
+        let mut rows = Vec::new();
+        for _ in 0..=random.below(6) {
+            let of = random.of(&[&texts[..], &web[..], &strange[..]]);
+            let oddness = [0, 3, 30, 100][random.below(4)];
+            let count = random.below(20 * BLOCK) + 1;
+            rows.extend((0..count).map(|_| row(&mut random, of, oddness)));
+        }
+        let (before, after) = (random.of(&AROUND), random.of(&AROUND));
+        let column = Column::new(before, &rows, after);
+        column.check();
+
+        let rows_of_views = &rows[..rows.len().min(8 * BLOCK)];
+        let (views, buffers) = views(rows_of_views, &mut random);
+        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &buffer[..]).collect();
+        let views = Views::new(&views, &buffers).expect("they hold together");
+        for (i, row) in rows_of_views.iter().enumerate() {
+            assert_eq!(views.row(i), row);
+        }
+        check(&views, 0..views.len());
+
+        let offsets: Vec<i64> = column.offsets.iter().map(|&offset| offset.into()).collect();
+        let large = Consecutive::new(&column.values, &offsets).expect("it holds together");
+        let start = random.below(rows.len());
+        check(&large, start..start + random.below(rows.len() - start + 1));
+    }
+}
+
+#[test]
+fn every_length_and_every_alignment() {
+    let letters = b"http://example.com/abcdefghijklmnopqrstuvwxyz".iter().cycle();
+    for length in 0..=130 {
+        let text: Vec<u8> = letters.clone().take(length).map(|&b| b.to_ascii_lowercase()).collect();
+        let japanese: Vec<u8> =
+            "http://例え/".bytes().chain("あいう".bytes().cycle()).take(length).collect();
+        for alignment in 0..64 {
+            let before = vec![b'x'; alignment];
+            let rows = [text.clone(), japanese.clone(), text.clone()];
+            Column::new(&before, &rows, b"").check();
+        }
+    }
+}
+
+#[test]
+fn every_byte_at_the_ends_of_rows() {
+    for text in ["http://h/", "https://h", "//h:1", "a", ""] {
+        for byte in 0..=u8::MAX {
+            let with = |before: &[u8], after: &[u8]| [before, text.as_bytes(), after].concat();
+            let rows = [
+                with(b"", &[byte]),
+                with(&[byte], b""),
+                with(b"", &[b'%', byte]),
+                with(&[byte], &[byte, b'4']),
+            ];
+            Column::new(b"%", &rows, b"1").check();
+        }
+    }
+}
+
+/// All pairs of bytes, and what may follow them, alone in a row and across two rows.
+#[test]
+fn every_beginning_of_a_sequence() {
+    for first in 0x80..=0xFF {
+        let mut rows = Vec::new();
+        for second in (0..=0xFF).step_by(if first < 0xC0 { 15 } else { 1 }) {
+            for rest in
+                [&b""[..], b"\x80", b"\xBE", b"\xBF", b"\x80\x80", b"\xBF\xBE", b"\xBF\xBF", b"a"]
+            {
+                rows.push([b"http://h/", &[first, second][..], rest].concat());
+                rows.push([b"http://h/", &[first][..]].concat());
+                rows.push([&[second], rest].concat());
+            }
+        }
+        Column::new(b"", &rows, b"").check();
+    }
+}
+
+#[test]
+fn long_rows() {
+    let mut rows = Vec::new();
+    for length in [1000, 8000, 8063, 8064, 8065, 8128, 20_000, 70_000] {
+        for end in [&b""[..], b"#", b"#a#", b"%4", b" ", b"?\xC3\xA9"] {
+            let mut text = b"http://example.com/".to_vec();
+            text.extend(b"abc/".iter().cycle().take(length - 19));
+            text.extend(end);
+            rows.push(text);
+            rows.extend([b"http://h".to_vec(), Vec::new()]);
+        }
+    }
+    Column::new(b"", &rows, b"").check();
+}
+
+/// The lines of the real corpora, where they are, and the examples of the repository.
+#[test]
+fn real_columns() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = vec![repository.join("examples/identifiers.txt")];
+    if let Ok(corpora) = fs::read_dir(repository.join("../shared/corpora")) {
+        files.extend(corpora.map(|entry| entry.expect("a readable folder").path()));
+    }
+    for file in files {
+        let Ok(bytes) = fs::read(&file) else { continue };
+        let lines: Vec<Vec<u8>> = bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+        let lines = &lines[..lines.len().min(if cfg!(debug_assertions) { 1000 } else { 20_000 })];
+        Column::new(b"", lines, b"").check();
+    }
+}
