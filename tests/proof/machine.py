@@ -15,7 +15,7 @@ Characters that no state tells apart are one *letter*; a *word* is a sequence of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from itertools import cycle
 from typing import TypeAlias
@@ -86,13 +86,20 @@ class Machine:
 
     def answer(self, text: str) -> tuple[int, str]:
         """How far `text` goes, and what holds then."""
-        state = 0
-        class_of, table, output = self.alphabet.class_of, self.table, self.output
+        step = self._steps[0]
         for index, character in enumerate(text):
-            state = table[state][class_of(ord(character))]
-            if output[state] == DEAD:
+            step = step[character]
+            if step.output == DEAD:
                 return index, DEAD
-        return len(text), output[state]
+        return len(text), step.output
+
+    @cached_property
+    def _steps(self) -> list[Step]:
+        steps = [Step(output) for output in self.output]
+        for step, row in zip(steps, self.table, strict=True):
+            step.then = [steps[state] for state in row]
+            step.letter_of = self.alphabet.class_of
+        return steps
 
     @cached_property
     def access(self) -> list[Word]:
@@ -110,6 +117,22 @@ class Machine:
     def speller(self) -> Speller:
         """Words to text; each letter takes its characters by turns, so that all of them occur."""
         return Speller(self)
+
+
+class Step(dict[str, "Step"]):
+    """A state, as the states that follow it, by the characters that were looked up before."""
+
+    then: list[Step]
+    letter_of: Callable[[int], int]
+
+    def __init__(self, output: str) -> None:
+        super().__init__()
+        self.output = output
+
+    def __missing__(self, character: str) -> Step:
+        """The state after `character`, from now on without this detour."""
+        self[character] = step = self.then[self.letter_of(ord(character))]
+        return step
 
 
 class Speller:
@@ -137,7 +160,7 @@ def shortest_words(table: list[list[int]]) -> list[Word]:
 
 def _telling(first: int, last: int) -> list[int]:
     ascii_part = range(first, min(last + 1, LETTERS_TO_SCAN))
-    return sorted({*ascii_part, max(first, LETTERS_TO_SCAN), last} & set(range(first, last + 1)))
+    return sorted(c for c in {*ascii_part, max(first, LETTERS_TO_SCAN), last} if c <= last)
 
 
 def _coarser(alphabet: Alphabet, table: list[list[int]]) -> Alphabet:

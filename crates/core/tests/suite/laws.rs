@@ -96,8 +96,9 @@ fn targets_are_valid_and_found_again() {
         "urn:a?b",
         "s:/",
     ];
-    for base in bases {
-        for reference in references() {
+    let references: Vec<String> = references().collect();
+    for (i, base) in bases.iter().enumerate() {
+        for reference in references.iter().skip(i % 4).step_by(4) {
             let target = resolve(base, &reference, true);
             assert!(is(Rule::Iri, &target), "{base} + {reference} = {target}");
             let without_fragment = base.split('#').next().unwrap_or_default();
