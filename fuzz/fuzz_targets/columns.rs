@@ -1,0 +1,134 @@
+//! Columns beside the parser: each row by itself must be what it is in a column, whatever the
+//! layout, the slice, the rows before and after it, and the bytes around the column.
+
+#![no_main]
+
+use std::ops::Range;
+
+use iriform_core::column::{
+    BLOCK, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+};
+use iriform_core::text::Utf8;
+use iriform_core::{Form, parse, split_authority};
+use libfuzzer_sys::fuzz_target;
+
+// Two bytes of settings, then rows, with line feeds between them.
+fuzz_target!(|input: &[u8]| {
+    let [settings, slice, texts @ ..] = input else { return };
+    let kind = Kind {
+        is_iri: settings & 1 == 0,
+        form: [Form::REFERENCE, Form::FULL, Form::ABSOLUTE, Form::RELATIVE]
+            [usize::from(settings >> 1 & 3)],
+    };
+    let once: Vec<&[u8]> = texts.split(|&byte| byte == b'\n').collect();
+    // The kernel learns from the rows before: let there be more of them than a block has.
+    let count = [once.len(), 2 * once.len(), 70, 200][usize::from(settings >> 3 & 3)];
+    let rows: Vec<&[u8]> = once.iter().copied().cycle().take(count).collect();
+    let expected: Vec<Option<Row>> = rows.iter().map(|row| by_the_parser(row, kind)).collect();
+
+    let start = usize::from(slice & 15).min(count);
+    let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
+    let column = Column { kind, expected: &expected, range: start..end };
+    // What lies around the rows: nothing, or what would change them.
+    let (before, after): (&[u8], &[u8]) = [
+        (&b""[..], &b""[..]),
+        (b"http://[%", b"41]@:/?#\xA9\x80\x80"),
+        (b"\xF0\x9F\xE9\xC3", b""),
+        (b"s:", b"//%"),
+    ][usize::from(settings >> 5 & 3)];
+    let values = [before, &rows.concat(), after].concat();
+    let mut offsets = vec![before.len()];
+    for row in &rows {
+        offsets.push(offsets[offsets.len() - 1] + row.len());
+    }
+    if settings >> 7 == 0 {
+        let offsets: Vec<i32> = offsets.iter().map(|&offset| offset as i32).collect();
+        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
+        let offsets: Vec<i64> = offsets.iter().map(|&offset| offset as i64).collect();
+        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
+    } else {
+        let views: Vec<View> = rows.iter().zip(&offsets).map(|(row, &at)| view(row, at)).collect();
+        column.holds(&Views::new(&views, &[b"", &values]).expect("within the buffer"));
+    }
+});
+
+/// A view of `row`, which lies at `offset` of the second buffer if it is long.
+fn view(row: &[u8], offset: usize) -> View {
+    let mut view = View::default();
+    view[..4].copy_from_slice(&(row.len() as i32).to_le_bytes());
+    if row.len() <= 12 {
+        view[4..4 + row.len()].copy_from_slice(row);
+    } else {
+        view[4..8].copy_from_slice(&row[..4]);
+        view[8..12].copy_from_slice(&1_i32.to_le_bytes());
+        view[12..].copy_from_slice(&(offset as i32).to_le_bytes());
+    }
+    view
+}
+
+fn by_the_parser(row: &[u8], kind: Kind) -> Option<Row> {
+    let text = Utf8(row);
+    let parts =
+        if kind.is_iri { parse::<true>(text, kind.form) } else { parse::<false>(text, kind.form) };
+    let parts = parts.ok()?;
+    let path = parts.path();
+    let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
+    Some(Row {
+        scheme_end: parts.scheme().map_or(0, |scheme| scheme.end as u32),
+        host_start: host.start as u32,
+        host_end: host.end as u32,
+        path_start: path.start as u32,
+        path_end: path.end as u32,
+        query_end: parts.query().map_or(path.end, |query| query.end) as u32,
+        end: row.len() as u32,
+    })
+}
+
+struct Column<'a> {
+    kind: Kind,
+    expected: &'a [Option<Row>],
+    range: Range<usize>,
+}
+
+impl Column<'_> {
+    fn holds(&self, rows: &impl Rows) {
+        let (range, kind) = (self.range.clone(), self.kind);
+        let mut bits = vec![u64::MAX; range.len().div_ceil(BLOCK)];
+        validate(rows, range.clone(), kind, &mut bits);
+        assert_eq!(bits, self.verdicts().collect::<Vec<u64>>(), "validate");
+
+        let mut blocks = Vec::new();
+        split(rows, range.clone(), kind, &mut |first, block| {
+            blocks.push(block.valid);
+            self.rows_are(first, &block.rows, |row| row);
+        });
+        assert_eq!(blocks, bits, "split");
+
+        blocks.clear();
+        split_hosts(rows, range, kind, &mut |first, block| {
+            blocks.push(block.valid);
+            self.rows_are(first, &block.rows, |row| Row {
+                path_end: 0,
+                query_end: 0,
+                end: 0,
+                ..row
+            });
+        });
+        assert_eq!(blocks, bits, "split_hosts");
+    }
+
+    fn verdicts(&self) -> impl Iterator<Item = u64> {
+        self.expected[self.range.clone()].chunks(BLOCK).map(|block| {
+            block.iter().enumerate().fold(0, |bits, (i, row)| bits | u64::from(row.is_some()) << i)
+        })
+    }
+
+    fn rows_are(&self, first: usize, found: &[Row], told: fn(Row) -> Row) {
+        let here = &self.expected[first..self.range.end.min(first + BLOCK)];
+        for (i, (row, found)) in here.iter().zip(found).enumerate() {
+            if let Some(row) = row {
+                assert_eq!(told(*row), told(*found), "row {}", first + i);
+            }
+        }
+    }
+}
