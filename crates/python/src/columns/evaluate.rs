@@ -17,7 +17,7 @@ use super::error::Error;
 use super::making::{Maker, Text};
 use super::operation::{Component, Making, Operation};
 use super::parallel;
-use super::source::{ByOffsets, ByViews, Format, Held, Made, MadeOf};
+use super::source::{ByOffsets, ByViews, Format, Held, Made, Span};
 
 /// A question, and by which rule it is to be answered.
 pub(crate) struct Question<'a> {
@@ -142,11 +142,11 @@ impl<F: Format> Part<'_, F> {
             }
             Operation::Errors => self.errors(&source, question),
             Operation::Component(component) => {
-                let mut pieces = self.components(&source, kind, &[*component]);
+                let mut pieces = self.components(&held, &source, kind, &[*component]);
                 pieces.truncate(1);
                 pieces
             }
-            Operation::Components(components) => self.components(&source, kind, components),
+            Operation::Components(components) => self.components(&held, &source, kind, components),
             Operation::Text(making) => vec![self.made(&held, &source, kind, making)?],
         })
     }
@@ -154,6 +154,7 @@ impl<F: Format> Part<'_, F> {
     /// The components of the rows, and a bitmap of those that have any.
     fn components(
         &self,
+        held: &Held<'_>,
         source: &F::Source<'_>,
         kind: Kind,
         components: &[Component],
@@ -181,8 +182,8 @@ impl<F: Format> Part<'_, F> {
                         macro_rules! push {
                             ($($component:ident)*) => {
                                 match component {
-                                    $(Component::$component => push_parts(
-                                        texts, source, first, count, valid, block,
+                                    $(Component::$component => push_parts::<F>(
+                                        texts, held, first, count, valid, block,
                                         |row| Component::$component.of(row),
                                     ),)*
                                 }
@@ -280,7 +281,7 @@ impl<F: Format> Part<'_, F> {
                 word |= u64::from(made.is_some()) << i;
                 match made {
                     None => texts.absent(),
-                    Some(Text::Part(range)) => texts.part(source, row, range),
+                    Some(Text::Part(range)) => F::push(&mut texts, held, row, &[Span::of(&range)]),
                     Some(Text::New(text)) => texts.text(text.as_bytes()),
                 }
             }
@@ -292,26 +293,26 @@ impl<F: Format> Part<'_, F> {
 
 /// Appends a part of each row of a block that is valid and has it; returns which have.
 #[inline(always)]
-fn push_parts<S: Rows, M: MadeOf<S>>(
-    texts: &mut M,
-    source: &S,
+fn push_parts<F: Format>(
+    texts: &mut F::Made,
+    held: &Held<'_>,
     first: usize,
     count: usize,
     valid: u64,
     block: &Block,
     part: impl Fn(&Row) -> Option<Range<usize>>,
 ) -> u64 {
+    let mut spans = [Span::default(); column::BLOCK];
     let mut there = 0;
-    for (i, row) in block.rows[..count].iter().enumerate() {
-        let range = if valid >> i & 1 == 1 { part(row) } else { None };
-        match range {
-            Some(range) => {
-                there |= 1 << i;
-                texts.part(source, first + i, range);
-            }
-            None => texts.absent(),
+    for (i, (span, row)) in spans.iter_mut().zip(&block.rows[..count]).enumerate() {
+        if valid >> i & 1 == 1
+            && let Some(range) = part(row)
+        {
+            there |= 1 << i;
+            *span = Span::of(&range);
         }
     }
+    F::push(texts, held, first, &spans[..count]);
     there
 }
 

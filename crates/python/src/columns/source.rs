@@ -18,13 +18,16 @@ pub(crate) trait Format {
     /// Rows in memory whose offsets or views have been checked.
     type Source<'a>: Rows;
     /// Texts that are being made, row after row.
-    type Made: for<'a> MadeOf<Self::Source<'a>>;
+    type Made: Made;
 
     /// What `open` borrows.
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
 
     /// Checks a range of rows; they are numbered from its beginning then.
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
+
+    /// The next rows are parts of the rows from `first` on: these bytes of each.
+    fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]);
 
     /// Some rows as one text, if they lie one after the other and are UTF-8.
     fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
@@ -60,10 +63,22 @@ pub(crate) trait Made: Send + Sized {
     ) -> Result<ArrayData, Error>;
 }
 
-/// Texts that can be made of parts of a source.
-pub(crate) trait MadeOf<S>: Made {
-    /// The next row is a part of row `row` of the source.
-    fn part(&mut self, source: &S, row: usize, range: Range<usize>);
+/// Where a part lies in its row; one that is not there lies nowhere and has no bytes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Span {
+    start: u32,
+    length: u32,
+}
+
+impl Span {
+    /// A range in a row of less than 4 GiB.
+    #[inline(always)]
+    pub(crate) fn of(range: &Range<usize>) -> Self {
+        // OK because no valid row is longer.
+        #[allow(clippy::cast_possible_truncation)]
+        let [start, end] = [range.start as u32, range.end as u32];
+        Self { start, length: end - start }
+    }
 }
 
 /// Texts by offsets of that type.
@@ -92,6 +107,12 @@ macro_rules! by_offsets {
                     Held::$variant(values, offsets) => Consecutive::new(values, offsets),
                     _ => unreachable!("it was held for this"),
                 }
+            }
+
+            #[inline]
+            fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]) {
+                let Held::$variant(values, offsets) = held else { return };
+                made.parts(values, &offsets[first..], parts);
             }
 
             fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str> {
@@ -143,6 +164,12 @@ impl Format for ByViews {
         Ok(Viewed { rows: Views::new(views, buffers)?, views })
     }
 
+    #[inline]
+    fn push(made: &mut Pointed, held: &Held<'_>, first: usize, parts: &[Span]) {
+        let Held::View(buffers, views) = held else { return };
+        made.parts(&views[first..], buffers, parts);
+    }
+
     fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
         None
     }
@@ -162,24 +189,51 @@ pub(crate) struct Concatenated<O> {
     overflows: bool,
 }
 
-impl<O: ArrowNativeType> Concatenated<O> {
+/// So many bytes are copied at once: one instruction or two, where a length takes a call.
+const WIDE: usize = 32;
+
+impl<O: Offset + ArrowNativeType> Concatenated<O> {
     #[inline]
     fn end(&mut self) {
-        let end = O::from_usize(self.values.len()).unwrap_or_else(|| {
-            // There is no answer then, and no need to keep what was made so far.
-            self.overflows = true;
-            self.values = Vec::new();
-            O::default()
-        });
+        let end = O::from_usize(self.values.len()).unwrap_or_else(|| self.overflow());
         self.offsets.push(end);
     }
-}
 
-impl<O: Offset + ArrowNativeType> MadeOf<Consecutive<'_, O>> for Concatenated<O> {
+    #[cold]
+    fn overflow(&mut self) -> O {
+        // There is no answer then, and no need to keep what was made so far.
+        self.overflows = true;
+        self.values = Vec::new();
+        O::default()
+    }
+
+    /// Appends a part of each of the rows that begin at `starts` of `source`.
     #[inline]
-    fn part(&mut self, source: &Consecutive<'_, O>, row: usize, range: Range<usize>) {
-        self.values.extend_from_slice(&source.row(row)[range]);
-        self.end();
+    fn parts(&mut self, source: &[u8], starts: &[O], parts: &[Span]) {
+        let total: usize = parts.iter().map(|part| part.length as usize).sum();
+        let mut end = self.values.len();
+        if O::from_usize(end + total).is_none() {
+            let zero = self.overflow();
+            return self.offsets.extend(parts.iter().map(|_| zero));
+        }
+        // Room for the last one to be copied beyond its end.
+        self.values.resize(end + total + WIDE, 0);
+        let ends = parts.iter().zip(starts).map(|(part, start)| {
+            let start = start.index() + part.start as usize;
+            let length = part.length as usize;
+            match source.get(start..).and_then(<[u8]>::first_chunk::<WIDE>) {
+                Some(chunk) if length <= WIDE => {
+                    self.values[end..end + WIDE].copy_from_slice(chunk);
+                }
+                _ if length == 0 => {}
+                _ => self.values[end..end + length].copy_from_slice(&source[start..start + length]),
+            }
+            end += length;
+            // OK because the last one of them fits.
+            O::usize_as(end)
+        });
+        self.offsets.extend(ends);
+        self.values.truncate(end);
     }
 }
 
@@ -289,24 +343,50 @@ fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
     Some(u128::from_le_bytes(bytes))
 }
 
+/// Sixteen bytes from `start` on, zeros where there are none.
+#[inline]
+fn sixteen(bytes: &[u8], start: usize) -> u128 {
+    let rest = bytes.get(start..).unwrap_or_default();
+    if let Some(chunk) = rest.first_chunk() {
+        return u128::from_le_bytes(*chunk);
+    }
+    let mut chunk = [0; 16];
+    chunk[..rest.len()].copy_from_slice(rest);
+    u128::from_le_bytes(chunk)
+}
+
 impl Pointed {
+    /// Appends a view of a part of each of the rows that have `views` into `buffers`.
+    #[inline]
+    fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        let of = |(part, view): (&Span, &View)| {
+            let length = u128::from(part.length);
+            let start = part.start as usize;
+            let view = u128::from_le_bytes(*view);
+            // OK because these are the fields of a view.
+            #[allow(clippy::cast_possible_truncation)]
+            let [whole, number, offset] = [view as u32, (view >> 64) as u32, (view >> 96) as u32];
+            if part.length == 0 {
+                return 0;
+            }
+            if whole as usize <= INLINE {
+                let bytes = view >> (32 + 8 * start) & ((1 << (8 * part.length)) - 1);
+                return length | bytes << 32;
+            }
+            let bytes = sixteen(buffers[number as usize], offset as usize + start);
+            if part.length as usize <= INLINE {
+                length | (bytes & ((1 << (8 * part.length)) - 1)) << 32
+            } else {
+                let offset = u128::from(offset + part.start);
+                length | (bytes & 0xFFFF_FFFF) << 32 | u128::from(number) << 64 | offset << 96
+            }
+        };
+        self.views.extend(parts.iter().zip(views).map(of));
+    }
+
     fn push(&mut self, view: Option<u128>) {
         self.overflows |= view.is_none();
         self.views.push(view.unwrap_or_default());
-    }
-}
-
-impl MadeOf<Viewed<'_>> for Pointed {
-    #[inline]
-    fn part(&mut self, source: &Viewed<'_>, row: usize, range: Range<usize>) {
-        let whole = &source.views[row];
-        let word =
-            |i: usize| u32::from_le_bytes([whole[i], whole[i + 1], whole[i + 2], whole[i + 3]]);
-        let text = &source.rows.row(row)[range.clone()];
-        // OK because a row has at most `i32::MAX` bytes and its offset is an `i32`, too.
-        #[allow(clippy::cast_possible_truncation)]
-        let offset = word(12).wrapping_add(range.start as u32);
-        self.push(view(text, word(8), offset));
     }
 }
 
