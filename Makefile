@@ -9,7 +9,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all test-huge test-debug lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build test test-all test-huge test-debug test-engines test-spark lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,13 @@ test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
+
+test-engines: build ## Run the tests of adapters with old versions of their engines
+	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
+
+test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
+	$(BIN)/python -m pytest tests/adapters/on_spark.py
 
 test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, then build as before
 	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --quiet

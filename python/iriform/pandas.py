@@ -16,13 +16,36 @@ they lie.
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
 import pandas as pd
 
 from . import columns
 from ._engines import NAMES, accessor
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 __all__: list[str] = []
 
+
+def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function of `columns` take a Series that cannot show its memory, as of pandas 2."""
+
+    @wraps(function)
+    def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
+        if hasattr(series, "__arrow_c_stream__"):
+            return function(series, *arguments, **options)
+        import pyarrow as pa
+
+        column = pa.array(series, from_pandas=True)
+        chunks = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
+        return columns.own(series, function(chunks, *arguments, **options))
+
+    return asked
+
+
 pd.api.extensions.register_series_accessor("iri")(
-    accessor({name: getattr(columns, name) for name in NAMES})
+    accessor({name: _shown(getattr(columns, name)) for name in NAMES})
 )

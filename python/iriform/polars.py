@@ -5,7 +5,8 @@ here make the same expressions of a column's name or an expression, for whoever 
 `host("url")`. What they take and give is what the functions of that name in `iriform.columns` do;
 a `base` may be an expression, too. A column of categories gives text.
 
-An expression runs in Polars' own threads, without Python, in the lazy and in the streaming engine.
+An expression runs in Polars' own threads, without Python (but for `check`), in the lazy and in the
+streaming engine.
 The methods of a Series have `threads=` as those of `iriform.columns` do.
 
 >>> import polars as pl

@@ -25,6 +25,8 @@ TEXTS = [
     "mailto:a@b",
     " http://example.org/a b ",
     "a" * 40 + ":b",
+    "http://a/\u202egnp.exe",
+    "http://例え.jp:65536/",
 ]
 
 Answer = Callable[[str], Any]

@@ -1,0 +1,53 @@
+"""The functions of `iriform.columns` in DuckDB's SQL: `SELECT iri_host(url) FROM links`.
+
+`register(connection)` adds a function for each of them, called `iri_` and its name. Arguments follow
+by position, in the order in which the function of `iriform.columns` has them; of `as_`, the name of
+the class: `iri_is_valid(url, 'URI')`. The same SQL works in Spark (`iriform.spark`).
+
+>>> import duckdb
+>>> import iriform.duckdb
+>>> connection = duckdb.connect()
+>>> iriform.duckdb.register(connection)
+>>> connection.sql(\"\"\"
+...     SELECT iri_host(url) AS host, iri_resolve('../x', url) AS resolved
+...     FROM (VALUES ('http://example.org/a/b/c'), ('a b'), (NULL)) AS links(url)
+... \"\"\").fetchall()
+[('example.org', 'http://example.org/a/x'), (None, None), (None, None)]
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ._engines import NAMES
+from ._sql import PREFIX, Kernel, fields
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["register"]
+
+
+def register(connection: DuckDBPyConnection) -> None:
+    """Add the functions to the database of a connection, or let those be that are there already."""
+    import duckdb
+
+    # The declared type knows functions of values or of arrays by their annotations alone.
+    create: Any = connection.create_function
+    for name in NAMES:
+        with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
+            create(
+                PREFIX + name,
+                Kernel(name),
+                ["VARCHAR"],
+                _type(fields(name)),
+                type="arrow",
+                null_handling="special",
+            )
+
+
+def _type(of: dict[str, str] | str) -> str:
+    if isinstance(of, str):
+        return of
+    return f"STRUCT({', '.join(f'{name} {type_}' for name, type_ in of.items())})"

@@ -1,0 +1,218 @@
+"""The functions of `iriform.columns` for columns of Spark: `df.select(host("url"))`.
+
+They take a column or its name, and give a column. `register(spark)` adds the same functions to
+Spark's SQL, called `iri_` and their name, as `iriform.duckdb` does for DuckDB: `SELECT iri_host(url)`.
+
+Rows go to the workers' Python processes in Arrow batches, which costs much more than what is done
+there: `components("url", ["host", "path"])` at once is cheaper than `host` and `path`. Executors
+need iriform and pyarrow. Needs Spark 4.1 or later.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import columns
+from ._core import IRI, URI, IRIReference
+from ._engines import NAMES, class_name
+from ._sql import PREFIX, Kernel
+from ._sql import fields as fields_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from pyspark.sql import Column, SparkSession
+
+    from .columns import Component, Level
+
+    ColumnOrName: TypeAlias = Column | str
+    Kind: TypeAlias = type[IRIReference]
+
+__all__ = [
+    "authority",
+    "check",
+    "comparison_key",
+    "components",
+    "errors",
+    "fragment",
+    "host",
+    "is_valid",
+    "normalize",
+    "path",
+    "port",
+    "port_text",
+    "query",
+    "query_value",
+    "register",
+    "relative_to",
+    "repair",
+    "resolve",
+    "scheme",
+    "to_iri",
+    "to_uri",
+    "userinfo",
+    "without_fragment",
+    "without_query",
+]
+
+
+def register(spark: SparkSession) -> None:
+    """Add the functions to the SQL of a session.
+
+    register(spark)
+    spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
+    """
+    for name in NAMES:
+        spark.udf.register(PREFIX + name, _function(Kernel(name), fields_of(name)))
+
+
+def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Whether each row is valid."""
+    return _answer("is_valid", column, as_)
+
+
+def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Where and why each row is not valid."""
+    return _answer("errors", column, as_)
+
+
+def check(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The codes of what is found in each row beyond the grammar: an array."""
+    return _answer("check", column, as_)
+
+
+def components(
+    column: ColumnOrName, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
+) -> Column:
+    """Several components of each row at one look: a struct."""
+    return _answer(
+        "components", column, as_, fields=tuple(columns.COMPONENTS if fields is None else fields)
+    )
+
+
+def scheme(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The scheme of each row."""
+    return _answer("scheme", column, as_)
+
+
+def authority(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The authority of each row."""
+    return _answer("authority", column, as_)
+
+
+def userinfo(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The userinfo of each row."""
+    return _answer("userinfo", column, as_)
+
+
+def host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The host of each row."""
+    return _answer("host", column, as_)
+
+
+def port(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The port of each row, a number."""
+    return _answer("port", column, as_)
+
+
+def port_text(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The digits of the port of each row."""
+    return _answer("port_text", column, as_)
+
+
+def path(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The path of each row."""
+    return _answer("path", column, as_)
+
+
+def query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The query of each row."""
+    return _answer("query", column, as_)
+
+
+def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The fragment of each row."""
+    return _answer("fragment", column, as_)
+
+
+def resolve(
+    column: ColumnOrName, /, base: str | Column, *, strict: bool = True, as_: Kind = IRIReference
+) -> Column:
+    """The target of each row, a reference in a document at `base`: text, or a column."""
+    return _answer("resolve", column, as_, base=base, strict=strict)
+
+
+def relative_to(column: ColumnOrName, /, base: str | Column, *, as_: Kind = IRI) -> Column:
+    """The shortest reference to each row from `base`: text, or a column."""
+    return _answer("relative_to", column, as_, base=base)
+
+
+def normalize(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
+    """The normal form of each row."""
+    return _answer("normalize", column, as_, level=level)
+
+
+def comparison_key(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
+    """Text that is the same for two rows exactly if they are equivalent."""
+    return _answer("comparison_key", column, as_, level=level)
+
+
+def to_uri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
+    """Each row as a URI."""
+    return _answer("to_uri", column, as_, idna=idna)
+
+
+def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
+    """Each row as an IRI."""
+    return _answer("to_iri", column, as_, idna=idna)
+
+
+def repair(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """What each row was probably meant to be."""
+    return _answer("repair", column, as_)
+
+
+def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+    """The first value of that name in the query of each row."""
+    return _answer("query_value", column, as_, name=name)
+
+
+def without_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Each row without its query."""
+    return _answer("without_query", column, as_)
+
+
+def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Each row without its fragment."""
+    return _answer("without_fragment", column, as_)
+
+
+def _answer(name: str, column: ColumnOrName, as_: Kind, /, **options: Any) -> Column:  # noqa: ANN401 - of each function
+    """Make the column of a function with its options."""
+    wanted = options.get("fields", columns.COMPONENTS)
+    others = []
+    base = options.get("base")
+    if isinstance(base, str):
+        # A ParseError now is better than one in a worker.
+        options["base"] = str((URI if issubclass(as_, URI) else IRI)(base))
+    elif base is not None:
+        others.append(options.pop("base"))
+    class_name(as_)
+    kernel = Kernel(name, (*options.items(), ("as_", as_)))
+    result: Column = _function(kernel, fields_of(name, wanted))(column, *others)
+    return result
+
+
+def _function(kernel: Kernel, of: dict[str, str] | str) -> Any:  # noqa: ANN401 - Spark's own class
+    from pyspark.sql import functions
+
+    # What is declared wants a function, and came with Spark 4.1.
+    arrow_udf: Any = getattr(functions, "arrow_udf", None)
+    if arrow_udf is None:
+        raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")
+    if isinstance(of, dict):
+        of = f"STRUCT<{', '.join(f'{name}: {type_}' for name, type_ in of.items())}>"
+    elif of.endswith("[]"):
+        of = f"ARRAY<{of[:-2]}>"
+    return arrow_udf(kernel, of)

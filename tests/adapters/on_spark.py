@@ -1,0 +1,155 @@
+"""Spark, in local mode with two workers: `make test-spark`, since pyspark is 450 MB and needs Java."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
+
+import iriform.duckdb
+import iriform.spark
+from iriform import IRI, URI, ParseError
+from iriform._sql import Kernel
+
+from .answers import ANSWERS, BASE, CASES, TEXTS, expected
+
+pytestmark = pytest.mark.filterwarnings("default")  # Spark's own
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    session = (
+        SparkSession.builder.master("local[2,4]")  # two workers, a task may fail three times
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.ui.showConsoleProgress", "false")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def links(spark: SparkSession) -> DataFrame:
+    frame = spark.createDataFrame(list(enumerate(TEXTS)), "id INT, url STRING")
+    frame.createOrReplaceTempView("links")
+    return frame
+
+
+def plain(value: Any) -> Any:
+    return value.asDict() if isinstance(value, Row) else value
+
+
+@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+def test_same_answers(links: DataFrame, name: str, options: dict[str, Any], answer: Any) -> None:
+    column = getattr(iriform.spark, name)("url", **options)
+
+    rows = links.orderBy("id").select(column).collect()
+
+    assert [plain(row[0]) for row in rows] == expected(answer)
+
+
+SQL = [
+    "SELECT iri_host(url), iri_port(url) FROM links ORDER BY id",
+    "SELECT iri_is_valid(url), iri_is_valid(url, 'URI') FROM links ORDER BY id",
+    "SELECT iri_components(url).path, iri_errors(url).position FROM links ORDER BY id",
+    "SELECT iri_resolve('../x', url), iri_resolve(url, 'http://a/b/c') FROM links ORDER BY id",
+    "SELECT iri_normalize(url, 'scheme'), iri_query_value(url, 'q') FROM links ORDER BY id",
+    "SELECT iri_to_uri(url, true), iri_comparison_key(url, 'string', 'URI') FROM links ORDER BY id",
+    "SELECT iri_host(url) AS host, count(*) AS n FROM links GROUP BY 1 ORDER BY n DESC, host LIMIT 1",
+]
+
+
+@pytest.mark.parametrize("query", SQL)
+def test_same_sql_as_duckdb(spark: SparkSession, links: DataFrame, query: str) -> None:
+    assert links.count() == len(TEXTS)
+    iriform.spark.register(spark)
+    with duckdb.connect() as connection:
+        iriform.duckdb.register(connection)
+        table = pa.table({"id": range(len(TEXTS)), "url": TEXTS})
+        connection.register("links", table)
+        rows = connection.sql(query).fetchall()
+
+    assert [tuple(row) for row in spark.sql(query).collect()] == rows
+
+
+def test_fields_and_columns(links: DataFrame) -> None:
+    fields = iriform.spark.components("url", ["port", "host"])
+    resolved = iriform.spark.resolve(F.lit("?x"), F.col("url"))
+
+    row = links.where("id = 0").select(fields.alias("parts"), resolved.alias("resolved")).first()
+
+    assert row is not None
+    assert row["parts"].asDict() == {"port": 8042, "host": "example.org"}
+    assert row["resolved"] == "https://me:secret@example.org:8042/over/there?x"
+
+
+def test_errors_come_early(links: DataFrame) -> None:
+    assert links.columns == ["id", "url"]
+    with pytest.raises(ParseError, match="not a URI"):
+        iriform.spark.resolve("url", "http://例え.jp/", as_=URI)
+    with pytest.raises(TypeError, match="as_ must be IRI"):
+        iriform.spark.host("url", as_=str)  # type: ignore[arg-type]
+
+
+def test_errors_of_workers_are_surfaced(spark: SparkSession, links: DataFrame) -> None:
+    assert links.columns == ["id", "url"]
+    iriform.spark.register(spark)
+    with pytest.raises(Exception, match="as must be one of URI"):
+        spark.sql("SELECT iri_host(url, 'URL') FROM links").collect()
+
+
+def many(spark: SparkSession, rows: int) -> DataFrame:
+    """Make rows of which every tenth is bad, and every hundredth null."""
+    return spark.range(rows, numPartitions=8).select(
+        F.expr(
+            "CASE WHEN id % 100 = 7 THEN NULL WHEN id % 10 = 3 THEN concat('http://h/a b', id) "
+            "ELSE concat('http://h', id % 7, '.example/', id) END"
+        ).alias("url")
+    )
+
+
+def test_many_rows(spark: SparkSession) -> None:
+    rows = 1_000_000
+    asked = many(spark, rows).select(
+        iriform.spark.is_valid("url").alias("valid"), iriform.spark.host("url").alias("host")
+    )
+
+    counts = {
+        tuple(row) for row in asked.groupBy("valid").agg(F.count("*"), F.count("host")).collect()
+    }
+
+    good = rows - rows // 10 - rows // 100
+    assert counts == {(True, good, good), (False, rows // 10, 0), (None, rows // 100, 0)}
+
+
+def test_a_worker_that_is_killed(spark: SparkSession, tmp_path: Path) -> None:
+    """The first worker that gets there kills itself; Spark asks another, and the answer is right."""
+    mark = str(tmp_path / "killed")
+
+    def accident(column: pa.Array) -> pa.Array:
+        try:
+            os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return Kernel("host")(column)
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
+
+    untyped: Any = F
+    host = untyped.arrow_udf(accident, "string")("url")
+    asked = many(spark, 200_000).select(host.alias("host"))
+
+    assert asked.agg(F.count("host")).collect()[0][0] == 200_000 - 20_000 - 2_000
+    assert Path(mark).exists()
+
+
+def test_expected_is_not_trivial() -> None:
+    assert IRI.is_valid(BASE)
+    assert len(set(map(str, expected(ANSWERS["host"][0][1])))) > 4

@@ -1,0 +1,157 @@
+"""DuckDB: functions in SQL. These tests run with its last 1.x, too: `make test-engines`."""
+
+import inspect
+import pickle
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import iriform.duckdb
+from iriform import _sql, columns
+
+from .answers import ANSWERS, CASES, TEXTS, expected
+
+
+@pytest.fixture
+def connection() -> Any:
+    with duckdb.connect() as connection:
+        iriform.duckdb.register(connection)
+        connection.execute("CREATE TABLE links (id INTEGER, url VARCHAR)")
+        connection.executemany("INSERT INTO links VALUES (?, ?)", [*enumerate(TEXTS)])
+        yield connection
+
+
+def call(name: str, options: dict[str, Any], column: str = "url") -> str:
+    """Write the call in SQL: what follows the column goes by position, up to what is asked."""
+    values = {"base": "", "name": "q", "level": "syntax", "strict": True, "idna": False}
+    values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
+    values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
+    names = _sql.parameters(name)
+    count = max((names.index(option) + 1 for option in options), default=0)
+    arguments = [f"'{v}'" if isinstance(v := values[n], str) else str(v) for n in names[:count]]
+    return f"iri_{name}({', '.join([column, *arguments])})"
+
+
+@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+def test_same_answers(connection: Any, name: str, options: dict[str, Any], answer: Any) -> None:
+    query = f"SELECT {call(name, options)} FROM links ORDER BY id"  # noqa: S608
+
+    assert [row[0] for row in connection.sql(query).fetchall()] == expected(answer)
+
+
+def test_all_functions_are_there(connection: Any) -> None:
+    query = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name LIKE 'iri_%'"
+
+    assert {row[0] for row in connection.sql(query).fetchall()} == {f"iri_{n}" for n in ANSWERS}
+
+
+def test_types(connection: Any) -> None:
+    def type_of(call: str) -> str:
+        return str(connection.sql(f"SELECT typeof({call}) FROM links").fetchall()[0][0])  # noqa: S608
+
+    assert type_of("iri_is_valid(url)") == "BOOLEAN"
+    assert type_of("iri_host(url)") == "VARCHAR"
+    assert type_of("iri_port(url)") == "INTEGER"
+    assert type_of("iri_errors(url).position") == "BIGINT"
+    assert type_of("iri_components(url).port") == "INTEGER"
+    assert connection.sql("SELECT min(iri_port(url)) - 9000 FROM links").fetchall() == [(-958,)]
+
+
+def test_a_base_of_each_row(connection: Any) -> None:
+    query = "SELECT iri_resolve('../x', url) FROM links WHERE id IN (0, 1, 4) ORDER BY id"
+
+    assert connection.sql(query).fetchall() == [
+        ("https://me:secret@example.org:8042/x",),
+        (None,),
+        (None,),
+    ]
+
+
+def test_many_chunks(connection: Any) -> None:
+    """DuckDB calls with 2 048 rows at a time, in several threads."""
+    connection.execute("CREATE TABLE many AS SELECT links.* FROM links, range(20_000)")
+    query = "SELECT iri_host(url), iri_is_valid(url, 'URI'), count(*) FROM many GROUP BY ALL"
+    once = (
+        "SELECT iri_host(url), iri_is_valid(url, 'URI'), 20_000 * count(*) FROM links GROUP BY ALL"
+    )
+
+    many = connection.sql(query).fetchall()
+
+    assert set(many) == set(connection.sql(once).fetchall())
+    assert sum(row[2] for row in many) == 20_000 * len(TEXTS)
+
+
+def test_parquet(connection: Any, tmp_path: Path) -> None:
+    path = str(tmp_path / "links.parquet")
+    connection.execute("COPY (SELECT url, iri_components(url) AS parts FROM links) TO $1", [path])
+
+    query = "SELECT parts.host FROM read_parquet($1) WHERE iri_is_valid(url)"
+
+    hosts = expected(ANSWERS["host"][0][1])
+    valid = expected(ANSWERS["is_valid"][0][1])
+    assert connection.execute(query, [path]).fetchall() == [
+        (host,) for host, is_valid in zip(hosts, valid, strict=True) if is_valid
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("iri_is_valid(url, 'URL')", "as must be one of URI, IRI, URIReference, IRIReference"),
+        ("iri_is_valid(url, NULL)", "as must be one value"),
+        ("iri_normalize(url, url)", "level must be one value"),
+        ("iri_normalize(url, 'best')", "level must be"),
+        ("iri_host(url, 'URI', 1)", "iri_host takes at most 2 arguments"),
+        ("iri_resolve(url)", "base"),
+        ("iri_host()", "No function matches"),
+        ("iri_host(id)", "No function matches"),
+    ],
+)
+def test_errors_are_surfaced(connection: Any, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        connection.sql(f"SELECT {call} FROM links").fetchall()  # noqa: S608
+
+
+def test_no_rows_and_null(connection: Any) -> None:
+    assert connection.sql("SELECT iri_normalize(url, 'scheme') FROM links LIMIT 0").fetchall() == []
+    assert connection.sql("SELECT iri_host(NULL), iri_is_valid(NULL)").fetchall() == [(None, None)]
+
+
+def test_register_again(connection: Any) -> None:
+    iriform.duckdb.register(connection)
+    with connection.cursor() as cursor:
+        iriform.duckdb.register(cursor)
+
+        assert cursor.sql("SELECT iri_host('http://h/')").fetchall() == [("h",)]
+
+
+def test_kernels_of_no_rows() -> None:
+    none = pa.array([], pa.string())
+
+    assert _sql.Kernel("query_value")(none, none).to_pylist() == []
+    assert _sql.Kernel("normalize")(none, none, none).to_pylist() == []
+    assert _sql.Kernel("resolve")(none, none).to_pylist() == []
+
+
+def test_kernels_pickle() -> None:
+    kernel = _sql.Kernel("normalize", (("level", "scheme"),))
+
+    assert pickle.loads(pickle.dumps(kernel)) == kernel
+
+
+def test_sql_has_every_argument() -> None:
+    """A new argument of a function of `columns` must have its place in SQL."""
+    assert {name: _sql.parameters(name) for name in ANSWERS} == {
+        **dict.fromkeys(ANSWERS, ("as_",)),
+        "resolve": ("base", "strict", "as_"),
+        "relative_to": ("base", "as_"),
+        "normalize": ("level", "as_"),
+        "comparison_key": ("level", "as_"),
+        "to_uri": ("idna", "as_"),
+        "to_iri": ("idna", "as_"),
+        "query_value": ("name", "as_"),
+    }
+    assert tuple(_sql.fields("components")) == columns.COMPONENTS
