@@ -9,6 +9,14 @@ import typer
 from .audit import audit
 from .check import check
 from .explain import explain
+from .grammar import grammar
+from .literals import literals
+from .normalize import normalize
+from .relativize import relativize
+from .repair import repair
+from .resolve import resolve
+from .to_iri import to_iri
+from .to_uri import to_uri
 
 app = typer.Typer(
     name="iriform",
@@ -18,8 +26,20 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (explain, check, audit):
+for verb in (
+    explain,
+    check,
+    audit,
+    resolve,
+    relativize,
+    normalize,
+    to_uri,
+    to_iri,
+    repair,
+    literals,
+):
     app.command(no_args_is_help=True)(verb)
+app.command()(grammar)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
 from iriform import ParseError
 
@@ -62,7 +61,7 @@ def _check(name: str, reference: Reference, *, json: bool) -> tuple[int, int]:
                 if json:
                     print_json({"file": name, "line": line, **problem.record()})
                 else:
-                    show(_report(name, line, problem))
+                    show(problem.drawn(f"{label(name)}:{line}:{problem.column}"))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f" in {label(name)} after line {line}, {found} found") from None
     return checked, found
@@ -74,15 +73,3 @@ def _problem(text: str, reference: Reference) -> Problem | None:
     except ParseError as error:
         return Problem.of(error, reference)
     return None
-
-
-def _report(name: str, line: int, problem: Problem) -> Text:
-    """Draw it as compilers do: the place, what is wrong, the picture."""
-    message, picture = problem.explained()
-    return Text.assemble(
-        (label(name), "bold"),
-        f":{line}:{problem.column}: ",
-        (message, "red"),
-        f" [{problem.error.reason}]\n",
-        picture,
-    )

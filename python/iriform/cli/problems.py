@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rich.text import Text
+
 from iriform import ParseError
 from iriform._display import decode, mask
 
 if TYPE_CHECKING:
-    from .options import Reference
+    from collections.abc import Callable
 
 
 class Problem(NamedTuple):
@@ -22,7 +24,7 @@ class Problem(NamedTuple):
     error: ParseError
 
     @classmethod
-    def of(cls, error: ParseError, reference: Reference) -> Problem:
+    def of(cls, error: ParseError, parse: Callable[[bytes], object]) -> Problem:
         """Look at an error of text that came from outside.
 
         Bytes that are not UTF-8 arrive as lone surrogates. They are blamed as the bytes they are.
@@ -33,7 +35,7 @@ class Problem(NamedTuple):
             except UnicodeEncodeError:  # a surrogate that was no byte
                 return cls(error.position, *error.span, error)
             try:
-                reference(data)
+                parse(data)
             except ParseError as blamed:
                 start, stop = (_characters(data[:place]) for place in blamed.span)
                 return cls(_characters(data[: blamed.position]), start, stop, blamed)
@@ -48,6 +50,17 @@ class Problem(NamedTuple):
         """Explain it: what is wrong, and the picture of the place with what to do."""
         message, _, picture = str(self.error).partition("\n")
         return message, picture
+
+    def drawn(self, place: str) -> Text:
+        """Draw it as compilers do: the place, what is wrong, the picture."""
+        message, picture = self.explained()
+        return Text.assemble(
+            (place, "bold"),
+            ": ",
+            (message, "red"),
+            f" [{self.error.reason}]\n",
+            picture,
+        )
 
     def record(self) -> dict[str, Any]:
         """Say the same for machines."""

@@ -45,6 +45,15 @@ def show(text: Text) -> None:
         sys.stdout.write(f"{text.plain}\n")
 
 
+def report(text: Text) -> None:
+    """Print text on standard error, after what standard output has been given before it."""
+    sys.stdout.flush()
+    if console(stderr=True).is_terminal:
+        console(stderr=True).print(text)
+    else:
+        sys.stderr.write(f"{text.plain}\n")
+
+
 def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
     """Print a JSON document in ASCII, which is safe for every terminal and every encoding."""
     sys.stdout.write(json.dumps(record, indent=indent) + "\n")
@@ -52,21 +61,31 @@ def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
 
 def complain(message: str) -> None:
     """Tell a person, on standard error, what went wrong."""
+    sys.stdout.flush()
     sys.stderr.write(f"iriform: {escape(message)}\n")
 
 
 @contextmanager
-def ending_well() -> Iterator[None]:
-    """Turn what can end a run early into a message and an exit status, never a traceback."""
+def ending_well(*, data: bool = False) -> Iterator[None]:
+    """Turn what can end a run early into a message and an exit status, never a traceback.
+
+    With `data`, what is printed is for programs, too: in UTF-8 where no terminal shows it.
+    """
     for stream in (sys.stdout, sys.stderr):
         # What a terminal's encoding lacks is shown as an escape, and does not end the run.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    if data and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
-        yield
-        sys.stdout.flush()
-    except InputError as error:
-        complain(str(error))
-        raise typer.Exit(Status.FAILED) from None
+        try:
+            yield
+            sys.stdout.flush()
+        except InputError as error:
+            complain(str(error))
+            raise typer.Exit(Status.FAILED) from None
+        except KeyboardInterrupt as interrupt:
+            complain(f"interrupted{interrupt}")
+            raise typer.Exit(Status.INTERRUPTED) from None
     except BrokenPipeError:
         _discard_output()
         raise typer.Exit(Status.PIPE_CLOSED) from None
@@ -75,9 +94,6 @@ def ending_well() -> Iterator[None]:
         _discard_output()
         complain(error.strerror or str(error))
         raise typer.Exit(Status.FAILED) from None
-    except KeyboardInterrupt as interrupt:
-        complain(f"interrupted{interrupt}")
-        raise typer.Exit(Status.INTERRUPTED) from None
 
 
 def _discard_output() -> None:

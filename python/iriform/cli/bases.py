@@ -1,0 +1,33 @@
+"""The base of `resolve` and `relativize`: one argument, without which there is nothing to do."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iriform import IRI, ParseError
+
+from .options import Status
+from .problems import Problem
+from .terminal import ending_well, report
+
+BaseArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="BASE",
+        help="The IRI that the others are relative to, such as the address of a page."
+        " It has a scheme.",
+    ),
+]
+
+
+def parsed_base(text: str) -> IRI:
+    """Parse the base, or end the run: the command cannot be used without one."""
+    with ending_well():
+        try:
+            return IRI(text)
+        except ParseError as error:
+            problem = Problem.of(error, IRI)
+            report(problem.drawn(f"BASE:{problem.column}"))
+            raise typer.Exit(Status.FAILED) from None

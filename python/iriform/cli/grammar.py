@@ -1,0 +1,227 @@
+"""`iriform grammar`: the rules of both RFCs, as text, expression, diagram or tree."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from iriform import IRIReference, ParseError, _core
+from iriform._explain import described
+from iriform.grammar import RFC3986, RFC3987
+
+from .options import Status
+from .problems import Problem
+from .terminal import InputError, ending_well, print_json, show
+from .values import given
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from iriform.grammar import Rule
+
+    from .values import Value
+
+
+class Form(str, Enum):
+    """What a rule can be printed as."""
+
+    ABNF = "abnf"
+    REGEX = "regex"
+    RAILROAD = "railroad"
+    TREE = "tree"
+
+
+class Flavor(str, Enum):
+    """The engines whose regular expressions can be made."""
+
+    PYTHON = "python"
+    ECMASCRIPT = "ecmascript"
+    PCRE = "pcre"
+    RE2 = "re2"
+    XSD = "xsd"
+
+
+def _names(incomplete: str) -> list[str]:
+    """Complete the name of a rule, for the shell."""
+    return [name for name in _rules() if name.lower().startswith(incomplete.lower())]
+
+
+def grammar(  # noqa: PLR0913 - an option each
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RULE",
+            show_default=False,
+            autocompletion=_names,
+            help="A rule of RFC 3986 or RFC 3987, such as IRI; without one, all are listed.",
+        ),
+    ] = None,
+    texts: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TEXT",
+            show_default=False,
+            help="Texts to draw the syntax tree of; - reads them from standard input, by line.",
+        ),
+    ] = None,
+    form: Annotated[
+        Form | None,
+        typer.Option(
+            "--as",
+            show_default=False,
+            help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
+            " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
+            " By default tree if there is a text, else abnf.",
+        ),
+    ] = None,
+    flavor: Annotated[
+        Flavor, typer.Option(help="The engine that a regular expression is for.")
+    ] = Flavor.PYTHON,
+    *,
+    anchored: Annotated[
+        bool,
+        typer.Option("--anchored", help="The regular expression matches whole texts only."),
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per rule or text, one per line.")
+    ] = False,
+) -> None:
+    """Show the grammar: the rules of RFC 3986 and RFC 3987, and how a text matches one.
+
+    `iriform grammar iauthority` prints the rule, `iriform grammar iauthority me@例え.jp:80` the
+    syntax tree of that text, `iriform grammar IRI --as regex --flavor pcre --anchored` a regular
+    expression that you can use elsewhere.
+
+    Exit status: 0 if it is done, 1 if a text does not match, 2 if there is no such rule or the
+    input cannot be read.
+    """
+    with ending_well(data=not json):
+        if name is None:
+            _list(json=json)
+            return
+        rule = _rule(name)
+        form = form or (Form.TREE if texts else Form.ABNF)
+        if form is not Form.TREE:
+            if texts:
+                raise typer.BadParameter(f"--as {form.value} takes a rule, and no text")
+            _show(rule, form, flavor, anchored=anchored, json=json)
+            return
+        if not texts:
+            raise typer.BadParameter("--as tree needs a text; - reads from standard input")
+        if not _trees(rule, given(texts), json=json):
+            raise typer.Exit(Status.FOUND)
+
+
+def _rules() -> dict[str, Rule]:
+    """The rules of both RFCs. What RFC 3987 takes over is the same in both."""
+    return {**RFC3987, **RFC3986}
+
+
+def _rfc(name: str) -> str:
+    return "RFC 3986" if name in RFC3986 else "RFC 3987"
+
+
+def _rule(name: str) -> Rule:
+    """Find a rule; upper and lower case are the same."""
+    for rfc in (RFC3987, RFC3986):
+        if name in rfc:
+            return rfc[name]
+    known = {rule.lower(): rule for rule in _rules()}
+    close = [known[found] for found in get_close_matches(name.lower(), known, cutoff=0.5)]
+    advice = f"did you mean {' or '.join(close)}?" if close else "`iriform grammar` lists all"
+    raise typer.BadParameter(f"neither RFC has a rule {name!r}; {advice}")
+
+
+def _list(*, json: bool) -> None:
+    for rule in sorted(_rules(), key=_rfc):  # stable: each in the order of its RFC
+        noun, clause = described(rule)
+        if json:
+            print_json({"rule": rule, "rfc": _rfc(rule), "description": noun})
+        else:
+            remark = "" if noun == rule else noun
+            show(Text.assemble(f"{rule:<16}", (f"{clause:<17}", "bright_black"), remark))
+
+
+def _show(rule: Rule, form: Form, flavor: Flavor, *, anchored: bool, json: bool) -> None:
+    """Print what does not depend on a text."""
+    record: dict[str, object] = {"rule": rule.name, "rfc": _rfc(rule.name)}
+    if form is Form.ABNF:
+        printed = rule.abnf
+    elif form is Form.REGEX:
+        printed = rule.regex(flavor.value, anchored=anchored)
+        record |= {"flavor": flavor.value, "anchored": anchored}
+    else:
+        printed = _railroad(rule)
+    if json:
+        print_json({**record, form.value: printed})
+    else:
+        # Data for other programs: as it is, in any terminal.
+        sys.stdout.write(f"{printed.rstrip()}\n")
+
+
+def _railroad(rule: Rule) -> str:
+    try:
+        return rule.railroad()
+    except ImportError:
+        raise InputError("diagrams need: pip install 'iriform[grammar]'") from None
+
+
+def _trees(rule: Rule, values: Iterator[Value], *, json: bool) -> bool:
+    """Draw the tree of each text, and tell whether all match."""
+    everything = True
+    first = True
+    for value in values:
+        if value.file is not None and not value.text:
+            continue
+        if not (first or json):
+            show(Text())
+        first = False
+        everything &= _tree(rule, value, json=json)
+    return everything
+
+
+def _tree(rule: Rule, value: Value, *, json: bool) -> bool:
+    place = {"file": value.file, "line": value.line}
+    try:
+        rule.tree(value.text)
+    except ParseError as error:
+        problem = Problem.of(error, lambda data: _parsed(rule, data))
+        if json:
+            print_json({**place, "tree": None, **problem.record()})
+        else:
+            message, picture = problem.explained()
+            show(Text.assemble((message, "red"), "\n", picture))
+        return False
+    tree = rule.tree(_redacted(rule.name, value.text))
+    if json:
+        print_json({**place, "tree": tree.to_json()})
+    else:
+        show(Text(str(tree)))
+    return True
+
+
+def _parsed(rule: Rule, data: bytes) -> None:
+    """Parse bytes, of which only the parser can say where they are not UTF-8."""
+    fault = _core.diagnose(rule.name, data)
+    if fault is not None:
+        position, start, stop, innermost, reason = fault
+        raise ParseError(data, position, start, stop, rule.name, innermost, reason)
+
+
+def _redacted(name: str, text: str) -> str:
+    """Mask the password in a text that matches a rule which has one."""
+    before, after = _AROUND.get(name.removeprefix("i"), ("", ""))
+    whole = f"{before}{text}{after}"
+    if not IRIReference.is_valid(whole):
+        return text  # without authority, then
+    shown = IRIReference(whole).redacted()
+    return shown[len(before) : len(shown) - len(after)]
+
+
+# What makes a reference of a text that is but a part of an authority.
+_AROUND = {"authority": ("//", ""), "userinfo": ("//", "@")}

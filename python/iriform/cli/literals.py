@@ -1,0 +1,219 @@
+"""`iriform literals`: check what Python source passes to `IRI(...)` and its kin."""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+import warnings
+from io import BytesIO, TextIOWrapper
+from tokenize import detect_encoding
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+import iriform
+from iriform import (
+    IRI,
+    URI,
+    Authority,
+    Fragment,
+    Host,
+    IRIReference,
+    MutableIRI,
+    MutableIRIReference,
+    MutableURI,
+    MutableURIReference,
+    ParseError,
+    Path,
+    Query,
+    Scheme,
+    Segment,
+    URIReference,
+    UserInfo,
+)
+
+from .lines import STDIN, label, opened
+from .options import Status
+from .problems import Problem
+from .python_calls import calls
+from .python_strings import Place, Source
+from .terminal import InputError, complain, ending_well, print_json, show
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_SUFFIXES = {".py", ".pyi", ".pyw"}
+
+# What parses its one argument.
+_TYPES: dict[str, Callable[[Any], object]] = {
+    f"iriform.{type_.__name__}": type_
+    for type_ in (
+        *(IRI, IRIReference, URI, URIReference),
+        *(MutableIRI, MutableIRIReference, MutableURI, MutableURIReference),
+        *(Authority, Fragment, Host, Path, Query, Scheme, Segment, UserInfo),
+    )
+}
+_EXCUSE = "iriform: ignore"
+_PUBLIC = tuple(f"iriform.{name}" for name in iriform.__all__)
+
+
+class NotPythonError(Exception):
+    """A source that cannot be read. Its message says where and why."""
+
+
+class Found(NamedTuple):
+    """A literal that is not valid."""
+
+    type: str
+    start: Place
+    stop: Place
+    problem: Problem
+
+
+def literals(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SRC",
+            help="Python files; directories with all .py, .pyi and .pyw files below them;"
+            " - is standard input.",
+        ),
+    ],
+    *,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per bad literal, one per line.")
+    ] = False,
+) -> None:
+    """Check the string literals that Python source passes to IRI(...) and its kin.
+
+    `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
+    FILE:LINE:COLUMN of the character. Nothing is run or imported. Names are followed through
+    imports, also under other names; what is not certain to be iriform's is passed over.
+
+    A comment `# iriform: ignore` on its line excuses a literal that is meant to be bad.
+
+    Exit status: 0 if all are valid, 1 if something was found, 2 if a source cannot be read or is
+    not Python.
+    """
+    with ending_well():
+        total = found = failed = 0
+        for name in _files(sources):
+            try:
+                checked, bad = _checked(name)
+            except (InputError, NotPythonError) as error:
+                complain(str(error))
+                failed += 1
+                continue
+            total += checked
+            found += len(bad)
+            for each in bad:
+                _print(name, each, json=json)
+        if found:
+            complain(f"{found:,} of {total:,} literals not valid")
+        if found or failed:
+            raise typer.Exit(Status.FAILED if failed else Status.FOUND)
+
+
+def _files(sources: list[str]) -> Iterator[str]:
+    """Yield the files that are meant, those of a directory in the order of their names."""
+    for name in sources:
+        if name != STDIN and pathlib.Path(name).is_dir():
+            yield from map(str, _below(pathlib.Path(name)))
+        else:
+            yield name
+
+
+def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
+    """Walk a directory, without what others have put there: environments, caches, hidden files."""
+    try:
+        entries = sorted(directory.iterdir())
+    except OSError as error:
+        raise InputError(f"cannot read {label(str(directory))}: {error.strerror}") from None
+    for entry in entries:
+        if entry.name.startswith(".") or entry.name in {"__pycache__", "node_modules"}:
+            continue
+        if entry.is_dir():
+            if not entry.is_symlink() and not (entry / "pyvenv.cfg").exists():
+                yield from _below(entry)
+        elif entry.suffix in _SUFFIXES:
+            yield entry
+
+
+def _checked(name: str) -> tuple[int, list[Found]]:
+    """Check one source: how many literals it has, and which are bad."""
+    with opened(name) as stream:
+        try:
+            data = stream.read()
+        except OSError as error:
+            raise InputError(f"cannot read {label(name)}: {error.strerror}") from None
+    text, module = _parsed(name, data)
+    checked = 0
+    bad: list[tuple[str, ast.Constant, ParseError]] = []
+    # What does not even have the word does not import it.
+    for call, type_ in calls(module, _PUBLIC) if "iriform" in text else ():
+        literal = _literal(call)
+        if literal is None or type_ not in _TYPES:
+            continue
+        checked += 1
+        try:
+            _TYPES[type_](literal.value)
+        except ParseError as error:
+            bad.append((type_.rpartition(".")[2], literal, error))
+    if not bad:
+        return checked, []
+    source = Source(text)
+    return checked, [
+        _found(source, *each) for each in bad if not source.has_comment(each[1], _EXCUSE)
+    ]
+
+
+def _parsed(name: str, data: bytes) -> tuple[str, ast.Module]:
+    """Read Python as Python does: in its declared encoding, and any line ends."""
+    try:
+        encoding, _ = detect_encoding(BytesIO(data).readline)
+        text = TextIOWrapper(BytesIO(data), encoding).read()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Python warns of is not asked here
+            return text, ast.parse(text)
+    except SyntaxError as error:
+        place = f":{error.lineno}:{error.offset or 1}" if error.lineno else ""
+        raise NotPythonError(f"{label(name)}{place}: not Python: {error.msg}") from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"{label(name)}:{line}: not Python: it is not {error.encoding}"
+        raise NotPythonError(message) from None
+    except (ValueError, MemoryError, RecursionError) as error:  # NUL, or deeply nested
+        raise NotPythonError(f"{label(name)}: not Python: {error or 'nested too deeply'}") from None
+
+
+def _literal(call: ast.Call) -> ast.Constant | None:
+    """Find the literal if it is all that is passed. Adjacent literals are one; f-strings none."""
+    match call:
+        case ast.Call(args=[ast.Constant(value=str() | bytes()) as literal], keywords=[]):
+            return literal
+    return None
+
+
+def _found(source: Source, type_: str, literal: ast.Constant, error: ParseError) -> Found:
+    # Not `Problem.of`: a lone surrogate in a literal is no undecodable byte.
+    problem = Problem(error.position, *error.span, error)
+    places = source.characters(literal)
+    return Found(type_, places[problem.start], places[problem.stop], problem)
+
+
+def _print(name: str, found: Found, *, json: bool) -> None:
+    line, column = found.start
+    if json:
+        place = {
+            "file": name,
+            "line": line,
+            "column": column,
+            "end_line": found.stop.line,
+            "end_column": found.stop.column,
+            "type": found.type,
+        }
+        # Its column is one of the value; the source's takes its place.
+        record: dict[str, Any] = found.problem.record() | place
+        print_json({key: record[key] for key in (*place, *record)})
+    else:
+        show(found.problem.drawn(f"{label(name)}:{line}:{column}"))

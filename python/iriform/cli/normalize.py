@@ -1,0 +1,51 @@
+"""`iriform normalize`: one spelling for references that are the same."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import AsOption, Kind
+from .transform import transform
+from .values import JsonOption
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+
+class Level(str, Enum):
+    """How far normalization goes."""
+
+    SYNTAX = "syntax"
+    SCHEME = "scheme"
+
+
+def normalize(
+    values: Annotated[
+        list[str],
+        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
+    ],
+    level: Annotated[
+        Level,
+        typer.Option(
+            help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
+            " scheme: also what the scheme says, such as its default port.",
+        ),
+    ] = Level.SYNTAX,
+    kind: AsOption = Kind.IRI_REFERENCE,
+    *,
+    json: JsonOption = False,
+) -> None:
+    """Bring identifiers into their normal form, in which equivalent ones are equal (§6.2).
+
+    `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
+
+    Output line N is the result of value N; it is empty where there is none, and standard error
+    says why.
+
+    Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
+    """
+    name: Literal["syntax", "scheme"] = level.value
+    transform(values, kind.type, lambda text: kind.type(text).normalized(name), json=json)

@@ -1,0 +1,186 @@
+"""Calls in Python source, and what their function is: read off the syntax, nothing is run.
+
+A name stands for what it was imported as, if in its scope it is bound to nothing else. Where that
+is not certain, the call is passed over.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    # What a name is bound to: a dotted name that was imported, the expression that was assigned,
+    # or None, which may be anything.
+    _Binding: TypeAlias = str | ast.expr | None
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# Of Python 3.12 and later.
+_TYPE_PARAMETERS = {"TypeVar", "ParamSpec", "TypeVarTuple"}
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@dataclass
+class _Scope:
+    parent: _Scope | None = None
+    is_class: bool = False
+    is_comprehension: bool = False
+    bindings: dict[str, list[_Binding]] = field(default_factory=dict)
+    elsewhere: dict[str, _Scope] = field(default_factory=dict)
+    """Names that a `global` or `nonlocal` statement puts into another scope."""
+
+    @property
+    def module(self) -> _Scope:
+        scope = self
+        while scope.parent:
+            scope = scope.parent
+        return scope
+
+    @property
+    def function(self) -> _Scope:
+        """The scope around that names are looked up in, classes not being among them."""
+        scope = self.parent or self
+        while scope.is_class and scope.parent:
+            scope = scope.parent
+        return scope
+
+    def bind(self, name: str, binding: _Binding = None) -> None:
+        self.elsewhere.get(name, self).bindings.setdefault(name, []).append(binding)
+
+    def home(self, name: str) -> _Scope | None:
+        """Find the scope that a name which is read here belongs to."""
+        scope = self
+        while name not in scope.bindings and name not in scope.elsewhere:
+            if scope.parent is None:
+                return None
+            scope = scope.function
+        return scope.elsewhere.get(name, scope)
+
+
+def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call, str]]:
+    """Yield the calls of one thing each, with the dotted name that it was imported by.
+
+    `public` are the dotted names that a star import brings from a module of theirs; any other
+    star import makes all names of the scope uncertain.
+    """
+    found: list[tuple[ast.Call, _Scope]] = []
+    starred = tuple(public)
+    todo: list[tuple[ast.AST, _Scope]] = [(module, _Scope())]
+    while todo:
+        node, scope = todo.pop()
+        if isinstance(node, ast.Call):
+            found.append((node, scope))
+        _bind(node, scope, starred)
+        # In the order of the source, for the sake of `global`; hence backwards onto the stack.
+        todo.extend(reversed(list(_children(node, scope))))
+    for call, scope in found:
+        name = _qualified(call.func, scope, set())
+        if name is not None:
+            yield call, name
+
+
+def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
+    """Note what a node binds in its scope."""
+    match node:
+        case ast.Import(names):
+            for alias in names:
+                imported = alias.name if alias.asname else alias.name.partition(".")[0]
+                scope.bind(alias.asname or imported, imported)
+        case ast.ImportFrom(source, names, level):
+            for alias in names:
+                if alias.name == "*":
+                    _bind_star(scope, source if level == 0 else None, starred)
+                else:
+                    imported = f"{source}.{alias.name}"
+                    scope.bind(alias.asname or alias.name, None if level else imported)
+        case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), value=value):
+            scope.bind(name, value)
+        case ast.NamedExpr(ast.Name(name)):
+            while scope.is_comprehension and scope.parent:
+                scope = scope.parent
+            scope.bind(name)
+        case ast.Name(name, ast.Store() | ast.Del()):
+            scope.bind(name)
+        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+            scope.bind(name)
+        case ast.ExceptHandler(name=str(name)):
+            scope.bind(name)
+        case (
+            ast.MatchAs(name=str(name))
+            | ast.MatchStar(str(name))
+            | ast.MatchMapping(rest=str(name))
+        ):
+            scope.bind(name)
+        case ast.Global(identifiers):
+            scope.elsewhere.update(dict.fromkeys(identifiers, scope.module))
+        case ast.Nonlocal(identifiers):
+            for name in identifiers:
+                home = scope.function.home(name)
+                scope.elsewhere[name] = home or scope.function
+        case _ if type(node).__name__ in _TYPE_PARAMETERS:
+            scope.bind(node.name)  # type: ignore[attr-defined]
+
+
+def _bind_star(scope: _Scope, source: str | None, starred: tuple[str, ...]) -> None:
+    brought = [name for name in starred if name.rpartition(".")[0] == source]
+    for name in brought:
+        scope.bind(name.rpartition(".")[2], name)
+    if not brought:
+        scope.bind("*")
+
+
+def _children(node: ast.AST, scope: _Scope) -> Iterator[tuple[ast.AST, _Scope]]:
+    """Yield the nodes below a node, each with the scope it stands in."""
+    inner, inside = scope, set[int]()
+    if isinstance(node, _FUNCTIONS):
+        inner = _Scope(scope)
+        body = node.body if isinstance(node.body, list) else [node.body]
+        parameters = [n for n in ast.walk(node.args) if isinstance(n, ast.arg)]
+        for parameter in parameters:
+            inner.bind(parameter.arg)
+        inside = {id(child) for child in body}
+    elif isinstance(node, ast.ClassDef):
+        inner = _Scope(scope, is_class=True)
+        inside = {id(child) for child in node.body}
+    elif isinstance(node, _COMPREHENSIONS):
+        inner = _Scope(scope, is_comprehension=True)
+        inside = {id(child) for child in ast.iter_child_nodes(node)}
+    if isinstance(node, ast.Assign | ast.AnnAssign) and _is_simple(node):
+        yield from ((child, scope) for child in (node.value,) if child is not None)
+        return
+    for child in ast.iter_child_nodes(node):
+        yield child, inner if id(child) in inside else scope
+
+
+def _is_simple(node: ast.Assign | ast.AnnAssign) -> bool:
+    """Tell whether `_bind` has bound its target, which must not be bound once more."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return len(targets) == 1 and isinstance(targets[0], ast.Name)
+
+
+def _qualified(node: ast.expr, scope: _Scope, seen: set[int]) -> str | None:
+    """Find the dotted name that an expression stands for, if that is certain."""
+    if isinstance(node, ast.Attribute):
+        owner = _qualified(node.value, scope, seen)
+        return None if owner is None else f"{owner}.{node.attr}"
+    if not isinstance(node, ast.Name) or id(node) in seen:
+        return None
+    seen.add(id(node))
+    home = scope.home(node.id)
+    if home is None or "*" in home.bindings:
+        return None
+    names = {
+        _qualified(binding, home, seen) if isinstance(binding, ast.expr) else binding
+        for binding in home.bindings.get(node.id, [])
+        if not _is_none(binding)
+    }
+    return names.pop() if len(names) == 1 else None
+
+
+def _is_none(binding: _Binding) -> bool:
+    """Tell `IRI = None`, which is for want of an import: nobody calls it."""
+    return isinstance(binding, ast.Constant) and binding.value is None

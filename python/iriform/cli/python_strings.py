@@ -1,0 +1,95 @@
+"""String literals of Python source: where each character of their value is written."""
+
+from __future__ import annotations
+
+import ast
+import re
+from contextlib import suppress
+from io import StringIO
+from tokenize import COMMENT, STRING, TokenError, TokenInfo, generate_tokens
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LITERAL = re.compile(r"(?P<prefix>[A-Za-z]*)(?P<quotes>'''|\"\"\"|'|\")")
+_ESCAPE = re.compile(
+    r"\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{2}|N\{[^}]*\}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)|.", re.DOTALL
+)
+_BYTES_ESCAPE = re.compile(r"\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{2}|.)|.", re.DOTALL)
+# An escape that Python does not know stands for itself.
+_UNKNOWN = re.compile(r"\\[^0-7\\'\"abfnrtv]")
+
+
+class Place(NamedTuple):
+    """A place in source text, both counted from 1 as editors do, columns in code points."""
+
+    line: int
+    column: int
+
+
+class Source:
+    """The text of a module, in which literals are found again."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self._strings: list[TokenInfo] = []
+        self._comments: dict[int, str] = {}
+        with suppress(TokenError, SyntaxError):  # then what comes before it is kept
+            for token in generate_tokens(StringIO(text).readline):
+                if token.type == STRING:
+                    self._strings.append(token)
+                elif token.type == COMMENT:
+                    self._comments[token.start[0]] = token.string
+
+    def place(self, line: int, octets: int) -> Place:
+        """Count the column in code points, where `ast` counts octets."""
+        before = self._lines[line - 1].encode()[:octets]
+        return Place(line, len(before.decode(errors="replace")) + 1)
+
+    def has_comment(self, node: ast.expr, words: str) -> bool:
+        """Tell whether a comment on one of the lines of a node says `words`."""
+        lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        return any(words in self._comments.get(line, "") for line in lines)
+
+    def characters(self, literal: ast.Constant) -> list[Place]:
+        """Find where each character of a literal's value is written, and where it ends.
+
+        The list is one longer than the value. Adjacent literals are one value.
+        """
+        length = len(literal.value) if isinstance(literal.value, str | bytes) else 0
+        start = self.place(literal.lineno, literal.col_offset)
+        stop = self.place(literal.end_lineno or literal.lineno, literal.end_col_offset or 0)
+        places: list[Place] = []
+        end = start
+        for token in self._strings:
+            begin = Place(token.start[0], token.start[1] + 1)
+            if start <= begin < stop:
+                *inside, end = _characters(token.string, begin)
+                places += inside
+        # Were there an escape that is not known here, the whole literal would be blamed.
+        return [*places, end] if len(places) == length else [start] * (length + 1)
+
+
+def _characters(token: str, begin: Place) -> Iterator[Place]:
+    """Yield the place of each character of one token's value, and then of the closing quotes."""
+    opening = _LITERAL.match(token)
+    assert opening  # noqa: S101 - the tokenizer says that it is a string
+    prefix, quotes = opening["prefix"].lower(), opening["quotes"]
+    pieces = re.compile(".", re.DOTALL)
+    if "r" not in prefix:
+        pieces = _BYTES_ESCAPE if "b" in prefix else _ESCAPE
+    line, column = begin.line, begin.column + opening.end()
+    for piece in pieces.findall(token, opening.end(), len(token) - len(quotes)):
+        for i in range(_length(piece)):
+            yield Place(line, column + i)
+        line += piece.count("\n")
+        column = 1 if "\n" in piece else column + len(piece)
+    yield Place(line, column)
+
+
+def _length(piece: str) -> int:
+    """How many characters a piece stands for."""
+    if piece == "\\\n":
+        return 0
+    return 2 if _UNKNOWN.fullmatch(piece) else 1

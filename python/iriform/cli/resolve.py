@@ -1,0 +1,48 @@
+"""`iriform resolve`: what references mean against a base."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iriform import IRIReference
+
+from .bases import BaseArgument, parsed_base
+from .transform import transform
+from .values import JsonOption
+
+
+def resolve(
+    base: BaseArgument,
+    references: Annotated[
+        list[str],
+        typer.Argument(metavar="REF", help="References; - reads them from standard input."),
+    ],
+    *,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict/--no-strict",
+            help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
+        ),
+    ] = True,
+    json: JsonOption = False,
+) -> None:
+    """Resolve references against a base: what a link means on a page (RFC 3986 §5.2).
+
+    `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
+
+    Output line N is the result of value N; it is empty where there is none, and standard error
+    says why.
+
+    Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
+    input cannot be read.
+    """
+    against = parsed_base(base)
+    transform(
+        references,
+        IRIReference,
+        lambda text: against.resolve(IRIReference(text), strict=strict),
+        json=json,
+    )

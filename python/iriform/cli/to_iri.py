@@ -1,0 +1,36 @@
+"""`iriform to-iri`: URIs as people read them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from iriform import IRIReference
+
+from .transform import transform
+from .values import JsonOption
+
+
+def to_iri(
+    values: Annotated[
+        list[str],
+        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
+    ],
+    *,
+    idna: Annotated[
+        bool, typer.Option("--idna", help="Decode the xn-- labels of the host as well.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Write URIs as IRIs: percent-encoded characters as themselves (RFC 3987 §3.2).
+
+    `iriform to-iri http://example.org/%E9%81%93` prints `http://example.org/道`.
+
+    What would change the meaning stays encoded, and so does what is not UTF-8 or would change
+    the direction of the text. Output line N is the result of value N; it is empty where there is
+    none, and standard error says why.
+
+    Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
+    """
+    transform(values, IRIReference, lambda text: IRIReference(text).to_iri(idna=idna), json=json)

@@ -1,0 +1,108 @@
+"""What the verbs share that make a result of each value: nothing is lost, whatever fails.
+
+Output line N is the result of value N. Where there is none, the line is empty, standard error
+says why, and the run goes on.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+from iriform import ParseError
+from iriform._display import escape
+
+from .options import Status
+from .problems import Problem
+from .terminal import complain, ending_well, print_json, report
+from .values import Value, given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from .options import Reference
+
+Result = TypeVar("Result")
+
+
+def transform(
+    arguments: Iterable[str],
+    reference: Reference,
+    operation: Callable[[str], str],
+    *,
+    json: bool,
+) -> None:
+    """Print what `operation` makes of each value, which it parses as `reference`."""
+    with ending_well(data=not json):
+        run = Run(reference, json=json)
+        for value in run.values(arguments):
+            if (result := run.attempt(value, operation)) is not None:
+                run.print(value, result)
+        run.end()
+
+
+class Run:
+    """A run over values, some of which may have no result."""
+
+    def __init__(self, reference: Reference, *, json: bool) -> None:
+        self._reference = reference
+        self._json = json
+        # An escape is for people; a file or pipe gets the text itself.
+        self._for_people = sys.stdout.isatty()
+        self.total = 0
+        self.failed = 0
+
+    def values(self, arguments: Iterable[str]) -> Iterable[Value]:
+        """Yield the values that hold one; a blank line is printed as what it is."""
+        place = ""
+        try:
+            for value in given(arguments):
+                place = value.place
+                if value.file is not None and not value.text:
+                    if not self._json:
+                        sys.stdout.write("\n")
+                    continue
+                self.total += 1
+                yield value
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f" after {place or 'nothing'}") from None
+
+    def attempt(self, value: Value, operation: Callable[[str], Result]) -> Result | None:
+        """Apply `operation`, or say why it cannot be applied."""
+        try:
+            return operation(value.text)
+        except ParseError as error:
+            problem = Problem.of(error, self._reference)
+            self._fail(value, problem)
+        except ValueError as error:
+            self._fail(value, str(error))
+        return None
+
+    def print(self, value: Value, result: str, **more: object) -> None:
+        """Print a result, exactly as it is unless a terminal shows it."""
+        if self._json:
+            place = {"file": value.file, "line": value.line}
+            print_json({**place, "text": value.text, "result": result, **more})
+        else:
+            sys.stdout.write(f"{escape(result) if self._for_people else result}\n")
+
+    def _fail(self, value: Value, why: Problem | str) -> None:
+        self.failed += 1
+        if self._json:
+            place = {"file": value.file, "line": value.line}
+            said = why.record() if isinstance(why, Problem) else {"message": why}
+            print_json({**place, "result": None, **said})
+            return
+        sys.stdout.write("\n")
+        if isinstance(why, Problem):
+            report(why.drawn(f"{value.place}:{why.column}"))
+        else:
+            complain(f"{value.place}: {why}")
+
+    def end(self) -> None:
+        """Sum up what has failed, and exit with the status that says it."""
+        if self.failed:
+            complain(f"{self.failed:,} of {self.total:,} values have no result")
+            raise typer.Exit(Status.FOUND)

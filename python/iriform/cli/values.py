@@ -1,0 +1,42 @@
+"""The values that a verb is given: its arguments, or the lines of standard input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from .lines import STDIN, label, opened, text_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="One JSON object per value, one per line.")
+]
+
+
+class Value(NamedTuple):
+    """A value, and where it is: a line of standard input, or an argument."""
+
+    text: str
+    line: int
+    """The number of the line or of the argument, counted from 1."""
+    file: str | None = None
+    """`-` for standard input, None for an argument."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for a person."""
+        return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
+
+
+def given(arguments: Iterable[str]) -> Iterator[Value]:
+    """Yield the values in their order, blank lines of standard input included."""
+    for number, argument in enumerate(arguments, 1):
+        if argument != STDIN:
+            yield Value(argument, number)
+            continue
+        with opened(STDIN) as stream:
+            for line, text in enumerate(text_lines(stream, STDIN), 1):
+                yield Value(text, line, STDIN)

@@ -1,0 +1,295 @@
+"""`iriform resolve`, `relativize`, `normalize`, `to-uri`, `to-iri` and `repair`: a result a value."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import environment, iriform
+
+FULL = Path("/dev/full")
+
+BASE = "http://a/b/c/d;p?q"
+
+# A command, its arguments, and what it prints.
+RESULTS = [
+    (["resolve", BASE, "g", "../g", "?y", "#s", "http:g", ""], "http://a/b/c/g http://a/b/g"
+     " http://a/b/c/d;p?y http://a/b/c/d;p?q#s http:g http://a/b/c/d;p?q"),
+    (["resolve", BASE, "http:g", "--no-strict"], "http://a/b/c/g"),
+    (["resolve", "http://例え.jp/", "道"], "http://例え.jp/道"),
+    (["relativize", BASE, "http://a/b/c/g", "http://a/g", "urn:x", BASE], "g /g urn:x "),
+    (["normalize", "HTTP://Example.org:80/%7ea/./b/../c"], "http://example.org:80/~a/c"),
+    (["normalize", "--level", "scheme", "HTTP://Example.org:80"], "http://example.org/"),
+    (["normalize", "../a/./b", "é"], "../a/./b é"),
+    (["to-uri", "http://résumé.example.org/é"], "http://r%C3%A9sum%C3%A9.example.org/%C3%A9"),
+    (["to-uri", "--idna", "http://résumé.example.org/é"],
+     "http://xn--rsum-bpad.example.org/%C3%A9"),
+    (["to-iri", "http://xn--rsum-bpad.example.org/%C3%A9%FF%E2%80%AE"],
+     "http://xn--rsum-bpad.example.org/é%FF%E2%80%AE"),
+    (["to-iri", "--idna", "http://xn--rsum-bpad.example.org/"], "http://résumé.example.org/"),
+    (["repair", " <http://a/b|c%>", "http://a/"], "http://a/b%7Cc%25 http://a/"),
+    (["repair", "--as", "IRI-reference", "a b"], "a%20b"),
+    (["repair", "--as", "URI", "http://a/é"], "http://a/%C3%A9"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "expected"), RESULTS)
+def test_results(command: list[str], expected: str) -> None:
+    run = iriform(*command)
+    assert (run.status, run.out) == (0, "".join(f"{line}\n" for line in expected.split(" ")))
+    assert run.err == "" or command[0] == "repair"  # which is never silent
+
+
+# Each verb, and a value that it makes something of, which is not the value itself.
+VERBS = [
+    (["resolve", "http://h/a/"], "é/../b", "http://h/a/b"),
+    (["relativize", "http://h/a/"], "http://h/a/é", "é"),
+    (["normalize"], "HTTP://é/", "http://é/"),
+    (["to-uri"], "http://h/é", "http://h/%C3%A9"),
+    (["to-iri"], "http://h/%C3%A9", "http://h/é"),
+    (["repair"], "http://h/é é", "http://h/é%20é"),
+]
+every_verb = pytest.mark.parametrize(
+    ("verb", "value", "result"), VERBS, ids=[verb[0] for verb, _, _ in VERBS]
+)
+
+
+@every_verb
+def test_a_bad_value_loses_no_other(verb: list[str], value: str, result: str) -> None:
+    stdin = f"\ufeff{value}\r\n\nhttp://h:x y/\n{value}\nhttp://h/".encode() + b"\xff\n\n"
+    run = iriform(*verb, "-", stdin=stdin)
+    assert run.status == 1
+    assert run.out == f"{result}\n\n\n{result}\n\n\n"  # line by line
+    assert "<stdin>:3:11: not an IRI" in run.err
+    assert "<stdin>:5:10: not an IRI" in run.err
+    assert "the bytes are not UTF-8" in run.err
+    assert run.err.endswith("iriform: 2 of 4 values have no result\n")
+
+
+@every_verb
+def test_json(verb: list[str], value: str, result: str) -> None:
+    run = iriform(*verb, "--json", "-", value, stdin=f"{value}\n\nhttp://a:b:80a/\n".encode())
+    assert run.status == 1
+    assert run.out.isascii()
+    one, bad, two = run.records
+    changes = [one.pop("changes"), two.pop("changes")] if verb == ["repair"] else []
+    assert one == {"file": "-", "line": 1, "text": value, "result": result}
+    assert two == {"file": None, "line": 2, "text": value, "result": result}
+    production = "IRI" if verb[0] in {"relativize", "repair"} else "IRI-reference"
+    assert bad == {
+        "file": "-",
+        "line": 3,
+        "result": None,
+        "column": 10,
+        "position": 14,
+        "span": [9, 14],
+        "production": production,
+        "rule": "port",
+        "reason": "invalid-port",
+        "message": bad["message"],
+        "hint": "a port has digits only",
+        "text": "http://a:b:80a/",
+    }
+    assert bad["message"].endswith("“b:80a” is not a port (port, RFC 3986 §3.2.3)")
+    for change in changes:
+        assert change == [
+            {
+                "span": [10, 11],
+                "found": " ",
+                "replacement": "%20",
+                "cause": "not-allowed",
+                "clause": "RFC 3987 §3.1",
+            }
+        ]
+
+
+@every_verb
+def test_nothing_comes_of_nothing(verb: list[str], value: str, result: str) -> None:
+    del value, result
+    assert iriform(*verb, "-") == (0, "", "")
+    assert iriform(*verb, "-", stdin=b"\n\r\n") == (0, "\n\n", "")
+    assert iriform(*verb, "--json", "-", stdin=b"\n\r\n") == (0, "", "")
+
+
+@every_verb
+def test_a_result_is_exact_whatever_the_encoding(verb: list[str], value: str, result: str) -> None:
+    """Only a terminal gets escapes: what a file or a pipe gets is what the library makes."""
+    run = iriform(*verb, value, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert run.out == f"{result}\n"
+    run = iriform("normalize", "http://anna:secret@h/\u202e", PYTHONIOENCODING="ascii")
+    assert run.out == "http://anna:secret@h/\u202e\n"
+
+
+@every_verb
+def test_passwords_are_not_shown_by_messages(verb: list[str], value: str, result: str) -> None:
+    del value, result
+    for text in ("http://anna:s3cr3t@h:x/", "http://anna:s3cr3t@h/[\x1b[31m\u202e"):
+        run = iriform(*verb, "-", stdin=text.encode())
+        assert "s3cr3t" not in run.err
+        assert "\x1b" not in run.err
+        assert "\u202e" not in run.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+@every_verb
+def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> None:
+    import pty
+
+    del value, result
+    terminal, side = pty.openpty()
+    with subprocess.Popen(  # noqa: S603 - it is ours
+        [sys.executable, "-m", "iriform.cli", *verb, "http://h/\u202e"],
+        stdout=side,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        os.close(side)
+        shown = os.read(terminal, 1000)
+        process.wait(60)
+    os.close(terminal)
+    assert b"\xe2\x80\xae" not in shown
+    # Conversion encodes it.
+    assert (b"%E2%80%AE" if verb[0].startswith("to-") else rb"\u202e") in shown
+
+
+@every_verb
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
+def test_a_closed_pipe(verb: list[str], value: str, result: str) -> None:
+    del result
+    for line in (value, "http://a b/"):
+        with subprocess.Popen(  # noqa: S603 - it is ours
+            [sys.executable, "-m", "iriform.cli", *verb, "-"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+        ) as process:
+            assert process.stdin
+            assert process.stdout
+            process.stdout.close()
+            _, said = process.communicate(f"{line}\n".encode() * 20_000, timeout=60)
+            assert process.returncode == 141
+            # Of bad values, the first is named before anybody can know.
+            assert said == b"" or line == "http://a b/"
+            assert b"Traceback" not in said
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+@every_verb
+def test_a_full_disk(verb: list[str], value: str, result: str) -> None:
+    del result
+    with FULL.open("wb") as full:
+        done = subprocess.run(  # noqa: S603 - it is ours
+            [sys.executable, "-m", "iriform.cli", *verb, value],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"iriform: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
+def test_control_c() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "iriform.cli", "normalize", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(PYTHONUNBUFFERED="1"),
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(b"HTTP://a/\n" * 3)
+        process.stdin.flush()
+        assert process.stdout.readline() == b"http://a/\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b"iriform: interrupted after <stdin>:3\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")
+def test_constant_memory(tmp_path: Path) -> None:
+    file = tmp_path / "good.txt"
+    code = (
+        "import resource, sys\n"
+        "sys.argv = ['iriform', 'resolve', 'http://h/a/', '-']\n"
+        "from iriform.cli import main\n"
+        "try: main()\n"
+        "finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    )
+    peaks = []
+    for count in (1_000, 200_000):
+        file.write_bytes(b"../b\n" * count)
+        with file.open("rb") as stdin:
+            done = subprocess.run(  # noqa: S603 - it is ours
+                [sys.executable, "-c", code],
+                stdin=stdin,
+                capture_output=True,
+                env=environment(),
+                check=True,
+            )
+        assert done.stdout == b"http://h/b\n" * count
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] * 1.1
+
+
+def test_a_host_that_idna_refuses() -> None:
+    run = iriform("to-uri", "--idna", "http://é..x/", "http://h/")
+    assert (run.status, run.out) == (1, "\nhttp://h/\n")
+    assert run.err.startswith("iriform: argument 1: Host('é..x') is not a domain name (UTS #46)\n")
+    run = iriform("to-uri", "--idna", "--json", "http://é..x/")
+    [record] = run.records
+    assert record == {
+        "file": None,
+        "line": 1,
+        "result": None,
+        "message": "Host('é..x') is not a domain name (UTS #46)",
+    }
+
+
+@pytest.mark.parametrize("verb", ["resolve", "relativize"])
+def test_without_a_base_there_is_nothing_to_do(verb: str) -> None:
+    run = iriform(verb, "a/b", "http://h/")
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith("BASE:1: not an IRI: there is no scheme")
+    run = iriform(verb, "http://anna:s3cr3t@h:x/", "http://h/")
+    assert run.status == 2
+    assert "s3cr3t" not in run.err
+
+
+def test_repair_names_its_changes() -> None:
+    run = iriform("repair", "--changes", '"http://a/b c"', "http://a/")
+    assert (run.status, run.out) == (0, "http://a/b%20c\nhttp://a/\n")
+    assert run.err == (
+        'iriform: argument 1:1: “"” is left out [trimmed; RFC 3986 Appendix C]\n'
+        "iriform: argument 1:12: “ ” becomes “%20” [not-allowed; RFC 3987 §3.1]\n"
+        'iriform: argument 1:14: “"” is left out [trimmed; RFC 3986 Appendix C]\n'
+        "iriform: 1 of 2 values repaired\n"
+    )
+    run = iriform("repair", "--changes", "http://anna:s{t@h/")
+    assert run.out == "http://anna:s%7Bt@h/\n"
+    assert "argument 1:14: “***” becomes “***”" in run.err
+
+
+@every_verb
+def test_usage(verb: list[str], value: str, result: str) -> None:
+    del value, result
+    assert iriform(*verb).status == 2
+    assert iriform(verb[0]).status == 2
+    run = iriform(verb[0], "--help")
+    assert run.status == 0
+    assert "Exit status" in run.out
+    assert f"iriform {verb[0]} " in run.out
+    run = iriform(*verb, "-", stdin=b"PAR1\x15\x04")
+    assert (run.status, run.out) == (2, "")
+    assert "it is a Parquet file" in run.err
