@@ -118,9 +118,13 @@ def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
         case ast.Global(identifiers):
             scope.elsewhere.update(dict.fromkeys(identifiers, scope.module))
         case ast.Nonlocal(identifiers):
-            for name in identifiers:
-                home = scope.function.home(name)
-                scope.elsewhere[name] = home or scope.function
+            # Which of the functions around has it is not known yet: in none of them it is certain.
+            scope.elsewhere.update(dict.fromkeys(identifiers, scope.function))
+            around = scope.function
+            while around.parent:
+                for name in identifiers:
+                    around.bind(name)
+                around = around.function
         case _ if type(node).__name__ in _TYPE_PARAMETERS:
             scope.bind(node.name)  # type: ignore[attr-defined]
 
