@@ -8,25 +8,30 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from iriform.cli.app import app
 from tests.cli.program import environment
 
 ROOT = Path(__file__).parents[2]
-SESSION = re.compile(
-    r"^```console\n\$ (?P<command>.*?)\n(?P<output>.*?)^```$", re.DOTALL | re.MULTILINE
-)
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+# A command, and what it prints before the next one.
+SESSION = re.compile(r"^\$ (.*?)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 PAGES = [ROOT / "docs" / "cli.md", ROOT / "examples" / "README.md"]
 SESSIONS = [
-    pytest.param(match["command"], match["output"], id=f"{page.name}: {match['command']}")
+    pytest.param(command, output, id=f"{page.name}: {command}")
     for page in PAGES
-    for match in SESSION.finditer(page.read_text(encoding="utf-8"))
+    for block in BLOCK.findall(page.read_text(encoding="utf-8"))
+    for command, output in SESSION.findall(block)
 ]
 
 
 def test_there_is_a_session_for_each_verb() -> None:
     commands = " ".join(str(session.values[0]) for session in SESSIONS)
-    assert all(f"iriform {verb}" in commands for verb in ("explain", "check", "audit"))
+    verbs = [command.name for command in get_command(app).commands.values()]  # type: ignore[attr-defined]
+    assert len(verbs) == 11
+    assert [verb for verb in verbs if f"iriform {verb}" not in commands] == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the sessions are those of a POSIX shell")
