@@ -56,9 +56,10 @@ def problems(page: str) -> list[str]:
 
 
 def exists(file: str, test: str) -> bool:
-    """Whether the file defines a test of that name."""
+    """Whether the file, of Python or Rust, defines a test of that name."""
     path = ROOT / file
-    return path.is_file() and f"def {test}(" in path.read_text(encoding="utf-8")
+    definition = f"#[test]\nfn {test}(" if path.suffix == ".rs" else f"def {test}("
+    return path.is_file() and definition in path.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

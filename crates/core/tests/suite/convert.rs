@@ -52,7 +52,7 @@ fn to_iri_follows_the_five_steps() {
         // In every component.
         ("s://%c3%a9@%c3%a9/%c3%a9?%c3%a9#%c3%a9", "s://\u{E9}@\u{E9}/\u{E9}?\u{E9}#\u{E9}"),
         // Step 2: "%25", reserved characters and what URIs do not have stay as they are written.
-        ("%25%2f%3a%20%3c%7f%00", "%25%2f%3a%20%3c%7f%00"),
+        ("%25%2f%3a%20%3c%7f%00%0d%0A", "%25%2f%3a%20%3c%7f%00%0d%0A"),
         // Unreserved characters are decoded.
         ("%41%7e%2D%5f%30", "A~-_0"),
         ("a%41b%42", "aAbB"),

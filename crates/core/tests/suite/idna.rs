@@ -24,6 +24,14 @@ const HOSTS: &[Row<'_>] = &[
     ("ab--c.example", None, None),
     ("a..b", None, Some("a..b")),
     ("xn--a.example", None, None),
+    // CheckBidi (RFC 5893 §2), CheckJoiners (RFC 5892 A.1, A.2).
+    ("\u{5D0}1\u{5D1}", Some("xn--1-zhce"), Some("\u{5D0}1\u{5D1}")),
+    ("\u{5D0}a", None, None),
+    ("1\u{5D0}", None, None),
+    ("a\u{200D}b", None, None),
+    // Mapped into ASCII: what was no address has become one.
+    ("\u{FF11}.2.3.4", Some("1.2.3.4"), Some("1.2.3.4")),
+    ("%31.2.3.4", Some("1.2.3.4"), Some("1.2.3.4")),
     // Octets that are no UTF-8.
     ("%FF.example", None, None),
     // No names.

@@ -79,6 +79,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("http://\u{DC}%2e/", "http://\u{DC}./", "http://\u{FC}./"),
     ("http://\u{DC}_/", "http://\u{DC}_/", "http://\u{DC}_/"),
     ("http://.\u{C9}/", "http://.\u{C9}/", "http://.\u{C9}/"),
+    ("http://\u{FF11}.2.3.4/", "http://\u{FF11}.2.3.4/", "http://1.2.3.4/"),
     ("foo://\u{DC}/", "foo://\u{DC}/", "foo://\u{DC}/"),
     // The domains of mail addresses.
     ("mailto:J@EX.org", "mailto:J@EX.org", "mailto:J@ex.org"),

@@ -47,6 +47,34 @@ fn references_are_split_as_appendix_b_says() {
     }
 }
 
+/// `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, part by part.
+#[test]
+fn any_text_is_split_as_appendix_b_says() {
+    let lacks = |part: Option<&str>, delimiters: &str| {
+        part.is_none_or(|part| !part.contains(|c| delimiters.contains(c)))
+    };
+    for text in texts::changed().chain(texts::composed()).chain(texts::all("a:/?#\n", 5)) {
+        let c = Components::of(&text);
+        assert!(lacks(c.scheme, ":/?#") && c.scheme != Some(""), "{text}");
+        assert!(lacks(c.authority, "/?#"), "{text}");
+        assert!(lacks(Some(c.path), "?#"), "{text}");
+        assert!(lacks(c.query, "#"), "{text}");
+        // A part is there exactly if its delimiter is, and nothing is left over.
+        let mut all = c.scheme.map_or(String::new(), |scheme| format!("{scheme}:"));
+        all += &c.authority.map_or(String::new(), |authority| format!("//{authority}"));
+        all += c.path;
+        all += &c.query.map_or(String::new(), |query| format!("?{query}"));
+        all += &c.fragment.map_or(String::new(), |fragment| format!("#{fragment}"));
+        assert_eq!(all, text);
+        // As much as possible goes to the parts on the left.
+        let rest = &text[c.scheme.map_or(0, |scheme| scheme.len() + 1)..];
+        assert_eq!(c.authority.is_some(), rest.starts_with("//"), "{text}");
+        let first =
+            text.find([':', '/', '?', '#']).filter(|&i| i > 0 && text[i..].starts_with(':'));
+        assert_eq!(c.scheme, first.map(|i| &text[..i]), "{text}");
+    }
+}
+
 /// What each accessor says by itself, and what the parser says that found the text valid.
 fn accessors_agree<T: Text>(t: T, reference: &str) {
     let parts = split(t);
