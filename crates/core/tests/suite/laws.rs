@@ -99,15 +99,15 @@ fn targets_are_valid_and_found_again() {
     let references: Vec<String> = references().collect();
     for (i, base) in bases.iter().enumerate() {
         for reference in references.iter().skip(i % 4).step_by(4) {
-            let target = resolve(base, &reference, true);
+            let target = resolve(base, reference, true);
             assert!(is(Rule::Iri, &target), "{base} + {reference} = {target}");
             let without_fragment = base.split('#').next().unwrap_or_default();
-            assert_eq!(resolve(without_fragment, &reference, true), target);
+            assert_eq!(resolve(without_fragment, reference, true), target);
             if let Some(short) = relativize(&target, base) {
                 assert!(is(Rule::IriReference, &short), "{base} {target} {short}");
                 assert_eq!(resolve(base, &short, true), target, "{base} {short}");
                 assert!(short.chars().count() <= target.chars().count());
-                if is(Rule::Iri, &reference) || resolve(base, &reference, true) == target {
+                if is(Rule::Iri, reference) || resolve(base, reference, true) == target {
                     assert!(
                         short.chars().count() <= reference.chars().count(),
                         "{base} {reference} {short}"
