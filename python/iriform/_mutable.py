@@ -64,6 +64,9 @@ class MutableIRIReference:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._value.redacted()!r})"
 
+    def _repr_html_(self) -> str:
+        return self._value._repr_html_()
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MutableIRIReference):
             return self._value == other._value

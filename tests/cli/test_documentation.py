@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from typer.main import get_command
@@ -47,3 +49,22 @@ def test_a_session_shows_what_is_printed(command: str, output: str) -> None:
         check=False,
     )
     assert done.stdout.decode() == output
+
+
+def text_of(svg: str) -> str:
+    """What a picture shows, without regard to how its spaces are written."""
+    root = ET.fromstring(svg)  # noqa: S314 - it is ours
+    texts = ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
+    return "".join(" ".join(texts).split())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+def test_a_picture_shows_what_is_printed() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "pictures.py"))
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    for name, command in script["COMMANDS"].items():
+        assert f"(pictures/{name}.svg)" in page
+        kept = (ROOT / "docs" / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+        assert text_of(kept) == text_of(script["picture"](*command))
+        assert "secret" not in kept.replace("anna:secret@例え", "")  # but where it is typed
+        assert "url(http" not in kept.replace('"', "")

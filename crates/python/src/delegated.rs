@@ -110,6 +110,14 @@ What the grammar cannot say: a list of `Finding`s, each with its code, severity,
 "
     ),
     method!(
+        c"_repr_html_",
+        |slf, arguments| call(slf, arguments, "_html", "repr_html"),
+        c"_repr_html_($self, /)
+--
+
+For notebooks: the anatomy in colour, as HTML. The password is masked, everything is escaped."
+    ),
+    method!(
         c"mutable",
         |slf, arguments| call(slf, arguments, "_mutable", "mutable"),
         c"mutable($self, /)

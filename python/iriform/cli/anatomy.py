@@ -1,4 +1,4 @@
-"""The anatomy of a reference: its components, and the drawing of RFC 3986 section 3."""
+"""The anatomy of a reference on a terminal: the drawing of RFC 3986 section 3."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
+from iriform._anatomy import Run, runs
 from iriform._display import escape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from iriform import IRIReference
 
 STYLES = {
@@ -27,14 +26,6 @@ STYLES = {
 }
 _DELIMITER = "bright_black"
 _LONGEST_LABEL = max(map(len, STYLES))
-
-
-class Run(NamedTuple):
-    """A piece of the reference as it is shown: a component, or the delimiter between two."""
-
-    name: str | None
-    text: str
-    in_authority: bool = False
 
 
 class Mark(NamedTuple):
@@ -65,29 +56,6 @@ def crop(text: str, width: int) -> str:
     while cell_len(tail) > room:
         tail = tail[1:]
     return f"{head}…{tail}"
-
-
-def runs(value: IRIReference) -> Iterator[Run]:
-    """Take a reference apart, in the order of its text (RFC 3986 §5.3)."""
-    if value.scheme is not None:
-        yield Run("scheme", value.scheme)
-        yield Run(None, ":")
-    if value.authority is not None:
-        yield Run(None, "//")
-        if value.userinfo is not None:
-            yield Run("userinfo", value.userinfo, in_authority=True)
-            yield Run(None, "@", in_authority=True)
-        yield Run("host", value.host or "", in_authority=True)
-        if value.port_text is not None:
-            yield Run(None, ":", in_authority=True)
-            yield Run("port", value.port_text, in_authority=True)
-    yield Run("path", value.path)
-    if value.query is not None:
-        yield Run(None, "?")
-        yield Run("query", value.query)
-    if value.fragment is not None:
-        yield Run(None, "#")
-        yield Run("fragment", value.fragment)
 
 
 def drawing(value: IRIReference, width: int) -> Text:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.cells import cell_len
 from rich.text import Text
 
 from iriform import ParseError
+from iriform._anatomy import Row, described_kind, production, rows
 
 from .anatomy import STYLES, crop, drawing
 from .lines import STDIN, opened, text_lines
@@ -17,32 +18,14 @@ from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from iriform import Fragment, Host, IRIReference, Path, Segment
+    from iriform import IRIReference
 
     from .options import Reference
 
-# A path may have millions of segments. What is left out is counted.
-_SEGMENTS = 20
 _MARGIN = "  "
 _NAMES = 12
-
-_KINDS = {
-    Kind.URI: "a URI (RFC 3986)",
-    Kind.IRI: "an IRI (RFC 3987)",
-    Kind.URI_REFERENCE: "a relative reference (RFC 3986)",
-    Kind.IRI_REFERENCE: "a relative reference (RFC 3987)",
-}
-
-
-class Row(NamedTuple):
-    """A line of the list below the drawing."""
-
-    component: str
-    value: str
-    remark: str = ""
-    guide: str = ""
 
 
 def explain(
@@ -101,21 +84,14 @@ def _texts(values: list[str]) -> Iterator[str]:
             yield from filter(None, text_lines(stream, STDIN))
 
 
-def kind_of(value: IRIReference) -> Kind:
-    """Name the narrowest production that a reference matches."""
-    narrowest_first = (Kind.URI, Kind.IRI, Kind.URI_REFERENCE)
-    matching = (kind for kind in narrowest_first if kind.type.is_valid(value))
-    return next(matching, Kind.IRI_REFERENCE)
-
-
 def _explanation(value: IRIReference, width: int) -> Text:
     """Draw the picture, and below it the list of components."""
     room = width - len(_MARGIN)
     picture = [*drawing(value, room).split("\n", allow_blank=True), Text()] if value else []
     lines = [
         *picture,
-        Text(_KINDS[kind_of(value)], "bold"),
-        *(_line(row, room) for row in _rows(value)),
+        Text(described_kind(value), "bold"),
+        *(_line(row, room) for row in rows(value)),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
@@ -133,61 +109,11 @@ def _line(row: Row, room: int) -> Text:
     )
 
 
-def _rows(value: IRIReference) -> Iterator[Row]:
-    """List the components, each with what it consists of below it."""
-    if value.scheme is not None:
-        yield Row("scheme", value.scheme)
-    if value.authority is not None and value.host is not None:
-        yield Row("authority", value.authority)
-        yield from _tree(_authority(value, value.host))
-    yield Row("path", value.path)
-    if any(segment != str(value.path) for segment in value.path.segments):
-        yield from _tree(_segments(value.path))
-    if value.query is not None:
-        yield Row("query", value.query)
-    if value.fragment is not None:
-        yield Row("fragment", value.fragment, _decoded(value.fragment))
-
-
-def _tree(rows: Iterable[Row]) -> Iterator[Row]:
-    """Put a guide before rows that belong to the row above them."""
-    *others, last = rows
-    for row in others:
-        yield row._replace(guide="├ ")
-    yield last._replace(guide="╰ ")
-
-
-def _authority(value: IRIReference, host: Host) -> Iterator[Row]:
-    if value.userinfo is not None:
-        yield Row("userinfo", value.userinfo)
-    yield Row("host", host, f"{host.kind} {_decoded(host)}".rstrip())
-    if value.port_text is not None:
-        yield Row("port", value.port_text)
-
-
-def _segments(path: Path) -> Iterator[Row]:
-    segments = path.segments
-    for segment in segments[:_SEGMENTS]:
-        yield Row("segment", segment, _decoded(segment))
-    if len(segments) > _SEGMENTS:
-        yield Row("…", f"and {len(segments) - _SEGMENTS:,} more segments")
-
-
-def _decoded(component: Host | Segment | Fragment) -> str:
-    """Show what the percent-encoding stands for, if it stands for text."""
-    if "%" not in component:
-        return ""
-    try:
-        return f"= {component.unquote()}"
-    except UnicodeDecodeError:
-        return ""
-
-
 def _record(value: IRIReference) -> dict[str, Any]:
     """Say the same for machines. None is a component that is not there."""
     return {
         "valid": True,
-        "kind": kind_of(value).value,
+        "kind": production(value),
         "text": value,
         "scheme": value.scheme,
         "authority": value.authority,

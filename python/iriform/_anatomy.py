@@ -1,0 +1,146 @@
+"""The anatomy of a reference: the pieces of its text, and what each is.
+
+The command line draws it for terminals, `_html` for notebooks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._core import IRI, URI, URIReference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ._core import Fragment, Host, IRIReference, Path, Segment
+
+# A path may have millions of segments. What is left out is counted.
+_SEGMENTS = 20
+
+_KINDS = {
+    "URI": "a URI (RFC 3986)",
+    "IRI": "an IRI (RFC 3987)",
+    "URI-reference": "a relative reference (RFC 3986)",
+    "IRI-reference": "a relative reference (RFC 3987)",
+}
+
+
+def production(value: IRIReference) -> str:
+    """Name the narrowest production that a reference matches.
+
+    >>> from iriform import IRIReference
+    >>> production(IRIReference("http://example.org/")), production(IRIReference("é"))
+    ('URI', 'IRI-reference')
+    """
+    narrowest_first: dict[str, type[IRIReference]] = {
+        "URI": URI,
+        "IRI": IRI,
+        "URI-reference": URIReference,
+    }
+    matching = (name for name, type_ in narrowest_first.items() if type_.is_valid(value))
+    return next(matching, "IRI-reference")
+
+
+def described_kind(value: IRIReference) -> str:
+    """Say the same in words."""
+    return _KINDS[production(value)]
+
+
+class Run(NamedTuple):
+    """A piece of the reference as it is shown: a component, or the delimiter between two."""
+
+    name: str | None
+    text: str
+    in_authority: bool = False
+
+
+def runs(value: IRIReference) -> Iterator[Run]:
+    """Take a reference apart, in the order of its text (RFC 3986 §5.3).
+
+    >>> from iriform import IRI
+    >>> [str(run.text) for run in runs(IRI("http://example.org:80/a"))]
+    ['http', ':', '//', 'example.org', ':', '80', '/a']
+    """
+    if value.scheme is not None:
+        yield Run("scheme", value.scheme)
+        yield Run(None, ":")
+    if value.authority is not None:
+        yield Run(None, "//")
+        if value.userinfo is not None:
+            yield Run("userinfo", value.userinfo, in_authority=True)
+            yield Run(None, "@", in_authority=True)
+        yield Run("host", value.host or "", in_authority=True)
+        if value.port_text is not None:
+            yield Run(None, ":", in_authority=True)
+            yield Run("port", value.port_text, in_authority=True)
+    yield Run("path", value.path)
+    if value.query is not None:
+        yield Run(None, "?")
+        yield Run("query", value.query)
+    if value.fragment is not None:
+        yield Run(None, "#")
+        yield Run("fragment", value.fragment)
+
+
+class Row(NamedTuple):
+    """A line of the list of components: what it is, its text, what there is to say of it."""
+
+    component: str
+    value: str
+    remark: str = ""
+    guide: str = ""
+
+
+def rows(value: IRIReference) -> Iterator[Row]:
+    """List the components, each with what it consists of below it.
+
+    >>> from iriform import IRI
+    >>> [(row.component, str(row.value)) for row in rows(IRI("urn:isbn:0451450523"))]
+    [('scheme', 'urn'), ('path', 'isbn:0451450523')]
+    """
+    if value.scheme is not None:
+        yield Row("scheme", value.scheme)
+    if value.authority is not None and value.host is not None:
+        yield Row("authority", value.authority)
+        yield from _tree(_authority(value, value.host))
+    yield Row("path", value.path)
+    if any(segment != str(value.path) for segment in value.path.segments):
+        yield from _tree(_segments(value.path))
+    if value.query is not None:
+        yield Row("query", value.query)
+    if value.fragment is not None:
+        yield Row("fragment", value.fragment, _decoded(value.fragment))
+
+
+def _tree(rows: Iterable[Row]) -> Iterator[Row]:
+    """Put a guide before rows that belong to the row above them."""
+    *others, last = rows
+    for row in others:
+        yield row._replace(guide="├ ")
+    yield last._replace(guide="╰ ")
+
+
+def _authority(value: IRIReference, host: Host) -> Iterator[Row]:
+    if value.userinfo is not None:
+        yield Row("userinfo", value.userinfo)
+    yield Row("host", host, f"{host.kind} {_decoded(host)}".rstrip())
+    if value.port_text is not None:
+        yield Row("port", value.port_text)
+
+
+def _segments(path: Path) -> Iterator[Row]:
+    segments = path.segments
+    for segment in segments[:_SEGMENTS]:
+        yield Row("segment", segment, _decoded(segment))
+    if len(segments) > _SEGMENTS:
+        yield Row("…", f"and {len(segments) - _SEGMENTS:,} more segments")
+
+
+def _decoded(component: Host | Segment | Fragment) -> str:
+    """Show what the percent-encoding stands for, if it stands for text."""
+    if "%" not in component:
+        return ""
+    try:
+        return f"= {component.unquote()}"
+    except UnicodeDecodeError:
+        return ""
