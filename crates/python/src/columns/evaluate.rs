@@ -95,7 +95,7 @@ fn of_format<F: Format>(
     chunks
         .iter()
         .zip(by_chunk)
-        .map(|(texts, parts)| join::<F>(texts, layout, parts, question.operation))
+        .map(|(texts, parts)| join::<F>(texts, layout, parts, question.operation, threads))
         .collect()
 }
 
@@ -348,6 +348,7 @@ fn join<F: Format>(
     layout: Layout,
     parts: Vec<Vec<Piece<F::Made>>>,
     operation: &Operation,
+    threads: usize,
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
     let is_binary = layout.is_binary && !matches!(operation, Operation::Errors);
@@ -381,7 +382,7 @@ fn join<F: Format>(
                     Piece::Texts(made, there) => Some((made, there)),
                     _ => None,
                 });
-                arrays.push(F::Made::join(pieces.collect(), is_binary, shared)?);
+                arrays.push(F::Made::join(pieces.collect(), is_binary, shared, threads)?);
             }
             Some(Piece::Ports(..)) => {
                 let pieces = pieces.into_iter().filter_map(|piece| match piece {

@@ -71,7 +71,7 @@ fn lists<M: Made>(
         ends.push(count);
     }
     let words = vec![u64::MAX; (count.unsigned_abs() as usize).div_ceil(64)];
-    let codes = M::join(vec![(codes, words)], false, &[])?;
+    let codes = M::join(vec![(codes, words)], false, &[], 1)?;
     let nulls = super::chunk::nulls(nulls);
     Ok(assemble(answer_type(layout), chunk.len(), nulls, vec![Buffer::from_vec(ends)], vec![codes]))
 }

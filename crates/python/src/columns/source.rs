@@ -12,6 +12,7 @@ use super::bitmap;
 use super::capsule::assemble;
 use super::chunk::{Layout, Storage, Texts, Width};
 use super::error::Error;
+use super::parallel;
 
 /// A layout: how its rows are read, and what becomes of them.
 pub(crate) trait Format {
@@ -55,11 +56,12 @@ pub(crate) trait Made: Send + Sized {
     fn absent(&mut self);
 
     /// Several of these one after the other, with their bitmaps, as an array. `shared` is what
-    /// the source shares.
+    /// the source shares; so many threads may put them together.
     fn join(
         pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
         shared: &[Buffer],
+        threads: usize,
     ) -> Result<ArrayData, Error>;
 }
 
@@ -184,6 +186,8 @@ impl Format for ByViews {
 
 /// Texts one after the other, with offsets between them.
 pub(crate) struct Concatenated<O> {
+    /// How many rows there will be.
+    rows: usize,
     offsets: Vec<O>,
     values: Vec<u8>,
     overflows: bool,
@@ -217,7 +221,14 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
             return self.offsets.extend(parts.iter().map(|_| zero));
         }
         // Room for the last one to be copied beyond its end.
-        self.values.resize(end + total + WIDE, 0);
+        let room = end + total + WIDE;
+        if room > self.values.capacity() {
+            // Rows like those so far, and a few more bytes: growing again would copy all.
+            let done = self.offsets.len() - 1 + parts.len();
+            let likely = room / done * self.rows;
+            self.values.reserve((likely + likely / 16).max(room) - end);
+        }
+        self.values.resize(room, 0);
         let ends = parts.iter().zip(starts).map(|(part, start)| {
             let start = start.index() + part.start as usize;
             let length = part.length as usize;
@@ -241,7 +252,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
     fn with_capacity(rows: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(O::default());
-        Self { offsets, values: Vec::new(), overflows: false }
+        Self { rows, offsets, values: Vec::new(), overflows: false }
     }
 
     #[inline]
@@ -259,6 +270,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
         mut pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
         _: &[Buffer],
+        threads: usize,
     ) -> Result<ArrayData, Error> {
         let total: usize = pieces.iter().map(|(piece, _)| piece.values.len()).sum();
         if pieces.iter().any(|(piece, _)| piece.overflows) || O::from_usize(total).is_none() {
@@ -272,17 +284,24 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
             let (piece, _) = pieces.remove(0);
             (piece.offsets, piece.values)
         } else {
-            let mut offsets = Vec::with_capacity(rows + 1);
-            offsets.push(O::default());
-            let mut values = Vec::with_capacity(total);
+            // Fresh zeros cost nothing before the threads write over them.
+            let mut offsets = vec![O::default(); rows + 1];
+            let mut values = vec![0; total];
+            let mut tasks = Vec::with_capacity(pieces.len());
+            let (mut free_offsets, mut free_values) = (&mut offsets[1..], &mut values[..]);
             for (piece, _) in pieces {
-                let start = values.len();
-                offsets.extend(piece.offsets[1..].iter().map(|end| {
-                    // OK because the total has an offset, and so has every part of it.
-                    O::usize_as(start + end.as_usize())
-                }));
-                values.extend_from_slice(&piece.values);
+                let start = total - free_values.len();
+                let ends = free_offsets.split_off_mut(..piece.offsets.len() - 1);
+                let texts = free_values.split_off_mut(..piece.values.len());
+                tasks.extend(ends.zip(texts).map(|(ends, texts)| (piece, start, ends, texts)));
             }
+            parallel::map(tasks, threads, |(piece, start, ends, texts)| {
+                texts.copy_from_slice(&piece.values);
+                for (end, own) in ends.iter_mut().zip(&piece.offsets[1..]) {
+                    // OK because the total has an offset, and so has every part of it.
+                    *end = O::usize_as(start + own.as_usize());
+                }
+            });
             (offsets, values)
         };
         let data_type = Layout { width, is_binary }.data_type();
@@ -390,6 +409,17 @@ impl Pointed {
     }
 }
 
+/// Gives own buffers their final numbers.
+fn renumber(views: &mut [u128], shift: Option<u128>) {
+    let Some(shift) = shift else { return };
+    let own = u128::from(OWN) << 64;
+    for view in views {
+        if *view & own != 0 && *view & 0xFFFF_FFFF > INLINE as u128 {
+            *view = (*view ^ own) + shift;
+        }
+    }
+}
+
 impl Made for Pointed {
     fn with_capacity(rows: usize) -> Self {
         Self { views: Vec::with_capacity(rows), own: Vec::new(), overflows: false }
@@ -423,6 +453,7 @@ impl Made for Pointed {
         pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
         shared: &[Buffer],
+        threads: usize,
     ) -> Result<ArrayData, Error> {
         if pieces.iter().any(|(piece, _)| piece.overflows) {
             return Err(Error::Overflow);
@@ -431,25 +462,32 @@ impl Made for Pointed {
         let validity = pieces.iter().map(|(_, words)| words.as_slice());
         let nulls = bitmap::nulls(validity, rows);
         let mut buffers = shared.to_vec();
-        let mut all = Vec::new();
-        for (mut piece, _) in pieces {
-            if !piece.own.is_empty() {
-                // Behind the source's buffers and those of the pieces before.
-                let shift = (buffers.len() as u128) << 64;
-                let own = u128::from(OWN) << 64;
-                for view in &mut piece.views {
-                    if *view & own != 0 && *view & 0xFFFF_FFFF > INLINE as u128 {
-                        *view = (*view ^ own) + shift;
-                    }
-                }
-            }
+        let mut parts = Vec::with_capacity(pieces.len());
+        for (piece, _) in pieces {
+            // Behind the source's buffers and those of the pieces before.
+            let shift =
+                if piece.own.is_empty() { None } else { Some((buffers.len() as u128) << 64) };
+            parts.push((piece.views, shift));
             buffers.extend(piece.own.into_iter().map(Buffer::from_vec));
-            if all.is_empty() {
-                all = piece.views;
-            } else {
-                all.extend_from_slice(&piece.views);
-            }
         }
+        let all = if parts.len() == 1 {
+            let (mut views, shift) = parts.remove(0);
+            renumber(&mut views, shift);
+            views
+        } else {
+            let mut all = vec![0; rows];
+            let mut free = &mut all[..];
+            let mut tasks = Vec::with_capacity(parts.len());
+            for (views, shift) in parts {
+                let place = free.split_off_mut(..views.len());
+                tasks.extend(place.map(|place| (views, shift, place)));
+            }
+            parallel::map(tasks, threads, |(views, shift, place)| {
+                place.copy_from_slice(&views);
+                renumber(place, shift);
+            });
+            all
+        };
         buffers.insert(0, Buffer::from_vec(all));
         let data_type = Layout { width: Width::View, is_binary }.data_type();
         Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
