@@ -20,7 +20,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # A command, and what it prints before the next one.
 SESSION = re.compile(r"^\$ (.*?)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
-PAGES = [ROOT / "docs" / "cli.md", ROOT / "examples" / "README.md"]
+PAGES = [ROOT / "docs" / "cli.md", ROOT / "docs" / "audit.md", ROOT / "examples" / "README.md"]
 SESSIONS = [
     pytest.param(command, output, id=f"{page.name}: {command}")
     for page in PAGES

@@ -9,7 +9,7 @@ import sys
 
 # What the extra brings. If one of these is missing, the extra is; if anything else is missing,
 # that is a fault of ours and must not be hidden.
-_EXTRA = {"typer", "rich", "duckdb"}
+_EXTRA = {"typer", "rich", "duckdb", "pyarrow", "numpy", "pyoxigraph", "jinja2", "vl_convert"}
 
 
 def main() -> None:

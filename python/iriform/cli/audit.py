@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from enum import Enum
+from typing import Annotated
 
 import typer
 
-from .options import AsOption, Format, Kind
-from .terminal import console, ending_well, print_json, show
+from iriform.audit.options import UNPACK, Format
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from .fail_on import FailOn, failures, refuse_unknown
+from .options import Kind, Status
+from .terminal import InputError, complain, console, ending_well, print_json, show
 
-    from .report import Report
+# A report has so many schemes and hosts, to be searched.
+_IN_REPORT = 1000
+
+
+class Engine(str, Enum):
+    """What runs the audit."""
+
+    DUCKDB = "duckdb"
+    SPARK = "spark"
 
 
 def audit(  # noqa: PLR0913 - the arguments are the options of the verb
@@ -20,17 +29,31 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         list[str],
         typer.Argument(
             metavar="FILE",
-            help="Text with one identifier per line, CSV, TSV or Parquet; - is standard input.",
+            help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
+            " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
         ),
     ],
-    kind: AsOption = Kind.IRI,
     *,
+    kind: Annotated[
+        Kind | None,
+        typer.Option(
+            "--as",
+            case_sensitive=False,
+            metavar="KIND",
+            help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
+            " with --base IRI-reference.",
+        ),
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(metavar="IRI", help="Resolve relative references against this, then count."),
+    ] = None,
     column: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="The column of a table that holds the identifiers; needed only if it is not clear"
-            " which one that is.",
+            help="The column of a table that holds the identifiers, if it is not clear which; outer.inner"
+            " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
         ),
     ] = None,
     format_: Annotated[
@@ -38,13 +61,39 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="text, csv, tsv or parquet, if the name of the file does not say it.",
+            help=f"{', '.join(f.value for f in Format)}, if the names of the files do not say it.",
+        ),
+    ] = None,
+    unpack: Annotated[
+        float,
+        typer.Option(
+            min=1, metavar="N", help="How many times its size a compressed file may become."
+        ),
+    ] = UNPACK,
+    engine: Annotated[Engine, typer.Option(help="What runs the audit.")] = Engine.DUCKDB,
+    master: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="With --engine spark: the cluster; by default this machine."
         ),
     ] = None,
     top: Annotated[
         int, typer.Option(min=0, metavar="N", help="How many schemes and hosts to list.")
     ] = 10,
-    json: Annotated[bool, typer.Option("--json", help="The report as one JSON document.")] = False,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write Parquet: a row for each value, and all its parts."
+        ),
+    ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write the result as one HTML page that needs nothing else."
+        ),
+    ] = None,
+    fail_on: FailOn = None,
+    json: Annotated[bool, typer.Option("--json", help="The result as one JSON document.")] = False,
 ) -> None:
     """Audit a data set: how many identifiers are valid, what they are, what is wrong and where.
 
@@ -52,38 +101,51 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     and www.example.org without http:// is a mistake in them. Use --as IRI-reference where relative
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
-    Exit status: 0 when the work is done, whatever it found; 2 if an input cannot be read.
+    Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names;
+    2 if an input cannot be read or an output not be written.
     """
     with ending_well():
-        report = _audit(files, kind, column, format_, top)
+        # What reads and counts takes its time to be imported, which only this verb should pay.
+        from iriform import ParseError
+        from iriform.audit import AuditError
+        from iriform.audit import audit as audited
+        from iriform.audit.streams import expanded
+
+        from .progress import metered
+
+        refuse_unknown(fail_on)
+        try:
+            names = expanded(files)
+            with metered(names) as meter:
+                try:
+                    found = audited(
+                        names,
+                        as_=None if kind is None else kind.value,
+                        base=base,
+                        column=column,
+                        format=format_,
+                        unpack=unpack,
+                        engine=engine.value,
+                        master=master,
+                        top=max(top, _IN_REPORT if report else 0),
+                        out=out,
+                        watch=meter,
+                    )
+                except KeyboardInterrupt:
+                    raise KeyboardInterrupt(meter.standing) from None
+            if report is not None:
+                found.write_report(report)
+        except AuditError as error:
+            raise InputError(str(error)) from None
+        except ParseError as error:
+            raise InputError(f"--base: {str(error).partition(chr(10))[0]}") from None
+        found = found.cut(top)
         if json:
-            print_json(report.record(), indent=2)
+            print_json(found.record(), indent=2)
         else:
             from .summary import summary
 
-            show(summary(report, console().width))
-
-
-def _audit(
-    files: Sequence[str], kind: Kind, column: str | None, format_: Format | None, top: int
-) -> Report:
-    # DuckDB takes its time to be imported, which only this verb should pay.
-    from .engine import engine
-    from .judge import judge
-    from .progress import metered
-    from .report import Findings
-    from .sources import source
-
-    with engine(files) as connection, metered(files) as meter:
-        findings = Findings(kind, connection)
-        try:
-            for name in files:
-                meter.begin(name)
-                with source(name, format_, column, connection) as opened:
-                    findings.begin(opened)
-                    for batch in opened.batches:
-                        findings.add(opened, batch, judge(batch.values, kind.type))
-                        meter.advance(opened.progress(), len(batch.values))
-            return findings.report(top)
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f" in {meter.file} after {meter.values:,} values") from None
+            show(summary(found, console().width))
+        if failed := failures(found, fail_on):
+            complain(f"found {failed}")
+            raise typer.Exit(Status.FOUND)

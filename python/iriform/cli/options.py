@@ -51,15 +51,6 @@ _TYPES: dict[Kind, Reference] = {
 }
 
 
-class Format(str, Enum):
-    """The formats that an audit reads."""
-
-    TEXT = "text"
-    CSV = "csv"
-    TSV = "tsv"
-    PARQUET = "parquet"
-
-
 AsOption = Annotated[
     Kind,
     typer.Option(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from iriform.audit.watch import Watch
+
 from .anatomy import crop
 from .lines import label
 from .terminal import console
@@ -42,7 +44,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
         screen.print(f" {meter.rate}", style="bright_black")
 
 
-class Meter:
+class Meter(Watch):
     """Knows how far the audit is: the files weigh by their sizes."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
@@ -60,19 +62,24 @@ class Meter:
         seconds = monotonic() - self._start
         return f"{self.values:,} values, {self.values / max(seconds, 1e-3):,.0f}/s"
 
-    def begin(self, name: str) -> None:
+    def begin(self, file: str) -> None:
         """Begin the next file."""
         self._before += self._size
-        self._size = _size(name)
-        self.file = label(name)
-        self._progress.update(self._task, description=crop(name, 30))
+        self._size = _size(file)
+        self.file = label(file)
+        self._progress.update(self._task, description=crop(file, 30))
 
-    def advance(self, fraction: float, values: int) -> None:
-        """Note that a `fraction` of the file is done, with so many more values."""
+    def advance(self, progress: float, values: int) -> None:
+        """Note that so much of the file, from 0 to 1, is done, with so many more values."""
         self.values += values
         self._progress.update(
-            self._task, completed=self._before + fraction * self._size, done=self.rate
+            self._task, completed=self._before + progress * self._size, done=self.rate
         )
+
+    @property
+    def standing(self) -> str:
+        """Say where the audit stands."""
+        return f" in {self.file} after {self.values:,} values" if self.file else ""
 
 
 def _size(name: str) -> int:

@@ -1,4 +1,4 @@
-"""The report of an audit, drawn for a person."""
+"""The result of an audit, drawn for a person."""
 
 from __future__ import annotations
 
@@ -13,56 +13,68 @@ from .anatomy import crop
 from .lines import label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from .report import Example, FileReport, Group, Names, Report
+    from iriform.audit.result import Audit, Count, FileReport, Group, Names, Place
 
 _MARGIN = " "
 _WIDEST = 100
 _GAP = 3
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
+# So many inputs are listed.
+_FILES = 20
 
-def summary(report: Report, width: int) -> Text:
-    """Draw the whole report, at most `width` cells wide but for what must not be cropped."""
+
+def summary(found: Audit, width: int) -> Text:
+    """Draw all of it, at most `width` cells wide but for what must not be cropped."""
     room = min(width, _WIDEST) - 2 * len(_MARGIN)
     lines = [
-        *map(_file, report.files),
+        *_files(found.files),
         Text(),
-        *_verdict(report, room),
-        *_names(report, room),
-        *_problems(report),
-        *_unreadable(report),
+        *_verdict(found, room),
+        *_names(found, room),
+        *_scripts(found.scripts, room),
+        *_groups(found.problems, "bold red"),
+        *_groups(found.findings, "bold yellow"),
+        *_unreadable(found),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
 
-def _file(file: FileReport) -> Text:
+def _files(files: Sequence[FileReport]) -> Iterator[Text]:
     """Say what was read."""
-    line = Text(label(file.file), "bold")
-    if file.column is not None:
-        line.append(f" · column {escape(file.column)}", "not bold")
-    rows = file.valid + file.invalid + file.empty + file.unreadable
-    unit = "line" if file.format == "text" else "row"
-    line.append(f" · {rows:,} {unit}{'s' * (rows != 1)}", "not bold")
-    return line
+    for file in files[:_FILES]:
+        line = Text(label(file.file), "bold")
+        if file.column is not None:
+            line.append(f" · column {escape(file.column)}", "not bold")
+        count = file.judged + file.empty + file.unreadable
+        unit = "value" if file.positions or file.format == "jsonl" else "row"
+        unit = "line" if file.format == "text" else unit
+        line.append(f" · {count:,} {unit}{'s' * (count != 1)}", "not bold")
+        yield line
+        for position, counts in file.positions.items():
+            bad = f", {counts.invalid:,} not valid" if counts.invalid else ""
+            yield Text(f"  {position:10} {counts.judged:,}{bad}", "bright_black")
+    if len(files) > _FILES:
+        yield Text(f"and {len(files) - _FILES:,} more", "bright_black")
 
 
-def _verdict(report: Report, room: int) -> Iterator[Text]:
+def _verdict(found: Audit, room: int) -> Iterator[Text]:
     """Say how many values are valid."""
-    judged = report.valid + report.invalid
+    judged = found.valid + found.invalid
     if judged:
         # A single bad value among millions must not vanish.
-        cells = min(round(room * report.valid / judged), room - bool(report.invalid))
+        cells = min(round(room * found.valid / judged), room - bool(found.invalid))
         yield Text.assemble(("█" * cells, "green"), ("█" * (room - cells), "red"))
-    noun = f"{report.kind.replace('-', ' ')}s"
-    if "IRI" in report.kind and report.valid:
-        noun += f", {report.ascii:,} of them {noun.replace('IRI', 'URI')} (ASCII only)"
+    noun = f"{found.kind.replace('-', ' ')}s"
+    if "IRI" in found.kind and found.valid:
+        noun += f", {found.ascii:,} of them {noun.replace('IRI', 'URI')} (ASCII only)"
     rows = [
-        (report.valid, f"valid {noun}", "green"),
-        (report.invalid, "not valid", "red"),
-        (report.empty, "empty", "yellow"),
-        (report.unreadable, "rows that cannot be read", "yellow"),
+        (found.valid, f"valid {noun}", "green"),
+        (found.invalid, "not valid", "red"),
+        (found.empty, "empty", "yellow"),
+        (found.unreadable, "rows that cannot be read", "yellow"),
     ]
     digits = max(len(f"{count:,}") for count, *_ in rows)
     for count, what, style in rows:
@@ -74,13 +86,13 @@ def _verdict(report: Report, room: int) -> Iterator[Text]:
             )
 
 
-def _names(report: Report, room: int) -> Iterator[Text]:
+def _names(found: Audit, room: int) -> Iterator[Text]:
     """Set schemes and hosts side by side."""
-    if not report.schemes.values and not report.hosts.values:
+    if not found.schemes.values and not found.hosts.values:
         return
     half = (room - _GAP) // 2
-    left = _table("scheme", report.schemes, half)
-    right = _table("host", report.hosts, half)
+    left = _table("scheme", found.schemes, half)
+    right = _table("host", found.hosts, half)
     yield Text()
     for i in range(max(len(left), len(right))):
         line = left[i].copy() if i < len(left) else Text()
@@ -122,21 +134,37 @@ def _bar(share: float, width: int) -> str:
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
-def _problems(report: Report) -> Iterator[Text]:
-    """Show each kind of problem with an example, and where there are more."""
-    digits = max((len(f"{group.count:,}") for group in report.problems), default=0)
+def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
+    """Name the scripts of characters beyond ASCII, as many as fit."""
+    if not scripts:
+        return
+    line = Text.assemble((f"{len(scripts)} script{'s' * (len(scripts) != 1)}", "bold"), " ")
+    for script in scripts:
+        named = f" {script.name.replace('_', ' ')} {script.count:,}"
+        if line.cell_len + len(named) > room - 2:
+            line.append(" …")
+            break
+        line.append(named)
+    yield Text()
+    yield line
+
+
+def _groups(groups: Sequence[Group], style: str) -> Iterator[Text]:
+    """Show each kind of problem or finding with an example, and where there are more."""
+    digits = max((len(f"{group.count:,}") for group in groups), default=0)
     indent = " " * (digits + 2)
-    for group in report.problems:
-        first = group.examples[0]
+    for group in groups:
         yield Text()
-        yield Text.assemble(
-            (f"{group.count:{digits},}  {group.reason}", "bold red"),
-            f"  {_place(first)}",
-            (_also(group), "bright_black"),
-        )
-        yield Text(indent + first.message.partition(": ")[2])
+        head = Text(f"{group.count:{digits},}  {group.code}", style)
+        if not group.examples:
+            yield head
+            continue
+        first = group.examples[0]
+        yield Text.assemble(head, f"  {_place(first)}", (_also(group), "bright_black"))
+        yield Text(indent + first.message)
         for line in (first.picture or "").split("\n"):
-            yield Text(indent + line)
+            if line:
+                yield Text(indent + line)
 
 
 def _also(group: Group) -> str:
@@ -144,21 +172,18 @@ def _also(group: Group) -> str:
     first, *others = group.examples
     if not others:
         return ""
-    places = [
-        str(other.line or other.row) if other.file == first.file else _place(other)
-        for other in others
-    ]
+    places = [f"{other.place:,}" if other.file == first.file else _place(other) for other in others]
     more = ", …" if group.count > len(group.examples) else ""
     return f"; also {', '.join(places)}{more}"
 
 
-def _unreadable(report: Report) -> Iterator[Text]:
+def _unreadable(found: Audit) -> Iterator[Text]:
     """Show rows that have no value."""
-    if not report.unreadable:
+    if not found.unreadable:
         return
     yield Text()
-    yield Text(f"{report.unreadable:,}  rows that cannot be read", "bold yellow")
-    for example in report.unreadable_rows:
+    yield Text(f"{found.unreadable:,}  rows that cannot be read", "bold yellow")
+    for example in found.unreadable_rows:
         yield Text(f"   {_place(example)}: {escape(example.message)}")
 
 
@@ -172,9 +197,10 @@ def _share(part: int, whole: int) -> str:
     return percent
 
 
-def _place(example: Example) -> str:
+def _place(example: Place) -> str:
     """Name the place, as editors and compilers do where it is a line."""
-    if example.row is not None:
-        return f"{label(example.file)} row {example.row:,}"
-    place = f"{label(example.file)}:{example.line}"
+    if example.unit != "line":
+        part = f" {example.part}" if example.unit == "statement" and example.part else ""
+        return f"{label(example.file)} {example.unit} {example.place:,}{part}"
+    place = f"{label(example.file)}:{example.place}"
     return place if example.column is None else f"{place}:{example.column}"

@@ -1,7 +1,7 @@
 """CSV and TSV, read so that every row is accounted for, and its line is known.
 
-DuckDB's reader is not used for them: it has no line numbers, drops a row longer than its buffer
-without a word, and a byte that is not UTF-8 costs the row, or the file.
+The readers of DuckDB and Arrow are not used for them: they have no line numbers, drop rows longer
+than their buffers, and a byte that is not UTF-8 costs the row, or the file.
 """
 
 from __future__ import annotations
@@ -10,52 +10,59 @@ import csv
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from .batches import Unreadable
+from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose, looks_like_address
-from .lines import label, raw_lines
-from .terminal import InputError
+from .errors import AuditError
+from .streams import label
+from .text import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import BinaryIO
+
+    import pyarrow as pa
+
+    from .streams import Input
 
 _DELIMITERS = ",;\t|"
 
 # A quotation mark that is never closed swallows what follows it, but no more than this.
-_LONGEST_FIELD = 16 * 2**20
+_LONGEST_FIELD = 2**24
 
 
-def delimited(
-    name: str, stream: BinaryIO, delimiter: str | None, wanted: str | None
-) -> tuple[str, Iterator[tuple[int, str | Unreadable | None]]]:
-    """Read one column of a table: its name, and the line and value of each row."""
-    lines = (line.decode("utf-8", "surrogateescape") for line in raw_lines(stream, name))
-    first = next(lines, None)
+def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Iterator[pa.RecordBatch]:
+    """Read one column of a table."""
+    name = label(input_.name)
+    texts = (line.decode("utf-8", "surrogateescape") for line in lines(input_))
+    first = next(texts, None)
     if first is None:
-        raise InputError(f"{label(name)} is empty: a table begins with the names of its columns")
+        raise AuditError(f"{name} is empty: a table begins with the names of its columns")
     delimiter = delimiter or max(_DELIMITERS, key=first.count)
-    records = _records(chain([first], lines), delimiter)
+    records = _records(chain([first], texts), delimiter)
     line, header = next(records, (1, Unreadable("there is no header")))
     if isinstance(header, Unreadable):
-        raise InputError(f"{label(name)}:{line}: {header}")
+        raise AuditError(f"{name}:{line}: {header}")
     if any(map(looks_like_address, header)):  # values, not names: there is no header
         records = chain([(line, header)], records)
         header = [str(number) for number in range(1, len(header) + 1)]
     width = len(header)
     sample = list(islice(records, SAMPLE))
-    readable = [row for _, row in sample if not isinstance(row, Unreadable) and len(row) == width]
-    index = choose(header, readable, wanted, label(name))
+    whole = [row for _, row in sample if not isinstance(row, Unreadable) and len(row) == width]
+    columns = {column: [row[i] for row in whole] for i, column in enumerate(header)}
+    chosen = choose(columns, wanted, name)
+    index = header.index(chosen)
+    shown = chosen.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
-    def rows() -> Iterator[tuple[int, str | Unreadable | None]]:
+    def rows() -> Iterator[Row]:
         for place, row in chain(sample, records):
             if isinstance(row, Unreadable):
-                yield place, row
+                yield Row(place, shown, row)
             elif len(row) != width:
-                yield place, Unreadable(f"the row has {len(row)} fields, the header {width}")
+                why = f"the row has {len(row)} fields, the header {width}"
+                yield Row(place, shown, Unreadable(why))
             else:
-                yield place, row[index] or None
+                yield Row(place, shown, row[index])
 
-    return header[index], rows()
+    return gathered(rows())
 
 
 def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str] | Unreadable]]:

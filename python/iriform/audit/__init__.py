@@ -1,0 +1,77 @@
+"""Audits: what is in a data set of identifiers, what is wrong with it, and where.
+
+>>> from iriform.audit import audit
+>>> found = audit(["examples/identifiers.csv"])
+>>> found.valid, found.invalid, found.problems[0].code
+(288, 37, 'invalid-character')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from .errors import AuditError
+from .options import UNPACK, Format, Options
+from .result import Audit
+from .watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Audit", "AuditError", "Format", "Watch", "audit"]
+
+Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
+
+
+def audit(  # noqa: PLR0913 - what can be said of an audit
+    files: str | Sequence[str],
+    *,
+    as_: Kind | None = None,
+    column: str | None = None,
+    format: Format | str | None = None,  # noqa: A002 - as `--format`
+    base: str | None = None,
+    unpack: float = UNPACK,
+    engine: Literal["duckdb", "spark"] = "duckdb",
+    master: str | None = None,
+    top: int = 10,
+    out: str | None = None,
+    watch: Watch | None = None,
+) -> Audit:
+    """Audit files: names, or patterns such as `data/*.csv.gz`; `-` is standard input.
+
+    `as_` is what a value must be, by the RFCs' names: by default `IRI`, and with a `base`
+    `IRI-reference`. What is relative is resolved against the base and then counted.
+    `column` is needed where it is not clear which column of a table has the identifiers; a column in
+    a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
+    `object`, `graph` or `datatype`. `format` overrules the name of the files.
+    `unpack` is how many times its size a compressed file may become.
+    `top` is how many schemes and hosts to name; all are counted.
+    `out` is a Parquet file to be written, with a row for each value.
+
+    Raises `AuditError` if an input cannot be read or the output not be written, and `ParseError`
+    if the base is no IRI.
+    """
+    from iriform import IRI
+
+    from .streams import expanded
+
+    options = Options(
+        kind=as_ or ("IRI-reference" if base is not None else "IRI"),
+        column=column,
+        format=None if format is None else Format(format),
+        base=None if base is None else IRI(base),
+        unpack=unpack,
+    )
+    names = expanded([files] if isinstance(files, str) else files)
+    watch = watch or Watch()
+    if engine == "spark":
+        from .engines.spark import run as run_on_spark
+
+        tables = run_on_spark(names, options, top=top, out=out, master=master)
+    else:
+        from .engines.duckdb import run
+
+        tables = run(names, options, top=top, out=out, watch=watch)
+    from .result import audit_of
+
+    return audit_of(options, engine, names, tables)

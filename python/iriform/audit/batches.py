@@ -1,0 +1,104 @@
+"""Values in batches: the form in which every input reaches the audit, an Arrow table's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from .options import Format
+
+# A batch is bounded in rows and in bytes, whatever the input.
+ROWS = 2**16
+BYTES = 2**20
+
+VALUES = pa.schema(
+    {
+        # The line, row or statement, counted from 1.
+        "place": pa.int64(),
+        # The column of a table, or the position in an RDF statement; null in lines of text.
+        "part": pa.string(),
+        # The value; null if there is none. Bytes that are not UTF-8 are shown as \xff.
+        "text": pa.string(),
+        # The bytes of a value that is not UTF-8, which is null for all others.
+        "bytes": pa.binary(),
+        # Why a line, row or statement has no value that could be judged; null for all others.
+        "unreadable": pa.string(),
+    }
+)
+
+
+class Unreadable(str):
+    """Why a row has no value that could be judged."""
+
+    __slots__ = ()
+
+
+class Source(NamedTuple):
+    """An opened input."""
+
+    format: Format
+    batches: Iterator[pa.RecordBatch]
+    progress: Callable[[], float]
+    """How much of it has been read, from 0 to 1."""
+
+
+class Row(NamedTuple):
+    """One value, as `VALUES` has it. Text may have lone surrogates for bytes (PEP 383)."""
+
+    place: int
+    part: str | None
+    value: str | Unreadable | None
+
+
+def gathered(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
+    """Gather single rows."""
+    gathering: list[Row] = []
+    size = 0
+    for row in rows:
+        gathering.append(row)
+        size += len(row.value or "")
+        if len(gathering) >= ROWS or size >= BYTES:
+            yield _batch(gathering)
+            gathering, size = [], 0
+    if gathering:
+        yield _batch(gathering)
+
+
+def _batch(rows: list[Row]) -> pa.RecordBatch:
+    places, parts, values = zip(*rows, strict=True)
+    texts = [None if isinstance(value, Unreadable) else value or None for value in values]
+    unreadable = [value if isinstance(value, Unreadable) else None for value in values]
+    try:
+        text, data = pa.array(texts, pa.string()), pa.nulls(len(rows), pa.binary())
+    except UnicodeEncodeError:
+        encoded = [value and _bytes(value) for value in texts]
+        text, data = decoded(pa.array(encoded, pa.binary()))
+    columns = [pa.array(places, pa.int64()), pa.array(parts, pa.string()), text, data]
+    return pa.record_batch([*columns, pa.array(unreadable, pa.string())], schema=VALUES)
+
+
+def _bytes(text: str) -> bytes:
+    """Give the bytes that were decoded. A lone surrogate that was none is as ill-formed."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
+def decoded(data: pa.Array) -> tuple[pa.Array, pa.Array]:
+    """Decode bytes, which need not be UTF-8: the text, and the bytes of values that are not."""
+    try:
+        return data.cast(pa.string()), pa.nulls(len(data), pa.binary())
+    except pa.ArrowInvalid:
+        values = data.to_pylist()
+    texts: list[str | None] = []
+    bad: list[bytes | None] = []
+    for value in values:
+        text = value and value.decode("utf-8", "backslashreplace")
+        texts.append(text)
+        bad.append(value if text and text.encode() != value else None)
+    return pa.array(texts, pa.string()), pa.array(bad, pa.binary())

@@ -1,0 +1,55 @@
+"""Which column of a table holds the identifiers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .errors import AuditError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", "identifier"}
+
+# A column is judged by so many of its values.
+SAMPLE = 1000
+
+# A scheme and something after it. It is a guess about a column, and decides nothing about a value.
+_LOOKS_LIKE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+def looks_like_address(text: str) -> bool:
+    """Tell whether text is surely no name of a column but a value."""
+    return _ADDRESS.match(text) is not None
+
+
+def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: str) -> str:
+    """Choose the column: the wanted one, the only one, or the one that clearly has identifiers.
+
+    `columns` are the names, and a sample of the values of each.
+    """
+    if wanted is not None:
+        if wanted not in columns:
+            raise AuditError(f"{file} has no column {wanted}; it has: {', '.join(columns)}")
+        return wanted
+    if len(columns) == 1:
+        return next(iter(columns))
+    shares = {name: _share(values) for name, values in columns.items()}
+    by_contents = [name for name, share in shares.items() if share >= 0.5]  # noqa: PLR2004 - half
+    by_name = [name for name in columns if _NAMES & {*re.split(r"\W|_", name.lower())}]
+    both = [name for name in by_contents if name in by_name]
+    for candidates in (by_contents, both, [] if by_contents else by_name):
+        if len(candidates) == 1:
+            return candidates[0]
+    described = "; ".join(
+        f"{name} ({share:.0%} look like identifiers)" for name, share in shares.items()
+    )
+    raise AuditError(f"which column of {file} is meant? Say --column NAME; there are: {described}")
+
+
+def _share(values: Sequence[object]) -> float:
+    """Tell how many of the values that are there look like identifiers."""
+    there = [value for value in values if isinstance(value, str) and value]
+    return sum(_LOOKS_LIKE.match(value) is not None for value in there) / max(1, len(there))

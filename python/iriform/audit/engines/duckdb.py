@@ -1,0 +1,96 @@
+"""DuckDB, embedded: streams the rows, and spills to a temporary directory what memory lacks."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pyarrow as pa
+
+from iriform.audit import plan
+from iriform.audit.errors import AuditError
+from iriform.audit.out import writing
+from iriform.audit.reading import ROWS, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from iriform.audit.options import Options
+    from iriform.audit.watch import Watch
+
+# Beyond this it writes to its temporary directory.
+_MEMORY = "512MB"
+
+
+def run(
+    files: Sequence[str], options: Options, *, top: int, out: str | None, watch: Watch
+) -> Mapping[str, Sequence[Any]]:
+    """Run the plan, and give its tables."""
+    stop = Event()
+    with (
+        _sandbox() as connection,
+        ThreadPoolExecutor(os.cpu_count()) as judges,
+        ThreadPoolExecutor(1) as runner,
+        writing(out, files) as write,
+    ):
+        # What ends the reading passes through DuckDB, which would make a text of it.
+        ended: list[BaseException] = []
+
+        def rows() -> Iterator[pa.RecordBatch]:
+            try:
+                for number, name in enumerate(files):
+                    watch.begin(name)
+                    for batch, progress in read(number, name, options, judges, stop):
+                        if stop.is_set():
+                            return
+                        write(batch)
+                        watch.advance(progress, len(batch))
+                        yield batch
+            except BaseException as error:
+                ended.append(error)
+                raise
+
+        def facts() -> None:
+            connection.register("parts", pa.RecordBatchReader.from_batches(ROWS, rows()))
+            connection.execute(f"CREATE TEMP TABLE facts AS {plan.FACTS}")
+
+        try:
+            # Not in this thread, which must be free to be interrupted.
+            runner.submit(facts).result()
+        except duckdb.Error as error:
+            if ended:
+                raise ended[0] from None
+            raise AuditError(f"DuckDB gave up: {str(error).partition(chr(10))[0]}") from None
+        except BaseException:
+            stop.set()
+            connection.interrupt()
+            raise
+        return {
+            name: connection.execute(query).fetchall() for name, query in plan.queries(top).items()
+        }
+
+
+@contextmanager
+def _sandbox() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Start DuckDB so that it opens no file but its own, loads nothing and reaches no network."""
+    with tempfile.TemporaryDirectory(prefix="iriform-") as directory:
+        connection = duckdb.connect(
+            config={
+                "autoinstall_known_extensions": False,
+                "autoload_known_extensions": False,
+                "memory_limit": _MEMORY,
+                "temp_directory": directory,
+                "preserve_insertion_order": False,
+            }
+        )
+        try:
+            connection.execute("SET enable_external_access = false")
+            connection.execute("SET lock_configuration = true")
+            yield connection
+        finally:
+            connection.close()

@@ -1,0 +1,119 @@
+"""Spark, on this machine or a cluster: each input is read by one task, and Spark does the rest.
+
+The workers need iriform with its extra `[audit]`, and must see the files under the same names.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iriform.audit import plan
+from iriform.audit.errors import AuditError
+from iriform.audit.judge import PARTS
+from iriform.audit.reading import ROWS, read
+from iriform.audit.streams import STDIN, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+    from iriform.audit.options import Options
+
+
+def run(
+    files: Sequence[str], options: Options, *, top: int, out: str | None, master: str | None
+) -> Mapping[str, Sequence[Any]]:
+    """Run the plan, and give its tables."""
+    if STDIN in files:
+        raise AuditError("Spark cannot read standard input; name a file")
+    if out is not None and Path(out).exists():
+        raise AuditError(f"cannot write {label(out)}: it is there already, and Spark replaces none")
+    from pyspark.errors import PySparkException
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    with _session(master) as spark:
+        # The names travel in the task, and are never in the text of a query.
+        tasks = spark.range(len(files), numPartitions=min(len(files), 10_000) or 1)
+        parts = tasks.mapInArrow(partial(_rows, list(files), options), from_arrow_schema(ROWS))
+        try:
+            if out is not None:
+                parts = parts.persist()
+                _write(spark, parts, files, Path(out))
+            parts.createOrReplaceTempView("parts")
+            spark.sql(plan.FACTS).persist().createOrReplaceTempView("facts")
+            return {
+                name: [tuple(row.asDict(recursive=True).values()) for row in spark.sql(q).collect()]
+                for name, q in plan.queries(top).items()
+            }
+        except PySparkException as error:
+            raise AuditError(_said(error)) from None
+
+
+def _rows(
+    files: Sequence[str], options: Options, tasks: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Read, on a worker, the inputs whose numbers it is given."""
+    for batch in tasks:
+        for number in batch["id"].to_pylist():
+            for rows, _ in read(number, files[number], options):
+                yield rows
+
+
+@contextmanager
+def _session(master: str | None) -> Iterator[SparkSession]:
+    """Take the session there is, or start one and stop it at the end.
+
+    It is a session of its own in the same application, so that its tables meet no others.
+    """
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        yield running.newSession()
+        return
+    builder = SparkSession.builder.appName("iriform audit")
+    builder = builder.config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    if master is None or master.startswith("local"):
+        builder = builder.master(master or "local[*]").config(
+            "spark.pyspark.python", sys.executable
+        )
+        for address in ("spark.driver.host", "spark.driver.bindAddress"):
+            builder = builder.config(address, "127.0.0.1")
+    else:
+        builder = builder.master(master)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def _write(spark: SparkSession, parts: DataFrame, files: Sequence[str], out: Path) -> None:
+    """Write a directory of Parquet files under another name, and give it its name when it is whole."""
+    import shutil
+
+    names = spark.createDataFrame(list(enumerate(map(label, files))), "number int, name string")
+    rows = parts.join(names.hint("broadcast"), parts["file"] == names["number"])
+    columns = [rows["name"].alias("file"), *(rows[name] for name in PARTS.names)]
+    partial_ = out.with_name(f".{out.name[:50]}.{spark.sparkContext.applicationId}.partial")
+    try:
+        rows.select(*columns).write.parquet(partial_.absolute().as_uri(), compression="zstd")
+        partial_.rename(out)
+    finally:
+        shutil.rmtree(partial_, ignore_errors=True)
+
+
+def _said(error: Exception) -> str:
+    """Take out of Spark's message what a worker said, or else its first line."""
+    text = str(error)
+    said = re.search(r"AuditError: (.*)", text)
+    return said[1] if said else f"Spark gave up: {text.partition(chr(10))[0]}"

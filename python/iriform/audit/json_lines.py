@@ -1,0 +1,109 @@
+"""JSON lines: an object per line, whose values may lie deeper."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from .batches import Row, Unreadable, gathered
+from .choose import SAMPLE, choose
+from .streams import label
+from .text import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+
+    from .streams import Input
+
+
+def json_lines(input_: Input, wanted: str | None) -> Iterator[pa.RecordBatch]:
+    """Read one member of the objects, by its path: `page.links` is `links` in `page`.
+
+    A list gives each of its values.
+    """
+    records = _records(input_)
+    sample = list(islice(records, SAMPLE))
+    path = wanted
+    if path is None:
+        columns: dict[str, list[object]] = {}
+        for _, record in sample:
+            for found, value in _strings(record):
+                columns.setdefault(found, []).append(value)
+        path = choose(columns, None, label(input_.name)) if columns else ""
+    steps = path.split(".")
+
+    def rows() -> Iterator[Row]:
+        for line, record in chain(sample, records):
+            if isinstance(record, Unreadable):
+                yield Row(line, path, record)
+            else:
+                for value in _values(record, path, steps):
+                    yield Row(line, path, value)
+
+    return gathered(rows())
+
+
+def _records(input_: Input) -> Iterator[tuple[int, Any]]:
+    """Read the records. Blank lines are none."""
+    for number, line in enumerate(lines(input_), 1):
+        if line.isspace():
+            continue
+        try:
+            yield number, json.loads(line.decode("utf-8", "surrogateescape").rstrip("\r\n"))
+        except json.JSONDecodeError as error:
+            yield number, Unreadable(f"not JSON: {error.msg} at column {error.colno}")
+        except (RecursionError, ValueError):  # nested too deep; a number with too many digits
+            yield (
+                number,
+                Unreadable("JSON that nobody means: nested too deep, or a number too long"),
+            )
+
+
+def _strings(record: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """Find what could be identifiers: every string, by its path, lists as their values."""
+    if isinstance(record, Unreadable):
+        return
+    if isinstance(record, str):
+        yield path, record
+    elif isinstance(record, list):
+        for value in record:
+            yield from _strings(value, path)
+    elif isinstance(record, dict):
+        for name, value in record.items():
+            yield from _strings(value, f"{path}.{name}" if path else name)
+
+
+def _values(record: object, path: str, steps: list[str]) -> Iterator[str | Unreadable | None]:
+    """Follow the path. A member whose own name is the whole path goes first."""
+    if isinstance(record, dict):
+        if path in record:
+            yield from _leaves(record[path])
+        elif len(steps) > 1:
+            yield from _values(record.get(steps[0]), path.partition(".")[2], steps[1:])
+        else:
+            yield None
+    elif isinstance(record, list):
+        for value in record:
+            yield from _values(value, path, steps)
+    elif record is None:
+        yield None
+    elif path:
+        yield Unreadable("the line is no object with such a member")
+    else:
+        yield from _leaves(record)
+
+
+def _leaves(value: object) -> Iterator[str | Unreadable | None]:
+    if value is None or isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield Unreadable(f"the value is {_KINDS[type(value)]}, not a string")
+
+
+_KINDS = {dict: "an object", bool: "a boolean", int: "a number", float: "a number"}

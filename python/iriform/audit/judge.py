@@ -1,0 +1,84 @@
+"""The audit's question to the library, asked of a batch of values: what is in them, what is wrong.
+
+Everything else of the audit counts what is found here, which is `PARTS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from iriform import IRIReference, columns
+
+from .findings import findings
+from .scripts import scripts
+from .terms import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
+
+if TYPE_CHECKING:
+    from .options import Options
+
+PARTS = pa.schema(
+    {
+        "place": pa.int64(),
+        "part": pa.string(),
+        "text": pa.string(),
+        "status": pa.string(),
+        # What is wrong with an invalid value: `ParseError.reason`, `.rule`, `.position`.
+        "reason": pa.string(),
+        "rule": pa.string(),
+        "position": pa.int64(),
+        # The rest is null if the value is not valid.
+        "ascii": pa.bool_(),
+        **dict.fromkeys(COMPONENTS, pa.string()),
+        # The codes of what is to be known beyond the grammar, separated by spaces.
+        "findings": pa.string(),
+        # The scripts of its non-ASCII characters, separated by spaces.
+        "scripts": pa.string(),
+    }
+)
+
+
+def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
+    """Take a batch of `VALUES`, and give a batch of `PARTS` with as many rows."""
+    text, data = values["text"], values["bytes"]
+    unreadable = values["unreadable"].is_valid()
+    empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
+    # Text that stands for bytes which are not UTF-8 is not what was there.
+    readable = pc.if_else(pc.or_(empty, data.is_valid()), None, text)
+    wrong = columns.errors(readable, as_=options.reference, threads=1)
+    if data.null_count < len(data):
+        wrong = _either(wrong, columns.errors(data, as_=options.reference, threads=1), data)
+    invalid = pc.is_valid(pc.struct_field(wrong, "reason"))
+    status = pc.if_else(
+        invalid, INVALID, pc.if_else(unreadable, UNREADABLE, pc.if_else(empty, EMPTY, VALID))
+    )
+    good = pc.if_else(invalid, None, readable)
+    if options.base is not None:
+        good = columns.resolve(good, options.base, threads=1)
+    taken = columns.components(good, list(COMPONENTS), as_=IRIReference, threads=1)
+    # A character that is not ASCII has more bytes than one.
+    ascii_ = pc.equal(pc.utf8_length(good), pc.binary_length(good))
+    parts: dict[str, pa.Array] = {
+        "place": values["place"],
+        "part": values["part"],
+        "text": text,
+        "status": status,
+        **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
+        "ascii": ascii_,
+        **{field: pc.struct_field(taken, field) for field in COMPONENTS},
+        "findings": findings(good, ascii_),
+        "scripts": scripts(good, ascii_),
+    }
+    return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)
+
+
+def _either(errors: pa.Array, of_bytes: pa.Array, data: pa.Array) -> pa.Array:
+    """Put the errors of bytes in their rows, their positions counted in characters."""
+    of_bytes = of_bytes.to_pylist()
+    for row in pc.indices_nonzero(data.is_valid()).to_pylist():
+        before = data[row].as_py()[: of_bytes[row]["position"]]
+        of_bytes[row]["position"] = len(before.decode("utf-8", "surrogateescape"))
+    bytes_only = pa.array(of_bytes, errors.type)
+    return pc.if_else(data.is_valid(), bytes_only, errors)

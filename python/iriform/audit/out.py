@@ -1,0 +1,36 @@
+"""`--out`: a Parquet file with a row for each value and all its parts."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .judge import PARTS
+from .streams import label
+from .whole import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+# A row for each value: the input it is from, and what is known of it.
+OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
+
+
+@contextmanager
+def writing(name: str | None, files: Sequence[str]) -> Iterator[Callable[[pa.RecordBatch], None]]:
+    """Write batches of `ROWS` to a file, which is there when the context ends well."""
+    if name is None:
+        yield lambda _: None
+        return
+    names = pa.array(map(label, files), pa.string())
+
+    def write(rows: pa.RecordBatch) -> None:
+        file = pa.DictionaryArray.from_arrays(rows["file"], names)
+        columns = [file, *(rows[field] for field in PARTS.names)]
+        writer.write_batch(pa.record_batch(columns, schema=OUT))
+
+    with whole(name) as file, pq.ParquetWriter(file, OUT, compression="zstd") as writer:
+        yield write

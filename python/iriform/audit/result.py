@@ -1,0 +1,277 @@
+"""What an audit has found, as data."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from .options import Format
+from .terms import KEPT, MEASURED, UNREADABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .options import Options
+
+
+@dataclass
+class Counts:
+    """How many lines, rows or values are one of four things."""
+
+    valid: int = 0
+    invalid: int = 0
+    empty: int = 0
+    unreadable: int = 0
+
+    @property
+    def judged(self) -> int:
+        """How many there are that can be valid or not."""
+        return self.valid + self.invalid
+
+
+@dataclass
+class FileReport(Counts):
+    """What one input had."""
+
+    file: str = ""
+    format: str = ""
+    column: str | None = None
+    """Of a table, the one that was read."""
+    positions: dict[str, Counts] = field(default_factory=dict)
+    """Of RDF, what each position of its statements had."""
+
+
+@dataclass
+class Place:
+    """A value or row, what is to be said of it, and where it is."""
+
+    file: str
+    unit: str
+    """What `place` counts: `line`, `row` or `statement`."""
+    place: int
+    part: str | None
+    """The column of a table, or the position in an RDF statement."""
+    message: str
+    column: int | None = None
+    """Where in a line of text the piece to blame begins, counted from 1."""
+    position: int | None = None
+    span: tuple[int, int] | None = None
+    rule: str | None = None
+    picture: str | None = None
+
+
+@dataclass
+class Group:
+    """All that is wrong for the same reason, or all that has the same finding."""
+
+    code: str
+    count: int = 0
+    examples: list[Place] = field(default_factory=list)
+
+
+@dataclass
+class Count:
+    """A name and how often it occurs."""
+
+    name: str
+    count: int
+
+
+@dataclass
+class Names:
+    """The schemes, or the hosts, of the valid values."""
+
+    values: int
+    """How many values have one."""
+    distinct: int
+    top: list[Count]
+
+
+@dataclass
+class Lengths:
+    """How long a component is, in code points, where valid values have one."""
+
+    component: str
+    values: int
+    longest: int
+    classes: list[Count]
+    """How many are of so many code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
+
+
+@dataclass
+class Audit:
+    """What an audit has found."""
+
+    kind: str
+    base: str | None
+    engine: str
+    files: list[FileReport]
+    valid: int
+    invalid: int
+    empty: int
+    unreadable: int
+    ascii: int
+    """How many of the valid values are ASCII, and so match the rule of RFC 3986 as well."""
+    problems: list[Group]
+    findings: list[Group]
+    unreadable_rows: list[Place]
+    schemes: Names
+    hosts: Names
+    scripts: list[Count]
+    """How many valid values have characters beyond ASCII of each script."""
+    lengths: list[Lengths]
+
+    def record(self) -> dict[str, Any]:
+        """Say it for machines: what `iriform audit --json` prints."""
+        return asdict(self)
+
+    def cut(self, top: int) -> Audit:
+        """Keep so many schemes and hosts."""
+        schemes = replace(self.schemes, top=self.schemes.top[:top])
+        return replace(self, schemes=schemes, hosts=replace(self.hosts, top=self.hosts.top[:top]))
+
+    def write_report(self, file: str) -> None:
+        """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
+        from .report import page
+        from .whole import whole
+
+        text = page(self)
+        with whole(file) as stream:
+            stream.write(text.encode())
+
+    def _repr_html_(self) -> str:
+        from .report import fragment
+
+        return fragment(self)
+
+
+def audit_of(
+    options: Options, engine: str, files: Sequence[str], tables: Mapping[str, Sequence[Any]]
+) -> Audit:
+    """Make the result of the tables that the queries of the plan gave."""
+    reports, ascii_ = _files(options, files, tables["counts"])
+    examples = _examples(files, options, tables["examples"])
+    return Audit(
+        kind=options.kind,
+        base=options.base,
+        engine=engine,
+        files=reports,
+        valid=sum(file.valid for file in reports),
+        invalid=sum(file.invalid for file in reports),
+        empty=sum(file.empty for file in reports),
+        unreadable=sum(file.unreadable for file in reports),
+        ascii=ascii_,
+        problems=_groups(Counter(dict(tables["reasons"])), examples),
+        findings=_groups(_of_sets(tables["findings"]), examples),
+        unreadable_rows=examples.get(UNREADABLE, []),
+        schemes=_names(tables, "scheme"),
+        hosts=_names(tables, "host"),
+        scripts=[Count(*item) for item in _sorted(_of_sets(tables["scripts"]))],
+        lengths=_lengths(tables["lengths"]),
+    )
+
+
+def _files(
+    options: Options, files: Sequence[str], rows: Iterable[tuple[int, str | None, str, int, int]]
+) -> tuple[list[FileReport], int]:
+    reports = [
+        FileReport(file=name, format=(options.format or Format.of(name)).value) for name in files
+    ]
+    ascii_only = 0
+    for file, part, status, count, plain in rows:
+        report = reports[file]
+        counts: list[Counts] = [report]
+        if part is not None and report.format in {"csv", "tsv", "jsonl", "parquet"}:
+            report.column = part
+        elif part is not None:
+            counts.append(report.positions.setdefault(part, Counts()))
+        for each in counts:
+            setattr(each, status, getattr(each, status) + count)
+        ascii_only += plain
+    for report in reports:
+        report.positions = dict(sorted(report.positions.items()))
+    return reports, ascii_only
+
+
+def _examples(
+    files: Sequence[str], options: Options, rows: Iterable[tuple[int, Any]]
+) -> dict[str, list[Place]]:
+    """Take the first of each kind, in the order of the inputs."""
+    found: dict[str, list[tuple[int, int, str, dict[str, Any]]]] = {}
+    for file, lists in rows:
+        for example in (dict(e) for list_ in lists for e in list_):
+            key = (file, example["place"], example["part"] or "", example)
+            found.setdefault(example["about"], []).append(key)
+    return {
+        about: [
+            _place(files[file], options, example)
+            for file, _, _, example in heapq.nsmallest(KEPT, keys, key=lambda key: key[:3])
+        ]
+        for about, keys in found.items()
+    }
+
+
+def _place(file: str, options: Options, example: dict[str, Any]) -> Place:
+    start, stop = example["start"], example["stop"]
+    return Place(
+        file=file,
+        unit=(options.format or Format.of(file)).unit,
+        place=example["place"],
+        part=example["part"],
+        message=example["message"],
+        column=example["column"],
+        position=example["position"],
+        span=None if start is None else (start, stop),
+        rule=example["rule"],
+        picture=example["picture"],
+    )
+
+
+def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _groups(counts: Counter[str], examples: Mapping[str, list[Place]]) -> list[Group]:
+    return [Group(code, count, examples.get(code, [])) for code, count in _sorted(counts)]
+
+
+def _of_sets(rows: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Count the members of sets."""
+    counts: Counter[str] = Counter()
+    for members, count in rows:
+        for member in members.split():
+            counts[member] += count
+    return counts
+
+
+def _names(tables: Mapping[str, Sequence[Any]], kind: str) -> Names:
+    ((values, distinct),) = tables[f"{kind}_totals"]
+    return Names(values, distinct, [Count(*row) for row in tables[f"{kind}_top"]])
+
+
+def _lengths(rows: Iterable[tuple[str, int, int, int]]) -> list[Lengths]:
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for component, class_, count, longest in rows:
+        found.setdefault(component, []).append((class_, count, longest))
+    return [
+        Lengths(
+            component,
+            sum(count for _, count, _ in classes),
+            max(longest for _, _, longest in classes),
+            [Count(_span(class_), count) for class_, count, _ in sorted(classes)],
+        )
+        for component in MEASURED
+        if (classes := found.get(component))
+    ]
+
+
+def _span(class_: int) -> str:
+    """Name a class of lengths.
+
+    >>> _span(0), _span(1), _span(4)
+    ('0', '1', '8-15')
+    """
+    low, high = 2**class_ // 2, 2**class_ - 1
+    return str(low) if low == high else f"{low}-{high}"

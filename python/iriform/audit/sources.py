@@ -1,0 +1,63 @@
+"""Where the audit's values come from: each input in its format."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from .batches import Source
+from .errors import AuditError
+from .options import Format
+from .streams import label, opened, readable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from threading import Event
+
+    import pyarrow as pa
+
+    from .options import Options
+    from .streams import Input
+
+
+@contextmanager
+def source(name: str, options: Options, stop: Event | None = None) -> Iterator[Source]:
+    """Open an input in its format, which its name tells if nobody else does.
+
+    What is wrong with the input, at any time, is an `AuditError`.
+    """
+    format_ = options.format or Format.of(name)
+    with readable(name):
+        if format_ is Format.PARQUET:
+            yield Source(format_, *_parquet(name, options))
+            return
+        with opened(name, options.unpack, stop) as input_:
+            batches = _batches(input_, format_, options)
+            yield Source(format_, batches, lambda: input_.progress)
+
+
+def _parquet(name: str, options: Options) -> tuple[Iterator[pa.RecordBatch], Callable[[], float]]:
+    from .parquet import parquet
+
+    return parquet(name, options.column)
+
+
+def _batches(input_: Input, format_: Format, options: Options) -> Iterator[pa.RecordBatch]:
+    # Each format imports what it needs, which only its users should wait for.
+    if format_ is Format.TEXT:
+        from .text import text
+
+        if options.column is not None:
+            raise AuditError(f"{label(input_.name)} is read as text, which has no columns")
+        return text(input_)
+    if format_ in {Format.CSV, Format.TSV}:
+        from .delimited import delimited
+
+        return delimited(input_, "\t" if format_ is Format.TSV else None, options.column)
+    if format_ is Format.JSON_LINES:
+        from .json_lines import json_lines
+
+        return json_lines(input_, options.column)
+    from .rdf import rdf
+
+    return rdf(input_, format_, options.column, options.base)

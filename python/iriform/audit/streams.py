@@ -1,0 +1,192 @@
+"""Inputs as bytes: names and patterns, standard input, and compressed files, within bounds."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import zlib
+from contextlib import contextmanager
+from glob import glob
+from pathlib import Path
+from select import select
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from iriform._display import escape
+
+from .errors import AuditError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from threading import Event
+    from typing import BinaryIO
+
+STDIN = "-"
+
+# What is looked at before an input is read: its beginning.
+_BUFFER = 2**17
+
+# How many seconds may pass before a pipe from which nothing comes is given up, when told so.
+_PATIENCE = 0.1
+
+# So much may come out of any compressed file, whatever its size: nobody is hurt by it.
+_HARMLESS = 64 * 2**20
+
+# xz allocates what the file asks for; this is more than its highest preset does.
+_XZ_MEMORY = 256 * 2**20
+
+_PATTERN = frozenset("*?[")
+
+
+def label(name: str) -> str:
+    """Show the name of an input, which may be hostile."""
+    return "<stdin>" if name == STDIN else escape(name)
+
+
+def expanded(names: Sequence[str]) -> list[str]:
+    """Put files in the place of patterns, sorted. A file that is called so is meant first."""
+    files: list[str] = []
+    for name in names:
+        if _PATTERN.isdisjoint(name) or Path(name).exists():
+            files.append(name)
+            continue
+        found = sorted(filter(os.path.isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
+        if not found:
+            raise AuditError(f"no file matches {label(name)}")
+        files += found
+    if files.count(STDIN) > 1:
+        raise AuditError("standard input can be read only once")
+    return files
+
+
+@contextmanager
+def readable(name: str) -> Iterator[None]:
+    """Say which input cannot be read."""
+    try:
+        yield
+    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, pa.ArrowException) as error:
+        said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+        raise AuditError(f"cannot read {label(name)}: {said}") from None
+
+
+class Input:
+    """An opened input: its bytes, unpacked, and how far they have been read."""
+
+    def __init__(self, name: str, file: BinaryIO, unpack: float, stop: Event | None) -> None:
+        self.name = name
+        self.size = os.fstat(file.fileno()).st_size if file.seekable() else 0
+        self._packed = _Counted(file, stop)
+        packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
+        self.stream = packed
+        for magic, unpacked in _PACKERS.items():
+            if packed.peek(8).startswith(magic):
+                limited = _Limited(unpacked(packed), self._packed, unpack)
+                self.stream = io.BufferedReader(limited, _BUFFER)
+
+    @property
+    def progress(self) -> float:
+        """How much of it has been read, from 0 to 1; 0 if nobody knows, as of a pipe."""
+        return min(1.0, self._packed.count / self.size) if self.size else 0.0
+
+
+@contextmanager
+def opened(name: str, unpack: float, stop: Event | None) -> Iterator[Input]:
+    """Open a file, or standard input for `-`, and unpack it if it is compressed.
+
+    `stop` ends the waiting for a pipe.
+    """
+    with readable(name):
+        if name == STDIN:
+            if sys.stdin is None:
+                raise AuditError("standard input is closed")
+            yield Input(name, sys.stdin.buffer, unpack, stop)
+            return
+        with Path(name).open("rb", buffering=0) as file:
+            yield Input(name, file, unpack, stop)
+
+
+class _Counted(io.RawIOBase):
+    """Counts what is read, and stops waiting for more when it is told to."""
+
+    def __init__(self, file: BinaryIO, stop: Event | None) -> None:
+        self._file = file
+        self._waits = stop if not file.seekable() and os.name == "posix" else None
+        self.count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+        while self._waits and not select([self._file], [], [], _PATIENCE)[0]:
+            if self._waits.is_set():
+                raise InterruptedError("interrupted")
+        # Of a pipe, what is there: an audit should not wait for more before it begins.
+        read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]
+        count: int = read(buffer)
+        self.count += count
+        return count
+
+
+class _Limited(io.RawIOBase):
+    """Ends the reading of an input that unpacks to far more than it is."""
+
+    def __init__(self, unpacked: BinaryIO, packed: _Counted, limit: float) -> None:
+        self._unpacked = unpacked
+        self._packed = packed
+        self._limit = limit
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+        data = self._unpacked.read(len(buffer))
+        buffer[: len(data)] = data
+        self._count += len(data)
+        if self._count > max(_HARMLESS, self._limit * self._packed.count):
+            raise OSError(
+                f"it unpacks to more than {self._limit:g} times its size, as decompression bombs"
+                " do; --unpack allows more"
+            )
+        return len(data)
+
+
+class _Xz(io.RawIOBase):
+    """Unpacks xz in bounded memory, which `lzma.open` has no way to ask for."""
+
+    def __init__(self, packed: BinaryIO) -> None:
+        self._packed = packed
+        self._stream = self._begun()
+
+    @staticmethod
+    def _begun() -> lzma.LZMADecompressor:
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+
+    def read(self, size: int = -1) -> bytes:
+        while True:
+            if self._stream.eof:  # another stream, or the padding between two, may follow
+                rest = (self._stream.unused_data or self._packed.read(2**16)).lstrip(b"\0")
+                if not rest:
+                    return b""
+                self._stream = self._begun()
+            else:
+                rest = self._packed.read(2**16) if self._stream.needs_input else b""
+                if not rest and self._stream.needs_input:
+                    raise EOFError("the compressed file ends in the middle")
+            if data := self._stream.decompress(rest, size):
+                return data
+
+
+_PACKERS: dict[bytes, Callable[[Any], Any]] = {
+    b"\x1f\x8b": lambda packed: gzip.GzipFile(fileobj=packed),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\0": _Xz,
+    b"\x28\xb5\x2f\xfd": lambda packed: pa.CompressedInputStream(
+        pa.PythonFile(packed, "r"), "zstd"
+    ),
+}

@@ -1,0 +1,112 @@
+"""Lines of text: what is no text at all, blocks of whole lines, and one value a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from .batches import BYTES, VALUES, decoded
+from .errors import AuditError
+from .streams import label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .streams import Input
+
+# Memory is bounded by the longest line. No identifier is this long; a file without line ends is.
+MAX_LINE = 2**28
+
+_BOM = b"\xef\xbb\xbf"
+_HEAD = 8192
+
+# How files begin that people mistake for text.
+_MAGIC = {
+    b"PAR1": "a Parquet file",
+    b"\x1f\x8b": "compressed with gzip twice",
+    b"BZh": "compressed with bzip2 twice",
+    b"\xfd7zXZ": "compressed with xz twice",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd twice",
+    b"PK\x03\x04": "a ZIP archive (or a spreadsheet)",
+    b"%PDF": "a PDF document",
+    b"ARROW1": "an Arrow file",
+    b"SQLite format 3\0": "an SQLite database",
+    b"\xff\xfe": "UTF-16 text; convert it to UTF-8",
+    b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
+}
+
+# Control characters that text does not have, but for a few by accident.
+_BINARY = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
+
+
+def refuse_binary(input_: Input) -> None:
+    """Refuse what is no text."""
+    head = input_.stream.peek(_HEAD)[:_HEAD]
+    what = next((what for magic, what in _MAGIC.items() if head.startswith(magic)), None)
+    # One NUL in a line is a bad value, which is reported; a file full of controls is no text.
+    controls = len(head) - len(head.translate(None, _BINARY))
+    if what is None and controls * 10 > len(head):
+        what = "binary"
+    if what is not None:
+        raise AuditError(f"cannot read {label(input_.name)}: it is {what}, not lines of UTF-8 text")
+
+
+def blocks(input_: Input) -> Iterator[bytes]:
+    """Yield blocks of whole lines, each line with its end, without a byte order mark."""
+    refuse_binary(input_)
+    if input_.stream.peek(len(_BOM)).startswith(_BOM):
+        input_.stream.read(len(_BOM))
+    pieces: list[bytes] = []  # of a line whose end is not yet there
+    size = count = 0
+    while block := input_.stream.read(BYTES):
+        end = block.rfind(b"\n") + 1
+        if end:
+            whole = b"".join([*pieces, block[:end]])
+            yield whole
+            count += whole.count(b"\n")
+            pieces, size = [], 0
+        pieces.append(block[end:])
+        size += len(block) - end
+        if size > MAX_LINE:
+            raise AuditError(
+                f"{label(input_.name)}:{count + 1}: the line is longer than {MAX_LINE >> 20} MiB;"
+                " is this a file with one identifier per line?"
+            )
+    if rest := b"".join(pieces):
+        yield rest + b"\n"
+
+
+def lines(input_: Input) -> Iterator[bytes]:
+    """Yield single lines, with their ends."""
+    for block in blocks(input_):
+        yield from block.splitlines(keepends=True) if b"\r" not in block else _lines(block)
+
+
+def _lines(block: bytes) -> list[bytes]:
+    return [line + b"\n" for line in block[:-1].split(b"\n")]
+
+
+def text(input_: Input) -> Iterator[pa.RecordBatch]:
+    """Read one value per line. A blank line has none."""
+    line = 1
+    for block in blocks(input_):
+        values = _split(block)
+        count = len(values)
+        shown, bad = decoded(values)
+        nulls = pa.nulls(count, pa.string())
+        places = pa.array(np.arange(line, line + count))
+        yield pa.record_batch([places, nulls, shown, bad, nulls], schema=VALUES)
+        line += count
+
+
+def _split(block: bytes) -> pa.Array:
+    """Split whole lines, without a loop over them: the ends become offsets."""
+    if b"\r\n" in block:
+        block = block.replace(b"\r\n", b"\n")
+    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
+    offsets = np.zeros(len(ends) + 1, np.int32)
+    offsets[1:] = ends - np.arange(len(ends))  # as they are when the ends are taken out
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(block.translate(None, b"\n"))]
+    return pa.Array.from_buffers(pa.binary(), len(ends), buffers)

@@ -1,0 +1,53 @@
+"""Output files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import AuditError
+from .streams import label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+
+@contextmanager
+def whole(name: str) -> Iterator[BinaryIO]:
+    """Write a file under another name beside it, and give it its name when all is on the disk.
+
+    Of two that write the same file, the last one that ends wins, whole.
+    """
+    path = Path(name)
+    with _writable(name):
+        if path.is_dir():
+            raise AuditError(f"cannot write {label(name)}: it is a directory")
+        descriptor, temporary = tempfile.mkstemp(
+            prefix=f".{path.name[:50]}.", suffix=".partial", dir=path.parent
+        )
+        try:
+            with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(temporary).chmod(0o666 & ~mask)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _writable(name: str) -> Iterator[None]:
+    """Say which output cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        said = error.strerror or str(error).partition("\n")[0]
+        raise AuditError(f"cannot write {label(name)}: {said}") from None

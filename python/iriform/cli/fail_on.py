@@ -1,0 +1,55 @@
+"""`--fail-on`: what must not be in a data set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iriform._findings import RULES
+from iriform._reason import Reason
+
+from .terminal import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from iriform.audit import Audit
+
+# What is counted of every input, and whatever was found beyond the grammar.
+_GENERAL = ("invalid", "empty", "unreadable", "findings")
+
+FailOn = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CODE",
+        help="Exit with 1 if there is such a value: invalid, empty, unreadable, findings, the code"
+        " of a reason such as invalid-port, or of a finding such as bidi-formatting. May be repeated.",
+    ),
+]
+
+
+def known() -> list[str]:
+    """List the codes that can be named."""
+    findings = [rule.__name__.replace("_", "-") for rule in RULES]
+    return [*_GENERAL, *(reason.value for reason in Reason), *findings]
+
+
+def refuse_unknown(codes: Sequence[str] | None) -> None:
+    """Refuse a code that nothing has: it would never fail."""
+    for code in codes or ():
+        if code not in known():
+            raise InputError(f"--fail-on {code}: there are {', '.join(known())}")
+
+
+def failures(found: Audit, codes: Sequence[str] | None) -> str:
+    """Say how many there are of each code that must not be there, if there are any."""
+    counts = {
+        "invalid": found.invalid,
+        "empty": found.empty,
+        "unreadable": found.unreadable,
+        "findings": sum(group.count for group in found.findings),
+        **{group.code: group.count for group in (*found.problems, *found.findings)},
+    }
+    said = (f"{counts[code]:,} {code}" for code in codes or () if counts.get(code))
+    return ", ".join(dict.fromkeys(said))

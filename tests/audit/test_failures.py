@@ -1,0 +1,208 @@
+"""What goes wrong ends with a clear message, the right exit status, and no half-written file."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.program import environment, iriform
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FULL = Path("/dev/full")
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are POSIX's")
+
+
+def started(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+    """Start the program."""
+    pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(  # noqa: S603 - it is ours
+        [sys.executable, "-m", "iriform.cli", "audit", *map(str, arguments)],
+        text=False,
+        env=environment(),
+        **(pipes | options),
+    )
+
+
+def many(tmp_path: Path, lines: int) -> Path:
+    """Write a file of values that do not compress well."""
+    import random
+
+    file = tmp_path / "many.txt"
+    draw = random.Random(7)
+    with file.open("w") as out:
+        out.writelines(f"http://{draw.randbytes(16).hex()}/\n" for _ in range(lines))
+    return file
+
+
+def left(directory: Path) -> list[str]:
+    """List what is in a directory, hidden or not."""
+    return sorted(path.name for path in directory.iterdir())
+
+
+@pytest.fixture
+def outputs(tmp_path: Path) -> Path:
+    """Make a directory where nothing but whole outputs may lie."""
+    directory = tmp_path / "outputs"
+    directory.mkdir()
+    return directory
+
+
+def test_an_output_that_cannot_be_written(outputs: Path) -> None:
+    for option in ("--out", "--report"):
+        for name, said in [
+            (outputs / "no" / "a", "No such file or directory"),
+            (outputs, "it is a directory"),
+            (EXAMPLES / "identifiers.txt" / "a", "Not a directory"),
+        ]:
+            run = iriform("audit", EXAMPLES / "identifiers.txt", option, name)
+            assert (run.status, run.out) == (2, "")
+            assert run.err == f"iriform: cannot write {name}: {said}\n"
+    assert left(outputs) == []
+
+
+@pytest.mark.parametrize("option", ["--out", "--report"])
+def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None:
+    file = many(tmp_path, 200_000)
+    (outputs / "a").write_text("what was there")
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))  # noqa: E731
+    with started(file, option, outputs / "a", preexec_fn=limit) as process:
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 2, err
+    assert out == b""
+    assert err == f"iriform: cannot write {outputs / 'a'}: File too large\n".encode()
+    assert left(outputs) == ["a"]
+    assert (outputs / "a").read_text() == "what was there"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+def test_standard_output_that_is_full() -> None:
+    with FULL.open("wb") as full, started(EXAMPLES / "identifiers.txt", stdout=full) as process:
+        _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (2, b"iriform: No space left on device\n")
+
+
+def test_an_input_that_fails_leaves_no_output(tmp_path: Path, outputs: Path) -> None:
+    good = EXAMPLES / "identifiers.txt"
+    (tmp_path / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    for bad in (tmp_path / "bad.txt.gz", tmp_path / "missing", tmp_path):
+        run = iriform(
+            "audit", good, bad, "--out", outputs / "a.parquet", "--report", outputs / "a.html"
+        )
+        assert (run.status, run.out) == (2, "")
+        assert run.err.startswith(f"iriform: cannot read {bad}: ")
+    assert left(outputs) == []
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
+def test_a_file_without_permission(tmp_path: Path) -> None:
+    file = tmp_path / "secret.txt"
+    file.write_text("http://a/")
+    file.chmod(0)
+    run = iriform("audit", file)
+    assert (run.status, run.err) == (2, f"iriform: cannot read {file}: Permission denied\n")
+
+
+def test_a_line_of_100_mb(tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    with file.open("wb") as out:
+        out.write(b"http://a/\nhttp://a/" + b"b" * 100_000_000 + b" c\nhttp://c/\n")
+    run = iriform("audit", file)
+    assert run.status == 0
+    assert f"1  invalid-character  {file}:2:100000010\n" in run.out
+    assert "2   66.7%  valid" in run.out
+    assert len(run.out) < 3000
+
+
+def test_a_line_without_end(tmp_path: Path) -> None:
+    file = tmp_path / "endless.txt"
+    with file.open("wb") as out:
+        out.write(b"http://a/\n")
+        out.truncate(2**29)  # it is sparse: nothing but NULs
+    run = iriform("audit", file, "--format", "csv")
+    assert run.status == 2
+    assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["--out", "a.parquet", "--report", "a.html"]])
+def test_control_c(outputs: Path, arguments: list[str]) -> None:
+    with started("-", *arguments, cwd=outputs) as process:
+        assert process.stdin
+        process.stdin.write(b"http://a/\n" * 2_000_000)  # more than a pipe holds: it is reading
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        # Standard input stays open: nothing but the signal can end it.
+        assert process.wait(60) == 130
+        assert process.stderr
+        said = process.stderr.read()
+        assert said.startswith(b"iriform: interrupted in <stdin> after "), said
+        assert said.endswith(b" values\n")
+        assert process.stdout
+        assert process.stdout.read() == b""
+        process.stdin.close()
+    assert left(outputs) == []
+
+
+def test_a_closed_pipe() -> None:
+    with started(EXAMPLES / "identifiers.txt") as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        assert process.wait(60) == 141
+        assert process.stderr.read() == b""
+
+
+def test_two_runs_with_one_output(tmp_path: Path, outputs: Path) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("http://one/\n" * 300_000)
+    two.write_text("http://two/\n" * 300_000)
+
+    def run(file: Path) -> int:
+        out, report = outputs / "a.parquet", outputs / "a.html"
+        return iriform("audit", file, "--out", out, "--report", report).status
+
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(run, [one, two])) == [0, 0]
+    assert left(outputs) == ["a.html", "a.parquet"]
+    hosts = pq.read_table(outputs / "a.parquet", columns=["host"])["host"]
+    assert len(hosts) == 300_000
+    assert len(hosts.unique()) == 1
+    assert (outputs / "a.html").read_text().endswith("</html>\n")
+
+
+def test_an_input_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.parquet"
+    data = (EXAMPLES / "identifiers.parquet").read_bytes()
+    file.write_bytes(data[: len(data) // 2] + data[-8:])
+    run = iriform("audit", file)
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith(f"iriform: cannot read {file}: ")
+
+
+def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
+    peaks = []
+    for lines in (600_000, 2_400_000):
+        file = tmp_path / f"{lines}.txt"
+        file.write_bytes(b"http://example.com/a/path?query\nb c\n" * (lines // 2))
+        code = (
+            "import atexit, resource, sys\n"
+            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+            "atexit.register(lambda: print(peak(), file=sys.stderr))\n"
+            f"sys.argv = ['iriform', 'audit', {str(file)!r}]\n"
+            "from iriform.cli import main\n"
+            "main()"
+        )
+        done = subprocess.run(  # noqa: S603 - it is ours
+            [sys.executable, "-c", code], capture_output=True, env=environment(), check=True
+        )
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] * 1.25
