@@ -86,20 +86,21 @@ class Machine:
 
     def answer(self, text: str) -> tuple[int, str]:
         """How far `text` goes, and what holds then."""
-        step = self._steps[0]
+        step = self._first_step
         for index, character in enumerate(text):
-            step = step[character]
-            if step.output == DEAD:
+            following = step[character]
+            if following is None:
                 return index, DEAD
+            step = following
         return len(text), step.output
 
     @cached_property
-    def _steps(self) -> list[Step]:
+    def _first_step(self) -> Step:
         steps = [Step(output) for output in self.output]
         for step, row in zip(steps, self.table, strict=True):
-            step.then = [steps[state] for state in row]
+            step.then = [None if self.output[then] == DEAD else steps[then] for then in row]
             step.letter_of = self.alphabet.class_of
-        return steps
+        return steps[0]
 
     @cached_property
     def access(self) -> list[Word]:
@@ -119,17 +120,20 @@ class Machine:
         return Speller(self)
 
 
-class Step(dict[str, "Step"]):
-    """A state, as the states that follow it, by the characters that were looked up before."""
+class Step(dict[str, "Step | None"]):
+    """A state, as the states that follow it, by the characters that were looked up before.
 
-    then: list[Step]
+    None stands for the states that are dead.
+    """
+
+    then: list[Step | None]
     letter_of: Callable[[int], int]
 
     def __init__(self, output: str) -> None:
         super().__init__()
         self.output = output
 
-    def __missing__(self, character: str) -> Step:
+    def __missing__(self, character: str) -> Step | None:
         """The state after `character`, from now on without this detour."""
         self[character] = step = self.then[self.letter_of(ord(character))]
         return step
@@ -175,10 +179,8 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
     """The coarsest partition that respects outputs and transitions; 0 is the block of state 0."""
     block_of = [list(dict.fromkeys(outputs)).index(output) for output in outputs]
     while True:
-        signatures = [
-            (block_of[state], tuple(block_of[then] for then in row))
-            for state, row in enumerate(table)
-        ]
+        after = block_of.__getitem__
+        signatures = [(after(state), *map(after, row)) for state, row in enumerate(table)]
         number = {signature: i for i, signature in enumerate(dict.fromkeys(signatures))}
         if len(number) == max(block_of) + 1:
             return block_of

@@ -24,15 +24,19 @@ class Dfa:
         self.accepting: list[bool] = []
         letters = range(len(self.alphabet.classes))
         reads = _reads(nfa, self.alphabet)
-        closures = [frozenset(_closure(nfa, [state])) for state in range(len(nfa.states))]
+        closures = {
+            state: frozenset(_closure(nfa, [state]))
+            for state in {nfa.start, *(then for moves in reads for then in moves.values())}
+        }
         subsets = [closures[nfa.start]]
         number = {subsets[0]: 0}
         for subset in subsets:  # which grows
             self.accepting.append(ACCEPT in subset)
             row = []
             for letter in letters:
-                after = [reads[letter][s] for s in subset if s in reads[letter]]
-                then = frozenset[int]().union(*(closures[s] for s in after))
+                moves = reads[letter]
+                after = [closures[moves[s]] for s in subset if s in moves]
+                then = frozenset[int]().union(*after)
                 if then not in number:
                     number[then] = len(subsets)
                     subsets.append(then)
@@ -57,14 +61,16 @@ class Dfa:
 
 def _reads(nfa: Nfa, alphabet: Alphabet) -> list[dict[int, int]]:
     """For each letter, the states that read it, and where they go."""
-    return [
-        {
-            index: state.then
-            for index, state in enumerate(nfa.states)
-            if isinstance(state, Read) and contains(state.ranges, ranges[0][0])
-        }
-        for ranges in alphabet.classes
-    ]
+    letters_of = {
+        ranges: [i for i, (own, *_) in enumerate(alphabet.classes) if contains(ranges, own[0])]
+        for ranges in nfa.character_sets()
+    }
+    reads: list[dict[int, int]] = [{} for _ in alphabet.classes]
+    for index, state in enumerate(nfa.states):
+        if isinstance(state, Read):
+            for letter in letters_of[state.ranges]:
+                reads[letter][index] = state.then
+    return reads
 
 
 def _closure(nfa: Nfa, states: Iterable[int]) -> set[int]:
