@@ -112,6 +112,7 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: columns.host(pa.array([1]).dictionary_encode()), TypeError, "dictionary of int64"),
     (lambda: columns.host(pa.array([]), as_=str), TypeError, "as_ must be IRI"),  # type: ignore[arg-type]
     (lambda: columns.host(pa.array([]), threads=0), ValueError, "threads must be at least 1"),
+    (lambda: columns.host(pa.array([]), threads=-1), ValueError, "threads must be at least 1"),
     (lambda: columns.components(pa.array([]), []), ValueError, "at least one"),
     (lambda: columns.components(pa.array([]), ["path", "path"]), ValueError, "twice"),
     (lambda: columns.components(pa.array([]), ["hots"]), ValueError, "no component"),  # type: ignore[list-item]

@@ -41,7 +41,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 type Asked<'a, 'py> = &'a Bound<'py, PyAny>;
-type Threads = Option<usize>;
+type Threads = Option<isize>;
 
 #[pyfunction]
 #[pyo3(signature = (column, as_, threads, /))]
@@ -240,11 +240,11 @@ fn chunks(
     operation: &Operation,
 ) -> PyResult<Vec<ArrayData>> {
     let kind = reference(as_)?;
-    let threads = match threads {
-        Some(0) => return Err(PyValueError::new_err("threads must be at least 1")),
+    let threads = match threads.map(usize::try_from) {
+        Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),
         // To count the cores takes longer than a short column does.
         _ if column.len() < LEAST => 1,
-        Some(threads) => threads,
+        Some(Ok(threads)) => threads,
         None => cores(),
     };
     let question = Question {
