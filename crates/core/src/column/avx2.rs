@@ -5,10 +5,10 @@
 //! that it is compiled for the same processors.
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_adds_epu8, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
+    __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8, _mm256_and_si256,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_max_epu8,
+    _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
 };
 
 use super::Row;
@@ -16,6 +16,7 @@ use super::classify::{
     BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
     SCHEME_BY_LOW, STOP,
 };
+use super::planes::{NONE, WORDS};
 use super::rows::{AFTER, BEFORE, Stretch};
 use super::stretch::{self, ALL, Planes, Schemes, Verdict};
 
@@ -64,6 +65,11 @@ fn decide<const GENERAL: bool, const DEPTH: u8>(
 /// The 64 bytes of a word, with those before and after them.
 type Around = [u8; BEFORE + AFTER];
 
+#[inline(always)]
+fn around<'a>(stretch: &Stretch<'a>, w: usize) -> &'a Around {
+    stretch.bytes[64 * (w % WORDS)..].first_chunk().expect("a stretch has no more words")
+}
+
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
     stretch: &Stretch<'_>,
@@ -74,13 +80,17 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
     let scheme_by_low = table(&SCHEME_BY_LOW);
     let scheme_by_high = table(&SCHEME_BY_HIGH);
     let zero = _mm256_setzero_si256();
-    // This much added, exactly the classes from STOP on reach the highest bit.
+    // This much added, exactly the classes from STOP on have the highest bit.
     let to_top = splat(0x80 - STOP);
     let question = splat(b'?');
-    planes.odd.clear();
-    let words = stretch.length().div_ceil(64) as usize;
-    for w in 0..words {
-        let around: &Around = stretch.bytes[64 * w..].first_chunk().expect("padded");
+    let words = planes.begin(stretch.length());
+    let [mut stop, mut first_hash, mut tail, mut no_scheme] = [NONE; 4];
+    // The bytes after the last row are of no matter but for the count of `#`.
+    let mut counted = u64::MAX >> (stretch.length().wrapping_neg() % 64);
+    let mut hashes = 0;
+    for w in (0..words).rev() {
+        let around = around(stretch, w);
+        prefetch(stretch, 64 * (2 * words - w));
         let bytes = [load::<BEFORE>(around), load::<{ BEFORE + 32 }>(around)];
         let highs = bytes.map(|v| high_halves(v));
         let classes = [0, 1].map(|i| {
@@ -88,38 +98,44 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
             _mm256_and_si256(low, _mm256_shuffle_epi8(by_high, highs[i]))
         });
         let hash = mask(classes);
-        planes.stop.set(w, mask(classes.map(|class| _mm256_adds_epu8(class, to_top))));
-        planes.hash.set(w, hash);
+        hashes += (hash & counted).count_ones();
+        counted = u64::MAX;
+        planes.stop.set(w, mask(classes.map(|class| _mm256_add_epi8(class, to_top))), &mut stop);
+        planes.hash.set(w, hash, &mut first_hash);
         if DEPTH == ALL {
-            planes.tail.set(w, hash | mask(bytes.map(|v| _mm256_cmpeq_epi8(v, question))));
+            let question = mask(bytes.map(|v| _mm256_cmpeq_epi8(v, question)));
+            planes.tail.set(w, hash | question, &mut tail);
         }
         if GENERAL {
             let classes = [0, 1].map(|i| {
                 let low = _mm256_shuffle_epi8(scheme_by_low, bytes[i]);
                 _mm256_and_si256(low, _mm256_shuffle_epi8(scheme_by_high, highs[i]))
             });
-            planes.no_scheme.set(w, mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero))));
+            let others = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
+            planes.no_scheme.set(w, others, &mut no_scheme);
         }
         let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
-        if odd != 0 {
-            look_closer::<IRI>(around, odd, w, planes);
-        }
+        planes.odd.note(w, odd);
     }
-    planes.finish::<GENERAL, DEPTH>(stretch.length());
+    planes.hashes = hashes;
+    if !planes.odd.is_empty() {
+        planes.odd.each(words, |w, odd| look_closer::<IRI>(around(stretch, w), odd));
+    }
 }
 
-/// What the bytes of a word are that are no plain characters of a reference: `odd` has a bit
-/// for each of them.
+/// Of the odd bytes of a word, those that are in no reference, and those to ask the parser about.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn look_closer<const IRI: bool>(around: &Around, odd: u64, w: usize, planes: &mut Planes) {
+fn look_closer<const IRI: bool>(around: &Around, odd: u64) -> (u64, u64) {
     let bytes = [load::<BEFORE>(around), load::<{ BEFORE + 32 }>(around)];
     let is = |byte: u8| mask(bytes.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
-    let (percent, non_ascii) = (is(b'%'), mask(bytes));
-    let brackets = is(b'[') | is(b']');
-    planes.odd.see(percent, non_ascii);
-    let mut never = odd & !brackets & !percent;
-    let mut doubt = brackets;
+    let percent = is(b'%');
+    let non_ascii = if IRI { mask(bytes) } else { 0 };
+    let (mut never, mut doubt) = (odd & !percent & !non_ascii, 0);
+    if never != 0 {
+        doubt = is(b'[') | is(b']');
+        never &= !doubt;
+    }
     if percent != 0 {
         let hex = mask(bytes.map(|v| hex_digits(v)));
         let next = |i: usize| u64::from(around[BEFORE + 64 + i].is_ascii_hexdigit());
@@ -127,11 +143,10 @@ fn look_closer<const IRI: bool>(around: &Around, odd: u64, w: usize, planes: &mu
         let second = first >> 1 | next(1) << 63;
         never |= percent & !(first & second);
     }
-    if IRI && non_ascii != 0 {
-        never &= !non_ascii;
-        doubt |= doubtful_pairs(around) | truncated_at_end(around);
+    if non_ascii != 0 {
+        doubt |= doubtful(around) | truncated_at_end(around);
     }
-    planes.odd.add(w, never, doubt);
+    (never, doubt)
 }
 
 #[target_feature(enable = "avx2")]
@@ -147,15 +162,15 @@ fn hex_digits(v: __m256i) -> __m256i {
 /// Such a position may be the byte after a sequence that breaks off.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn doubtful_pairs(around: &Around) -> u64 {
+fn doubtful(around: &Around) -> u64 {
     let doubt = [
-        doubtful(
+        doubtful_pairs(
             load::<{ BEFORE - 3 }>(around),
             load::<{ BEFORE - 2 }>(around),
             load::<{ BEFORE - 1 }>(around),
             load::<BEFORE>(around),
         ),
-        doubtful(
+        doubtful_pairs(
             load::<{ BEFORE + 32 - 3 }>(around),
             load::<{ BEFORE + 32 - 2 }>(around),
             load::<{ BEFORE + 32 - 1 }>(around),
@@ -165,10 +180,11 @@ fn doubtful_pairs(around: &Around) -> u64 {
     !mask(doubt.map(|v| _mm256_cmpeq_epi8(v, _mm256_setzero_si256())))
 }
 
-/// The same for each byte of `last`, before which come those of `third`, `second` and `first`.
+/// The same for each byte of `last`, before which come those of `third`,
+/// `second` and `first`.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn doubtful(first: __m256i, second: __m256i, third: __m256i, last: __m256i) -> __m256i {
+fn doubtful_pairs(first: __m256i, second: __m256i, third: __m256i, last: __m256i) -> __m256i {
     let pairs = _mm256_and_si256(
         _mm256_and_si256(
             _mm256_shuffle_epi8(table(&BY_FIRST_HIGH), high_halves(third)),
@@ -247,6 +263,15 @@ fn splat(byte: u8) -> __m256i {
 fn mask([a, b]: [__m256i; 2]) -> u64 {
     let [a, b] = [a, b].map(|v| u64::from(_mm256_movemask_epi8(v).cast_unsigned()));
     a | b << 32
+}
+
+/// Asks for the cache line with a byte that may lie behind the stretch, and even the buffer: the
+/// next rows are needed soon.
+#[inline(always)]
+fn prefetch(stretch: &Stretch<'_>, index: usize) {
+    let line = stretch.bytes.as_ptr().wrapping_add(index);
+    // SAFETY: a prefetch reads nothing, so that the pointer may point anywhere.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
 }
 
 /// A table of 16 bytes for `_mm256_shuffle_epi8`, which looks up in each half by itself.

@@ -117,6 +117,8 @@ mod tests {
             let is_legal = byte == b'#' || chars::QUERY.contains(byte.into());
             let of = class(BY_LOW, BY_HIGH, byte);
             assert_eq!(of != 0, is_legal, "{byte:#x}");
+            // No class is so high that the sum of the two would wrap.
+            assert_eq!(of.wrapping_add(0x80 - STOP) >= 0x80, of >= STOP);
             assert_eq!(of >= STOP, b"/?#:@;=".contains(&byte), "{byte:#x}");
             assert_eq!(of >= HASH, byte == b'#');
             let of = class(SCHEME_BY_LOW, SCHEME_BY_HIGH, byte);

@@ -3,141 +3,153 @@
 //! The classifier knows nothing of rows. A triplet or a sequence of UTF-8 that begins in one row
 //! and ends in the next looks right to it, so the ends of rows are looked at here.
 
-use super::planes::WORDS;
+use super::planes::{NONE, Plane, WORDS};
 use super::rows::Stretch;
 
 /// What was found in the words of a stretch that have odd bytes. In most there are none.
 #[derive(Debug)]
 pub(super) struct Odd {
-    found: [Found; WORDS],
+    /// A bit for each odd byte, and the numbers of the words that have one, the last one first.
+    words: [u64; WORDS],
+    numbers: [u8; WORDS],
     count: usize,
-    any_percent: bool,
-    any_non_ascii: bool,
+    /// Bytes that are in no reference, a `%` before anything but two hexadecimal digits among
+    /// them.
+    never: Found,
+    /// Bytes about which the parser must be asked.
+    doubt: Found,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+/// Some of the odd bytes.
+#[derive(Debug)]
 struct Found {
-    word: u32,
-    never: u64,
-    doubt: u64,
+    words: [u64; WORDS],
+    any: bool,
+    /// Made of the words when all of them are there.
+    plane: Plane,
+}
+
+impl Found {
+    const fn new() -> Self {
+        Self { words: [0; WORDS], any: false, plane: Plane::new() }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, words: usize) {
+        self.words[..words].fill(0);
+        self.any = false;
+    }
+
+    #[inline(always)]
+    fn set(&mut self, w: usize, word: u64) {
+        self.words[w] = word;
+        self.any |= word != 0;
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, words: usize) {
+        if self.any {
+            let mut first = NONE;
+            self.plane.end(words);
+            for w in (0..words).rev() {
+                self.plane.set(w, self.words[w], &mut first);
+            }
+        }
+    }
 }
 
 impl Odd {
     pub(super) const fn new() -> Self {
-        let found = [Found { word: 0, never: 0, doubt: 0 }; WORDS];
-        Self { found, count: 0, any_percent: false, any_non_ascii: false }
+        Self {
+            words: [0; WORDS],
+            numbers: [0; WORDS],
+            count: 0,
+            never: Found::new(),
+            doubt: Found::new(),
+        }
     }
 
+    /// Begins anew.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.count = 0;
-        self.any_percent = false;
-        self.any_non_ascii = false;
     }
 
-    /// Notes which bytes of a word are `%` and which are not ASCII.
+    /// Notes which bytes of word `w` are odd, if any.
     #[inline(always)]
-    pub(super) fn see(&mut self, percent: u64, non_ascii: u64) {
-        self.any_percent |= percent != 0;
-        self.any_non_ascii |= non_ascii != 0;
-    }
-
-    /// Notes the bytes of word `w` that are in no reference, a `%` before anything but two
-    /// hexadecimal digits among them, and those about which the parser must be asked.
-    #[inline(always)]
-    pub(super) fn add(&mut self, w: usize, never: u64, doubt: u64) {
-        if never | doubt != 0 {
-            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
-            let found = Found { word: 64 * w as u32, never, doubt };
-            self.found[self.count % WORDS] = found;
-            self.count += 1;
-        }
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer words")]
+    pub(super) fn note(&mut self, w: usize, odd: u64) {
+        self.words[w % WORDS] = odd;
+        self.numbers[self.count % WORDS] = w as u8;
+        self.count += usize::from(odd != 0);
     }
 
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
-        self.count == 0 && !self.any_percent && !self.any_non_ascii
+        self.count == 0
     }
 
-    /// The rows to refuse, and those to ask the parser about.
-    #[inline(never)]
-    pub(super) fn rows(&self, stretch: &Stretch<'_>) -> (u64, u64) {
-        let mut asked = 0;
-        if self.any_percent {
-            asked |= percent_at_end(stretch);
+    /// Looks at each word with odd bytes: of its number and its odd bytes, `look` makes those that
+    /// are in no reference, and those that the parser must be asked about.
+    #[inline(always)]
+    pub(super) fn each(&mut self, words: usize, look: impl Fn(usize, u64) -> (u64, u64)) {
+        self.never.clear(words);
+        self.doubt.clear(words);
+        for i in 0..self.count.min(WORDS) {
+            let w = usize::from(self.numbers[i]) % WORDS;
+            let (never, doubt) = look(w, self.words[w]);
+            self.never.set(w, never);
+            self.doubt.set(w, doubt);
         }
-        if self.any_non_ascii {
-            asked |= sequence_across_end(stretch);
-        }
-        (self.with_never(stretch), asked | self.with_doubt(stretch))
+        self.never.finish(words);
+        self.doubt.finish(words);
     }
 
-    /// The rows with a byte that is in no reference.
+    /// The rows with a byte that is in no reference, and of those the ones that have it soon.
     ///
     /// To refuse them without the parser is right because it refuses every text with such a byte:
     /// none of its classes has it, and it passes a `%` only with the two digits that follow.
-    fn with_never(&self, stretch: &Stretch<'_>) -> u64 {
-        let mut rows = 0;
-        let mut i = 0;
-        for found in &self.found[..self.count] {
-            let mut left = found.never;
-            while left != 0 {
-                let position = found.word + left.trailing_zeros();
-                while i < stretch.rows && stretch.row(i).1 <= position {
-                    i += 1;
-                }
-                if i == stretch.rows {
-                    return rows;
-                }
-                rows |= 1 << i;
-                // The others of this row tell nothing new.
-                let next = stretch.row(i).1 - found.word;
-                left &= u64::MAX.checked_shl(next).unwrap_or(0);
-            }
+    pub(super) fn refused(&self, stretch: &Stretch<'_>) -> (u64, u64) {
+        if !self.never.any {
+            return (0, 0);
         }
-        rows
+        let (mut rows, mut soon) = (0, 0);
+        for i in 0..stretch.rows {
+            let (start, end) = stretch.row(i);
+            let first = self.never.plane.next(start);
+            rows |= u64::from(first < end) << i;
+            soon |= u64::from(first < end.min(start + SOON)) << i;
+        }
+        (rows, soon)
     }
 
-    /// The rows with a doubtful byte, or right before one: it may be where their last sequence
-    /// breaks off.
-    fn with_doubt(&self, stretch: &Stretch<'_>) -> u64 {
-        let mut rows = 0;
-        let mut first = 0;
-        for found in &self.found[..self.count] {
-            let mut left = found.doubt;
-            while left != 0 {
-                let position = found.word + left.trailing_zeros();
-                left &= left - 1;
-                while first < stretch.rows && stretch.row(first).1 < position {
-                    first += 1;
-                }
-                let mut i = first;
-                while i < stretch.rows && stretch.row(i).0 <= position {
-                    rows |= 1 << i;
-                    i += 1;
-                }
+    /// The rows that the parser must be asked about: with a doubtful byte, or right before one,
+    /// since it may be where their last sequence breaks off.
+    pub(super) fn asked(&self, stretch: &Stretch<'_>) -> u64 {
+        let mut rows = across_ends(stretch);
+        if self.doubt.any {
+            for i in 0..stretch.rows {
+                let (start, end) = stretch.row(i);
+                rows |= u64::from(self.doubt.plane.next(start) <= end) << i;
             }
         }
         rows
     }
 }
 
-/// The rows that have a `%` in their last two bytes.
-fn percent_at_end(stretch: &Stretch<'_>) -> u64 {
-    (0..stretch.rows)
-        .map(|i| {
-            let [last_but_one, last, _, _] = stretch.around_end(i);
-            u64::from([last_but_one, last].contains(&b'%')) << i
-        })
-        .fold(0, |rows, row| rows | row)
-}
+/// So many bytes of a row the parser has read before the classifier had seen the whole row.
+const SOON: u32 = 24;
 
-/// The rows that begin or end within a sequence of UTF-8.
-fn sequence_across_end(stretch: &Stretch<'_>) -> u64 {
+/// The rows to ask about because of what is at their ends: a `%` in the last two bytes, or a
+/// sequence of UTF-8 that begins in one row and ends in another.
+fn across_ends(stretch: &Stretch<'_>) -> u64 {
     let is_continuation = |byte: u8| byte & 0xC0 == 0x80;
-    let ends = (0..stretch.rows)
-        .map(|i| u64::from(is_continuation(stretch.around_end(i)[2])) << i)
-        .fold(0, |rows, row| rows | row);
-    let rows = ends | ends << 1 | u64::from(is_continuation(stretch.byte(0)));
-    rows & stretch.all()
+    let (mut percent, mut sequence) = (0, 0);
+    for i in 0..stretch.rows {
+        let [last_but_one, last, next, _] = stretch.around_end(i);
+        percent |= u64::from(last_but_one == b'%' || last == b'%') << i;
+        sequence |= u64::from(is_continuation(next)) << i;
+    }
+    let sequence = sequence | sequence << 1 | u64::from(is_continuation(stretch.byte(0)));
+    (percent | sequence) & stretch.all()
 }

@@ -16,48 +16,53 @@ pub(super) struct Plane {
 
 impl Plane {
     pub(super) const fn new() -> Self {
-        Self { words: [0; WORDS], beyond: [u32::MAX; WORDS] }
+        Self { words: [0; WORDS], beyond: [NONE; WORDS] }
     }
 
-    /// Sets word `w`, which is of the 64 bytes from `64 * w` on.
+    /// Sets word `w`, which is of the 64 bytes from `64 * w` on. The words come from the last one
+    /// to the first; `first`, [`NONE`] to begin with, is the first position so far.
     #[inline(always)]
-    pub(super) fn set(&mut self, w: usize, word: u64) {
+    pub(super) fn set(&mut self, w: usize, word: u64, first: &mut u32) {
         self.words[w % WORDS] = word;
+        self.beyond[w % WORDS] = *first;
+        #[allow(clippy::cast_possible_truncation, reason = "a plane is short")]
+        let start = 64 * w as u32;
+        *first = select(word != 0, start + word.trailing_zeros(), *first);
     }
 
-    /// Call this once the words of a stretch of `length` bytes are set, before anything is asked.
+    /// Ends the plane before word `w`: call this first.
     #[inline(always)]
-    pub(super) fn finish(&mut self, length: u32) {
-        let words = length.div_ceil(64) as usize;
-        let mut start = length.next_multiple_of(64);
-        let mut first = u32::MAX;
-        for w in (words..WORDS.min(words + 2)).rev() {
-            self.words[w] = 0;
-            self.beyond[w] = first;
-        }
-        for (word, beyond) in self.words.iter().zip(&mut self.beyond).take(words).rev() {
-            *beyond = first;
-            start -= 64;
-            first = select(*word != 0, start + word.trailing_zeros(), first);
+    pub(super) fn end(&mut self, w: usize) {
+        for w in [w, w + 1] {
+            self.words[w % WORDS] = 0;
+            self.beyond[w % WORDS] = NONE;
         }
     }
 
-    /// The first position at or after `position`; very large if there is none.
+    /// The first position at or after `position`; [`NONE`] or another one beyond the end if there
+    /// is none.
     #[inline(always)]
     pub(super) fn next(&self, position: u32) -> u32 {
         let w = position as usize / 64 % WORDS;
         let rest = self.words[w] >> (position % 64);
         select(rest != 0, position + rest.trailing_zeros(), self.beyond[w])
     }
+}
 
-    /// How many positions are below `end`, which is in the last word that was set or at its end.
-    #[inline(always)]
-    pub(super) fn count(&self, end: u32) -> u32 {
-        let whole = end as usize / 64;
-        let rest = self.words[whole % WORDS] & !(u64::MAX << (end % 64));
-        let words = self.words.iter().take(whole);
-        words.map(|word| word.count_ones()).sum::<u32>() + rest.count_ones()
-    }
+/// No position.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The lesser of two positions, likewise: of `min`, the compiler makes a jump.
+#[inline(always)]
+#[allow(
+    clippy::cast_sign_loss,
+    clippy::cast_possible_truncation,
+    reason = "modulo 2³² it is right"
+)]
+pub(super) fn least(a: u32, b: u32) -> u32 {
+    let difference = i64::from(a) - i64::from(b);
+    let below = difference & (difference >> 63);
+    b.wrapping_add(below as u32)
 }
 
 /// One or the other without a jump: what decides is data, and no jump on it can be foreseen.
@@ -75,17 +80,16 @@ mod tests {
         let positions = [0, 1, 63, 64, 200, 447];
         let mut plane = Plane::new();
         plane.words = [u64::MAX; WORDS];
-        for (w, start) in (0..448).step_by(64).enumerate() {
+        plane.end(7);
+        let mut first = NONE;
+        for (w, start) in (0..448).step_by(64).enumerate().rev() {
             let here = positions.iter().filter(|&&p| p / 64 == start / 64);
-            plane.set(w, here.map(|p| 1 << (p % 64)).sum());
+            plane.set(w, here.map(|p| 1 << (p % 64)).sum(), &mut first);
         }
-        plane.finish(448);
+        assert_eq!(first, 0);
         for from in 0..448 + 64 {
             let expected = positions.iter().copied().find(|&p| p >= from);
-            assert_eq!(plane.next(from), expected.unwrap_or(u32::MAX), "{from}");
-        }
-        for end in 384..=448 {
-            assert_eq!(plane.count(end), if end > 447 { 6 } else { 5 });
+            assert_eq!(plane.next(from), expected.unwrap_or(NONE), "{from}");
         }
     }
 }

@@ -46,11 +46,19 @@ pub trait Rows: Copy + Sync {
 pub(super) const BEFORE: usize = 4;
 pub(super) const AFTER: usize = 72;
 
+/// The bytes of a stretch, with [`BEFORE`] and at least [`AFTER`]. The length is so that a
+/// position modulo [`SPAN`] is always inside: that is cheaper than to ask whether it is.
+pub(super) type Bytes = [u8; BEFORE + SPAN + 8];
+
+const SPAN: usize = 8192;
+
+const _: () = assert!(STRETCH + AFTER <= SPAN);
+
 /// Rows that lie one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
     /// The rows, with [`BEFORE`] and [`AFTER`].
-    pub(super) bytes: &'a [u8],
+    pub(super) bytes: &'a Bytes,
     /// Where each row ends and the next one begins.
     ends: &'a [u32; BLOCK + 1],
     /// How many rows there are.
@@ -76,25 +84,27 @@ impl Stretch<'_> {
         (self.ends[i], self.ends[i + 1])
     }
 
+    /// Some bytes from a position on.
     #[inline(always)]
-    fn chunk<const N: usize>(&self, index: usize) -> [u8; N] {
-        *self.bytes[index..].first_chunk().expect("within the bytes that may be read")
+    fn chunk<const N: usize>(&self, position: u32) -> [u8; N] {
+        let index = BEFORE + position as usize % SPAN;
+        *self.bytes[index..].first_chunk().expect("eight bytes can follow")
     }
 
     #[inline(always)]
     pub(super) fn byte(&self, position: u32) -> u8 {
-        self.bytes[BEFORE + position as usize]
+        self.bytes[BEFORE + position as usize % SPAN]
     }
 
     #[inline(always)]
     pub(super) fn pair(&self, position: u32) -> [u8; 2] {
-        self.chunk(BEFORE + position as usize)
+        self.chunk(position)
     }
 
     /// Eight bytes, the first one the lowest of the number.
     #[inline(always)]
     pub(super) fn first(&self, position: u32) -> u64 {
-        u64::from_le_bytes(self.chunk(BEFORE + position as usize))
+        u64::from_le_bytes(self.chunk(position))
     }
 
     #[inline(always)]
@@ -105,20 +115,21 @@ impl Stretch<'_> {
     /// The last two bytes of a row, if it has as many, and the two after it.
     #[inline(always)]
     pub(super) fn around_end(&self, i: usize) -> [u8; 4] {
-        self.chunk(BEFORE + self.ends[i + 1] as usize - 2)
+        let end = self.ends[i + 1] as usize % SPAN;
+        *self.bytes[BEFORE + end - 2..].first_chunk().expect("eight bytes can follow")
     }
 }
 
 /// Memory for a stretch that cannot be looked at where it lies.
 #[derive(Debug)]
 pub struct Room {
-    bytes: [u8; BEFORE + STRETCH + AFTER],
+    bytes: Bytes,
     ends: [u32; BLOCK + 1],
 }
 
 impl Room {
     pub(super) const fn new() -> Self {
-        Self { bytes: [0; BEFORE + STRETCH + AFTER], ends: [0; BLOCK + 1] }
+        Self { bytes: [0; size_of::<Bytes>()], ends: [0; BLOCK + 1] }
     }
 }
 
@@ -219,7 +230,7 @@ impl<O: Offset> Rows for Consecutive<'_, O> {
         }
         let bytes = start
             .checked_sub(BEFORE)
-            .and_then(|before| self.values.get(before..end + AFTER))
+            .and_then(|before| self.values.get(before..)?.first_chunk())
             .unwrap_or_else(|| {
                 room.bytes[BEFORE..BEFORE + end - start].copy_from_slice(&self.values[start..end]);
                 &room.bytes

@@ -8,8 +8,9 @@ use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
 use super::{BLOCK, Kind, Row, scalar};
 use crate::parse::Form;
 
-/// How many stretches are decided in a way that suits them before another one is tried.
-const PATIENCE: u32 = 15;
+/// How many stretches are looked at in another way than the fastest before that is tried again:
+/// at first, and at most if it fails again and again.
+const PATIENCE: Range<u32> = 15..240;
 
 /// How the rows of a stretch are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,9 @@ struct Judge {
     planes: Planes,
     schemes: Schemes,
     way: Way,
-    /// For how many more stretches not to try another way.
+    /// For how many more stretches not to try the fastest way, and for how many after that if it
+    /// fails again.
+    left: u32,
     patience: u32,
 }
 
@@ -50,7 +53,15 @@ impl Stream {
         };
         let schemes = Schemes::new(scheme_is_optional);
         let planes = Planes::new();
-        let judge = Judge { avx2, kind, planes, schemes, way: Way::Known, patience: 0 };
+        let judge = Judge {
+            avx2,
+            kind,
+            planes,
+            schemes,
+            way: Way::Known,
+            left: 0,
+            patience: PATIENCE.start,
+        };
         Some(Self { room: Room::new(), judge })
     }
 
@@ -90,7 +101,7 @@ impl Judge {
             (Way::Known, true) => self.look::<true, false, DEPTH>(stretch, rows),
             (Way::General, false) => self.look::<false, true, DEPTH>(stretch, rows),
             (Way::General, true) => self.look::<true, true, DEPTH>(stretch, rows),
-            (Way::Parser, _) => Verdict { refused: 0, asked: all, strange: 0 },
+            (Way::Parser, _) => Verdict { asked: all, ..Verdict::default() },
         };
         let mut valid = all & !(verdict.refused | verdict.asked);
         let mut left = verdict.asked;
@@ -120,19 +131,29 @@ impl Judge {
 
     /// How to look at the next stretch, after what came out of this one.
     fn choose_way(&mut self, verdict: &Verdict, rows: usize) {
-        let [strange, asked] =
-            [verdict.strange, verdict.asked].map(|rows| rows.count_ones() as usize);
-        if self.patience > 0 {
-            self.patience -= 1;
-        } else if self.way != Way::Known {
+        let count = |rows: u64| rows.count_ones() as usize;
+        let by_parser = match self.way {
+            Way::Known => verdict.asked & !verdict.strange | verdict.soon,
+            Way::General => verdict.asked | verdict.soon,
+            Way::Parser => 0,
+        };
+        let better = if 2 * count(by_parser) > rows {
+            Way::Parser
+        } else if self.way == Way::Known && 8 * count(verdict.strange) > rows {
+            Way::General
+        } else {
+            self.way
+        };
+        if better != self.way {
+            self.way = better;
+            self.left = self.patience;
+            self.patience = PATIENCE.end.min(2 * self.patience);
+        } else if self.way == Way::Known {
+            self.patience = PATIENCE.start.max(self.patience - 1);
+        } else if self.left == 0 {
             self.way = Way::Known;
-        } else if 8 * strange > rows {
-            self.way = Way::General;
-            self.patience = PATIENCE;
-        }
-        if self.way != Way::Parser && 2 * (asked - strange) > rows {
-            self.way = Way::Parser;
-            self.patience = PATIENCE;
+        } else {
+            self.left -= 1;
         }
     }
 }
