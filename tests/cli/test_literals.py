@@ -9,6 +9,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ import iriform
 from iriform.cli.python_calls import calls
 from iriform.cli.python_strings import Place, Source
 from tests.cli.program import iriform as run_iriform
+
+ROOT = Path(__file__).parents[2]
 
 # Python source; a broken bar stands before each place that is to be found, and is taken out.
 SOURCES = [
@@ -289,6 +292,19 @@ def test_the_types_are_all_there_are() -> None:
         if hasattr(value, "is_valid") or name.startswith(("MutableIRI", "MutableURI"))
     }
     assert set(_TYPES) == parsing
+
+
+def test_the_hook_of_pre_commit() -> None:
+    """Run by pre-commit itself when it was made; here, that what it says is there."""
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    program, verb = hook["entry"].split()
+    assert (program, hook["language"]) == ("iriform", "python")
+    assert run_iriform(verb, "--help").status == 0
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    [local] = yaml.safe_load(shown)["repos"][0]["hooks"]
+    same = ("id", "name", "entry", "language", "types_or")
+    assert [local[key] for key in same] == [hook[key] for key in same]
 
 
 def test_usage() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +66,40 @@ def test_shell_completion(shell: str) -> None:
     run = iriform(_IRIFORM_COMPLETE=f"source_{shell}")
     assert run.status == 0
     assert "_IRIFORM_COMPLETE" in run.out or "iriform" in run.out
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("iriform re", "resolve relativize repair"),
+        ("iriform grammar --as r", "regex railroad"),
+        ("iriform grammar IPv", "IPvFuture IPv6address IPv4address"),
+        ("iriform normalize --level s", "syntax scheme"),
+        ("iriform check --as URI-", "URI-reference"),
+        ("iriform repair --ch", "--changes"),
+        ("iriform literals py", ""),  # bash goes on with names of files
+    ],
+)
+def test_completion_in_bash(typed: str, offered: str, tmp_path: Path) -> None:
+    """What bash offers after a TAB, by the script that `--install-completion` installs."""
+    program = tmp_path / "iriform"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m iriform.cli "$@"\n')
+    program.chmod(0o755)
+    script = (
+        f'eval "$(_IRIFORM_COMPLETE=source_bash iriform)"; COMP_WORDS=({typed}); '
+        "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); complete -p iriform >&2; "
+        '_iriform_completion iriform; echo "${COMPREPLY[*]}"'
+    )
+    done = subprocess.run(  # noqa: S603 - it is ours
+        ["bash", "-c", script],  # noqa: S607 - whichever there is
+        capture_output=True,
+        text=True,
+        env=environment(PATH=f"{tmp_path}:{os.environ['PATH']}"),
+        check=True,
+    )
+    assert done.stdout == f"{offered}\n"
+    assert "-o default" in done.stderr
 
 
 def test_terminals_that_have_no_unicode() -> None:

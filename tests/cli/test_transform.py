@@ -293,3 +293,13 @@ def test_usage(verb: list[str], value: str, result: str) -> None:
     run = iriform(*verb, "-", stdin=b"PAR1\x15\x04")
     assert (run.status, run.out) == (2, "")
     assert "it is a Parquet file" in run.err
+
+
+@pytest.mark.parametrize("verb", ["normalize", "to-uri", "to-iri", "repair"])
+def test_who_names_a_file_is_told_how_to_read_it(verb: str, tmp_path: Path) -> None:
+    file = tmp_path / "names.txt"
+    file.write_text("http://a/")
+    run = iriform(verb, file)
+    assert run.err.startswith(f"iriform: {file} is taken for an identifier, though it is a file")
+    assert iriform(verb, "http://a/" + "b" * 100_000).status == 0
+    assert (run.status, run.out) == ((1, "\n") if verb == "repair" else (0, f"{file}\n"))

@@ -48,7 +48,7 @@ class Flavor(str, Enum):
 
 def _names(incomplete: str) -> list[str]:
     """Complete the name of a rule, for the shell."""
-    return [name for name in _rules() if name.lower().startswith(incomplete.lower())]
+    return [name for name in _rules() if name.startswith(incomplete)]
 
 
 def grammar(  # noqa: PLR0913 - an option each

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import AsOption, Kind
+from .terminal import ending_well
 from .transform import transform
-from .values import JsonOption
+from .values import JsonOption, warn_of_files
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -48,4 +49,6 @@ def normalize(
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
     name: Literal["syntax", "scheme"] = level.value
+    with ending_well():
+        warn_of_files(values)
     transform(values, kind.type, lambda text: kind.type(text).normalized(name), json=json)

@@ -11,7 +11,7 @@ from iriform._display import MASK, escape
 from .options import AsOption, Kind
 from .terminal import complain, ending_well
 from .transform import Run
-from .values import JsonOption
+from .values import JsonOption, warn_of_files
 
 if TYPE_CHECKING:
     from iriform import Change, IRIReference
@@ -41,6 +41,7 @@ def repair(
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
     with ending_well(data=not json):
+        warn_of_files(values)
         run = Run(kind.type, json=json)
         repaired = 0
         for value in run.values(values):

@@ -8,8 +8,9 @@ import typer
 
 from iriform import IRIReference
 
+from .terminal import ending_well
 from .transform import transform
-from .values import JsonOption
+from .values import JsonOption, warn_of_files
 
 
 def to_iri(
@@ -33,4 +34,6 @@ def to_iri(
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
+    with ending_well():
+        warn_of_files(values)
     transform(values, IRIReference, lambda text: IRIReference(text).to_iri(idna=idna), json=json)

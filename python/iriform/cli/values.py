@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from os.path import isfile
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from .lines import STDIN, label, opened, text_lines
+from .terminal import complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +31,16 @@ class Value(NamedTuple):
     def place(self) -> str:
         """Where it is, for a person."""
         return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
+
+
+def warn_of_files(arguments: Iterable[str]) -> None:
+    """Tell those who name a file that it is taken for an identifier, which it may well be."""
+    for argument in arguments:
+        if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
+            complain(
+                f"{argument} is taken for an identifier, though it is a file, too;"
+                f" - reads lines: iriform … - < {argument}"
+            )
 
 
 def given(arguments: Iterable[str]) -> Iterator[Value]:
