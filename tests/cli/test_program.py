@@ -68,6 +68,24 @@ def test_shell_completion(shell: str) -> None:
     assert "_IRIFORM_COMPLETE" in run.out or "iriform" in run.out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the shell is POSIX's")
+@pytest.mark.parametrize("verb", ["normalize", "explain", "check", "grammar IRI", "literals"])
+def test_closed_streams(verb: str) -> None:
+    program = f'"{sys.executable}" -m iriform.cli {verb} -'
+    for closed, status, said in [
+        (">&-", 2, b"iriform: standard output is closed\n"),
+        ("2>&- <&-", 2, b""),
+        ("<&-", 2, b"iriform: standard input is closed\n"),
+    ]:
+        done = subprocess.run(  # noqa: S603 - it is ours
+            ["/bin/sh", "-c", f"{program} {closed}"],
+            capture_output=True,
+            env=environment(),
+            check=False,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (status, b"", said)
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize(
     ("typed", "offered"),

@@ -5,7 +5,9 @@ It needs the extra `iriform[cli]`; importing `iriform` itself never imports any 
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 # What the extra brings. If one of these is missing, the extra is; if anything else is missing,
 # that is a fault of ours and must not be hidden.
@@ -14,6 +16,12 @@ _EXTRA = {"typer", "rich", "duckdb", "pyarrow", "numpy", "pyoxigraph", "jinja2",
 
 def main() -> None:
     """Run the command line: the entry point of the `iriform` program."""
+    # A shell closes them with `2>&-` and `>&-`. Messages may be unwanted; results are not.
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - till the end
+    if sys.stdout is None:
+        sys.stderr.write("iriform: standard output is closed\n")
+        sys.exit(2)
     try:
         from .app import run
 

@@ -20,7 +20,7 @@ from .to_uri import to_uri
 
 app = typer.Typer(
     name="iriform",
-    help="Explain, check and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
+    help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
@@ -58,7 +58,7 @@ def options(
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Explain, check and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."""
+    """Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."""
 
 
 def run() -> None:

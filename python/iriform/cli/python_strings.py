@@ -67,7 +67,7 @@ class Source:
             if start <= begin < stop:
                 *inside, end = _characters(token.string, begin)
                 places += inside
-        # Were there an escape that is not known here, the whole literal would be blamed.
+        # Before Python 3.12 a literal inside an f-string is no token: its beginning is all we know.
         return [*places, end] if len(places) == length else [start] * (length + 1)
 
 
