@@ -28,6 +28,8 @@ use stream::Stream;
 use stretch::{ALL, HOST, VALIDITY};
 
 pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
+#[doc(hidden)]
+pub use rows::{Room, Stretch};
 
 /// How many rows are decided together: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;

@@ -23,23 +23,27 @@ pub trait Rows: Copy + Sync {
     /// the first one is too long for that.
     #[doc(hidden)]
     fn stretch<'a>(&'a self, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
-        let mut end = 0;
-        let mut rows = 0;
-        for i in range {
-            let text = self.row(i);
-            let Some(place) = room.bytes[BEFORE + end..BEFORE + STRETCH].get_mut(..text.len())
-            else {
-                break;
-            };
-            place.copy_from_slice(text);
-            end += text.len();
-            rows += 1;
-            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
-            let end = end as u32;
-            room.ends[rows] = end;
-        }
-        Stretch { bytes: &room.bytes, ends: &room.ends, rows }
+        gathered(self, range, room)
     }
+}
+
+/// Copies rows one after the other, as many as there is room for.
+fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
+    let mut end = 0;
+    let mut rows = 0;
+    for i in range {
+        let text = from.row(i);
+        let Some(place) = room.bytes[BEFORE + end..BEFORE + STRETCH].get_mut(..text.len()) else {
+            break;
+        };
+        place.copy_from_slice(text);
+        end += text.len();
+        rows += 1;
+        #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
+        let end = end as u32;
+        room.ends[rows] = end;
+    }
+    Stretch { bytes: &room.bytes, ends: &room.ends, rows }
 }
 
 /// So many bytes before and after those of a stretch may be read. What they are is of no matter.
@@ -263,6 +267,42 @@ impl<'a> Views<'a> {
     }
 }
 
+impl<'a> Views<'a> {
+    /// The first rows of `range` that lie one after the other in a buffer, if they are many enough
+    /// to be looked at where they lie: their bytes, and how many they are.
+    fn neighbours(
+        &self,
+        range: Range<usize>,
+        ends: &mut [u32; BLOCK + 1],
+    ) -> Option<(&'a Bytes, usize)> {
+        let views = &self.views[range];
+        let place = |view: &View| (word(view, 8), word(view, 12));
+        let (buffer, start) = place(views.first()?);
+        let mut end = start;
+        let mut rows = 0;
+        for (view, into) in views.iter().zip(&mut ends[1..]) {
+            let length = word(view, 0);
+            if length <= INLINE || place(view) != (buffer, end) || end + length - start > STRETCH {
+                break;
+            }
+            end += length;
+            rows += 1;
+            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
+            let end = (end - start) as u32;
+            *into = end;
+        }
+        if rows < views.len().min(NEIGHBOURS) {
+            return None;
+        }
+        let before = start.checked_sub(BEFORE)?;
+        let bytes = self.buffers.get(buffer)?.get(before..)?.first_chunk()?;
+        Some((bytes, rows))
+    }
+}
+
+/// Fewer rows than these are sooner copied to where others are than looked at by themselves.
+const NEIGHBOURS: usize = 16;
+
 impl Rows for Views<'_> {
     fn len(&self) -> usize {
         self.views.len()
@@ -272,16 +312,27 @@ impl Rows for Views<'_> {
     fn row(&self, i: usize) -> &[u8] {
         text_of(&self.views[i], self.buffers).unwrap_or_default()
     }
+
+    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
+        match self.neighbours(range.clone(), &mut room.ends) {
+            Some((bytes, rows)) => Stretch { bytes, ends: &room.ends, rows },
+            None => gathered(self, range, room),
+        }
+    }
 }
 
 #[inline(always)]
 fn text_of<'a>(view: &'a View, buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
-    let word =
-        |i: usize| i32::from_le_bytes([view[i], view[i + 1], view[i + 2], view[i + 3]]).index();
-    let length = word(0);
+    let length = word(view, 0);
     if length <= INLINE {
         return Some(&view[4..4 + length]);
     }
-    let offset = word(12);
-    buffers.get(word(8))?.get(offset..offset.checked_add(length)?)
+    let offset = word(view, 12);
+    buffers.get(word(view, 8))?.get(offset..offset.checked_add(length)?)
+}
+
+/// The number at byte `i` of a view.
+#[inline(always)]
+fn word(view: &View, i: usize) -> usize {
+    i32::from_le_bytes([view[i], view[i + 1], view[i + 2], view[i + 3]]).index()
 }

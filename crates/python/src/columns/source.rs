@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_core::column::{Consecutive, Corrupt, Offset, Rows, View, Views};
+use iriform_core::column::{Consecutive, Corrupt, Offset, Room, Rows, Stretch, View, Views};
 
 use super::bitmap;
 use super::capsule::assemble;
@@ -325,6 +325,10 @@ impl Rows for Viewed<'_> {
     #[inline(always)]
     fn row(&self, i: usize) -> &[u8] {
         self.rows.row(i)
+    }
+
+    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
+        self.rows.stretch(range, room)
     }
 }
 
