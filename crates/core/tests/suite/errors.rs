@@ -86,6 +86,7 @@ const FAULTS: &[Row] = &[
     (Rule::Iri, "http://::1/", 10, "::1", "ihost", "unbracketed-ipv6"),
     (Rule::Uri, "http://2001:db8::1", 18, "2001:db8::1", "host", "unbracketed-ipv6"),
     (Rule::Uri, "http://2001:db8::1:x", 20, "db8::1:x", "port", "invalid-port"),
+    (Rule::Uri, "http://::1x/", 11, ":1x", "port", "invalid-port"),
     (Rule::Iri, "http://[::1", 11, "[::1", "IPv6address", "unclosed-bracket"),
     (Rule::Iri, "http://[::1/", 11, "[::1", "IPv6address", "unclosed-bracket"),
     (Rule::Iri, "http://[::1?]", 11, "[::1", "IPv6address", "unclosed-bracket"),
