@@ -30,25 +30,36 @@ fuzz_target!(|input: &[u8]| {
     let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
     let column = Column { kind, expected: &expected, range: start..end };
     // What lies around the rows: nothing, or what would change them.
-    let (before, after): (&[u8], &[u8]) = [
-        (&b""[..], &b""[..]),
-        (b"http://[%", b"41]@:/?#\xA9\x80\x80"),
-        (b"\xF0\x9F\xE9\xC3", b""),
-        (b"s:", b"//%"),
-    ][usize::from(settings >> 5 & 3)];
-    let values = [before, &rows.concat(), after].concat();
-    let mut offsets = vec![before.len()];
-    for row in &rows {
-        offsets.push(offsets[offsets.len() - 1] + row.len());
+    let around: [(&[u8], &[u8], usize); 4] = [
+        (b"", b"", 0),
+        (b"http://[%", b"41]@:/?#\xA9\x80\x80", 900), // room for the longest stretch
+        (b"\xF0\x9F\xE9\xC3", b"\x98", 1),
+        (b"s:", b"//%", 1),
+    ];
+    let (before, after, times) = around[usize::from(settings >> 5 & 3)];
+    let mut order: Vec<usize> = (0..count).collect();
+    let has_views = settings >> 7 == 1;
+    if has_views && slice & 1 == 1 {
+        // Some lie one after the other, and some do not.
+        order.chunks_mut(20).step_by(2).for_each(<[usize]>::reverse);
     }
-    if settings >> 7 == 0 {
-        let offsets: Vec<i32> = offsets.iter().map(|&offset| offset as i32).collect();
-        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
-        let offsets: Vec<i64> = offsets.iter().map(|&offset| offset as i64).collect();
-        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
-    } else {
-        let views: Vec<View> = rows.iter().zip(&offsets).map(|(row, &at)| view(row, at)).collect();
+    let mut values = before.to_vec();
+    let mut starts = vec![0; count];
+    for i in order {
+        starts[i] = values.len();
+        values.extend(rows[i]);
+    }
+    let end = values.len();
+    values.extend(after.repeat(times));
+    if has_views {
+        let views: Vec<View> = rows.iter().zip(&starts).map(|(row, &at)| view(row, at)).collect();
         column.holds(&Views::new(&views, &[b"", &values]).expect("within the buffer"));
+    } else {
+        starts.push(end);
+        let offsets: Vec<i32> = starts.iter().map(|&offset| offset as i32).collect();
+        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
+        let offsets: Vec<i64> = starts.iter().map(|&offset| offset as i64).collect();
+        column.holds(&Consecutive::new(&values, &offsets).expect("in order"));
     }
 });
 
