@@ -480,7 +480,6 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         let closing = self.0.find(start, b"]/?#");
         let span: Range<usize> = start..closing + usize::from(self.0.is(closing, b']'));
         fault.reason = match fault.reason {
-            Reason::UnexpectedEnd => Reason::UnclosedBracket,
             Reason::IllFormedUtf8 | Reason::LoneSurrogate => return fault,
             _ if stop.position == closing && !self.0.is(closing, b']') => Reason::UnclosedBracket,
             _ if stop.rule == Rule::IpvFuture => Reason::InvalidIpvFuture,
