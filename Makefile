@@ -75,6 +75,7 @@ bench: build ## Measure: Python beside its other libraries, core beside other cr
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
 	$(BIN)/python -m benchmarks.python
 	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
+	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
 
 prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
 	$(BIN)/python -m tests.proof.export target/machines
@@ -82,6 +83,7 @@ prove: build ## Ask the parser billions of texts, judged by automata made of the
 
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
 	bash fuzz/run $(FUZZ_SECONDS)
+	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-core --test columns
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
 		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
 

@@ -111,8 +111,8 @@ def issue1392() -> str:
     return table(["1 800 values of the format `iri`", "seconds"], rows) + source(what)
 
 
-def _core() -> list[dict[str, Any]]:
-    lines = (record.FOLDER / "core.jsonl").read_text(encoding="utf-8").splitlines()
+def _lines(name: str) -> list[dict[str, Any]]:
+    lines = (record.FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -121,7 +121,7 @@ def core() -> str:
     names = ["parse", "oxiri", "fluent-uri", "iri-string", "iref", "split"]
     names += ["Latin-1", "UCS-2", "UCS-4"]
     rows: Rows = []
-    for row in _core():
+    for row in _lines("core"):
         if "corpus" in row:
             cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
             ratios = [f"{row['parse'] / row[peer]:.2f}" for peer in ("oxiri", "fluent-uri")]
@@ -133,12 +133,33 @@ def operations() -> str:
     """Show the operations of Rust side by side."""
     names = ["iriform", "iriform by syntax only", "oxiri", "fluent-uri"]
     rows: Rows = []
-    for row in _core():
+    for row in _lines("core"):
         if "operation" in row:
             cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
             rivals = [row["iriform"] / row[name] for name in names[2:] if name in row]
             rows.append([row["operation"], *cells, " and ".join(f"{r:.2f}" for r in rivals)])
     return table(["ns a text", *names, "× the others"], rows)
+
+
+def kernel() -> str:
+    """Show the kernel of columns beside the parser and other crates."""
+    peers = ["oxiri", "fluent-uri", "iri-string", "ada"]
+    names = [*peers, "parser", "validate", "host", "all", "views"]
+    rows: Rows = []
+    for row in _lines("kernel"):
+        if "column" in row:
+            cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
+            fastest = min((row[peer] for peer in peers if peer in row), default=None)
+            ratios = [f"{fastest / row[n]:.1f}" if fastest else "–" for n in ("validate", "all")]
+            ratios.append(f"{row['parser'] / row['validate']:.1f}")
+            rows.append([f"{row['column']} ({row['bytes']:.0f} bytes)", *cells, *ratios])
+    return table(["ns a row", *names, "validate, ×", "all, ×", "× parser"], rows)
+
+
+def kernel_threads() -> str:
+    """Show what a second thread is worth to the kernel of columns."""
+    rows = [[row["threads"], f"{row['gain']:.2f}"] for row in _lines("kernel") if "threads" in row]
+    return table(["two threads, × one", ""], rows)
 
 
 def machine() -> str:
@@ -155,6 +176,7 @@ def machine() -> str:
 PARTS = {
     "goals": goals, "memory": memory, "start": start, "issue1392": issue1392, "core": core,
     "operations": operations, "machine": machine,
+    "kernel": kernel, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),
     "growth peaks": lambda: growth("peaks"),

@@ -2,6 +2,14 @@
 //!
 //! There is no Arrow here, only its layouts ([`Consecutive`], [`Views`]), and no allocation for
 //! a row. What is valid and where components lie is what [`parse`](crate::parse()) says.
+//!
+//! On a processor with AVX2 the parser is seldom asked. Rows lie one after the other, so a block
+//! of 64 of them is a stretch of bytes (`rows`), and a classifier (`avx2`, by the tables of
+//! `classify`) makes bit planes of it: one bit for each byte, set where the byte is a delimiter,
+//! say (`planes`). What a row needs to be told is then where the next delimiter is, and that is
+//! a shift and a count (`stretch`). Bytes that need a closer look are rare (`odd`). A row with
+//! anything out of the ordinary is given to the parser (`stream`), which alone states the syntax.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only the parser is used"))]
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "loads of vectors, and calls of what is compiled for AVX2")]

@@ -291,7 +291,7 @@ impl<'a> Views<'a> {
             let end = (end - start) as u32;
             *into = end;
         }
-        if rows < views.len().min(NEIGHBOURS) {
+        if rows < views.len().min(NEIGHBOURS) && end - start < STRETCH / 4 {
             return None;
         }
         let before = start.checked_sub(BEFORE)?;
@@ -300,7 +300,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Fewer rows than these are sooner copied to where others are than looked at by themselves.
+/// Fewer rows than these, if short, are sooner copied to where others are than looked at by
+/// themselves.
 const NEIGHBOURS: usize = 16;
 
 impl Rows for Views<'_> {
