@@ -5,6 +5,7 @@ The workers need iriform with its extra `[audit]`, and must see the files under 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from contextlib import contextmanager
@@ -85,8 +86,10 @@ def _session(master: str | None) -> Iterator[SparkSession]:
         builder = builder.master(master or "local[*]").config(
             "spark.pyspark.python", sys.executable
         )
+        # One machine: no network but its own, and no more pieces than it has cores.
         for address in ("spark.driver.host", "spark.driver.bindAddress"):
             builder = builder.config(address, "127.0.0.1")
+        builder = builder.config("spark.sql.shuffle.partitions", os.cpu_count() or 1)
     else:
         builder = builder.master(master)
     session = builder.getOrCreate()

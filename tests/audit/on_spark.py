@@ -1,0 +1,112 @@
+"""Spark gives what DuckDB gives: `make test-spark`, since pyspark is 450 MB and needs Java."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyspark.sql import SparkSession
+
+from iriform.audit import AuditError, audit
+from tests.cli.program import iriform
+
+ROOT = Path(__file__).parents[2]
+CORPORA = ROOT.parent / "shared" / "corpora"
+
+pytestmark = pytest.mark.filterwarnings("default")  # Spark's own warnings are Spark's
+
+
+@pytest.fixture(scope="module", autouse=True)
+def session() -> Iterator[SparkSession]:
+    """Start Spark once; an audit takes the session there is."""
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.sql.shuffle.partitions", 2)
+    builder = builder.config("spark.driver.host", "127.0.0.1")
+    spark = builder.config("spark.pyspark.python", sys.executable).getOrCreate()
+    spark.sparkContext.setLogLevel("OFF")
+    yield spark
+    spark.stop()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Gather inputs of every kind, bad values and rows among them."""
+    directory = tmp_path_factory.mktemp("spark")
+    values = (ROOT / "examples/identifiers.txt").read_bytes()
+    (directory / "a.txt.gz").write_bytes(gzip.compress(values + b"http://\xff/\nx:\xe2\x80\x8e\n"))
+    (directory / "it's; --.csv").write_text('id,url\n1,http://a/\n2,"http://É/ x"\n3\n')
+    lines = [{"u": "HTTP://A/"}, {"u": 1}, {"u": None}, {"u": "http://user:pw@h:80/\u05d0a?q#f"}]
+    (directory / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (directory / "a.ttl").write_text(
+        '<http://s s/> <p> "1"^^<http://t/> . broken . <a:b> a <c:d> .'
+    )
+    (directory / "empty.txt").write_text("")
+    table = pa.table({"u": [f"http://h{i % 50}/{'é' * (i % 20)}" for i in range(100_000)]})
+    pq.write_table(table, directory / "a.parquet")
+    return [*map(str, sorted(directory.iterdir())), str(ROOT / "examples/identifiers.csv")]
+
+
+def test_the_same_figures(files: list[str]) -> None:
+    one, two = (audit(files, engine=engine).record() for engine in ("duckdb", "spark"))
+    assert (one.pop("engine"), two.pop("engine")) == ("duckdb", "spark")
+    assert one == two
+    assert one["findings"]
+    assert one["unreadable"] >= 3
+
+
+@pytest.mark.parametrize("options", [{"as_": "URI"}, {"base": "http://b/c/", "top": 3}])
+def test_the_same_with_options(files: list[str], options: dict[str, Any]) -> None:
+    one, two = (audit(files[:3], engine=e, **options).record() for e in ("duckdb", "spark"))
+    assert one | {"engine": ""} == two | {"engine": ""}
+
+
+@pytest.mark.skipif(not CORPORA.exists(), reason="the corpora are not at hand")
+def test_the_same_of_the_corpora() -> None:
+    pattern = str(CORPORA / "*.txt")
+    one, two = (audit(pattern, engine=e, top=1000).record() for e in ("duckdb", "spark"))
+    assert one | {"engine": ""} == two | {"engine": ""}
+
+
+def test_the_same_parts(tmp_path: Path, files: list[str]) -> None:
+    rows = []
+    for engine in ("duckdb", "spark"):
+        audit(files, engine=engine, out=str(tmp_path / engine))
+        table = pq.read_table(tmp_path / engine)
+        file = table["file"].cast(pa.string())
+        table = table.set_column(table.schema.get_field_index("file"), "file", file)
+        order = [(name, "ascending") for name in ("file", "place", "part")]
+        rows.append(table.sort_by(order).to_pylist())
+    assert rows[0] == rows[1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["duckdb", "spark"]
+
+
+def test_failures(tmp_path: Path) -> None:
+    good = str(ROOT / "examples/identifiers.txt")
+    bad = tmp_path / "bad.txt.gz"
+    bad.write_bytes(b"\x1f\x8b\x08\x00")
+    for files, out, said in [
+        ([good, str(bad)], "out", f"cannot read {bad}: "),
+        ([good, str(tmp_path / "missing")], "out", "No such file or directory"),
+        (["-"], "out", "cannot read standard input"),
+        ([good], "bad.txt.gz", "it is there already"),
+    ]:
+        with pytest.raises(AuditError, match=said):
+            audit(files, engine="spark", out=str(tmp_path / out))
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.txt.gz"]
+
+
+def test_the_program() -> None:
+    file = ROOT / "examples/identifiers.csv"
+    run = iriform(
+        "audit", file, "--engine", "spark", "--master", "local[1]", PYTHONWARNINGS="ignore"
+    )
+    assert run.status == 0
+    assert run.out == iriform("audit", file).out

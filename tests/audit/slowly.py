@@ -1,0 +1,74 @@
+"""An audit of lines of text, a value at a time: slow, and plain to see that it is right."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from iriform import IRI, ParseError
+
+COMPONENTS = ("scheme", "authority", "userinfo", "host", "port_text", "path", "query", "fragment")
+
+
+def slowly(file: Path) -> dict[str, Any]:
+    """Audit a file."""
+    counts = Counter[str]()
+    tables: dict[str, Counter[str]] = {
+        name: Counter() for name in ("schemes", "hosts", "problems", "findings")
+    }
+    longest: dict[str, int] = {}
+    lengths: dict[str, Counter[str]] = {}
+    with file.open("rb") as lines:
+        for number, line in enumerate(lines):
+            data = line.removesuffix(b"\n").removesuffix(b"\r") if line.endswith(b"\n") else line
+            if number == 0:
+                data = data.removeprefix(b"\xef\xbb\xbf")
+            if not data:
+                counts["empty"] += 1
+                continue
+            try:
+                iri = IRI(data)
+            except ParseError as error:
+                counts["invalid"] += 1
+                tables["problems"][str(error.reason)] += 1
+                continue
+            counts["valid"] += 1
+            counts["ascii"] += iri.isascii()
+            tables["schemes"][folded(iri.scheme)] += 1
+            if iri.host is not None:
+                tables["hosts"][folded(iri.host)] += 1
+            tables["findings"].update({finding.code for finding in iri.check()})
+            for component in ("text", *COMPONENTS):
+                part = str(iri) if component == "text" else getattr(iri, component)
+                if part is not None:
+                    longest[component] = max(len(part), longest.get(component, 0))
+                    lengths.setdefault(component, Counter())[span(len(part))] += 1
+    return {
+        **{name: counts[name] for name in ("valid", "invalid", "empty", "ascii")},
+        **{name: dict(table) for name, table in tables.items()},
+        "longest": longest,
+        "lengths": {name: dict(table) for name, table in lengths.items()},
+    }
+
+
+def folded(name: str) -> str:
+    """Lower-case ASCII only."""
+    return "".join(c.lower() if c.isascii() else c for c in name)
+
+
+def span(length: int) -> str:
+    """Name the class of a length: powers of two."""
+    low = 1
+    while low * 2 <= length:
+        low *= 2
+    if length < 2:
+        return str(length)
+    return f"{low}-{2 * low - 1}"
+
+
+if __name__ == "__main__":
+    import json
+
+    print(json.dumps(slowly(Path(sys.argv[1]))))  # noqa: T201 - it is a script

@@ -1,0 +1,102 @@
+"""The figures are those of a slow script; what goes beside them is what the library says."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+
+from iriform import IRI, IRIReference, ParseError
+from iriform.audit import audit
+from iriform.audit.findings import findings
+from iriform.audit.scripts import scripts
+from tests.audit.slowly import slowly
+
+ROOT = Path(__file__).parents[2]
+CORPORA = sorted((ROOT.parent / "shared" / "corpora").glob("*.txt"))
+FILES = [ROOT / "examples" / "identifiers.txt", *CORPORA]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_figures_are_those_of_a_slow_script(file: Path) -> None:
+    found = audit(str(file), top=10**6)
+    expected = slowly(file)
+    assert {
+        "valid": found.valid,
+        "invalid": found.invalid,
+        "empty": found.empty,
+        "ascii": found.ascii,
+        "schemes": {c.name: c.count for c in found.schemes.top},
+        "hosts": {c.name: c.count for c in found.hosts.top},
+        "problems": {group.code: group.count for group in found.problems},
+        "findings": {group.code: group.count for group in found.findings},
+        "longest": {each.component: each.longest for each in found.lengths},
+        "lengths": {
+            each.component: {c.name: c.count for c in each.classes} for each in found.lengths
+        },
+    } == expected
+
+
+@pytest.mark.parametrize("file", FILES[:3], ids=lambda file: file.name)
+def test_the_examples_are_the_first(file: Path) -> None:
+    first: dict[str, list[int]] = {}
+    for number, line in enumerate(file.read_bytes().split(b"\n"), 1):
+        text = line.removesuffix(b"\r").decode("utf-8", "surrogateescape")
+        try:
+            IRI(text)
+        except ParseError as error:
+            if text:
+                first.setdefault(str(error.reason), []).append(number)
+    found = audit(str(file))
+    assert {g.code: [e.place for e in g.examples] for g in found.problems} == {
+        code: places[:3] for code, places in first.items()
+    }
+
+
+def test_findings_are_those_of_check() -> None:
+    """Each character alone, and beside letters of both directions."""
+    characters = [chr(c) for c in range(0xA0, 0x1FFFF) if IRIReference.is_valid(chr(c))]
+    for before, after in (("", ""), ("a", ""), ("\u05d0", "b")):
+        texts = [f"x:{before}{c}{after}" for c in characters]
+        values = pa.array(texts)
+        ascii_only = pa.array([False] * len(texts))
+        for text, codes in zip(texts, findings(values, ascii_only).to_pylist(), strict=True):
+            expected = " ".join(sorted({f.code for f in IRIReference(text).check()}))
+            assert (codes or "") == expected, ascii(text)
+
+
+def test_ascii_has_no_findings() -> None:
+    """The audit asks about nothing else; a rule for ASCII must be built into it as well."""
+    for line in (ROOT / "examples" / "identifiers.txt").read_text("utf-8").splitlines():
+        if line.isascii() and IRI.is_valid(line):
+            assert IRI(line).check() == []
+
+
+def test_scripts() -> None:
+    values = ["abc", "é", "道", "道に", "Ж–b", "e\u0301", None, "\u0378", "\U0010fffd", "ab道é"]
+    text = pa.array(values)
+    ascii_only = pc.equal(pc.utf8_length(text), pc.binary_length(text))
+    expected = [None, "Latin", "Han", "Han Hiragana", "Common Cyrillic", "Inherited", None]
+    assert scripts(text, ascii_only).to_pylist() == [*expected, "Other", "Other", "Han Latin"]
+
+
+def test_scripts_of_all_letters() -> None:
+    """A letter's name begins with its script's, for scripts whose names are one word."""
+    names = {"GREEK", "CYRILLIC", "HEBREW", "THAI", "HIRAGANA", "ETHIOPIC", "CHEROKEE"}
+    letters = [
+        chr(c)
+        for c in range(0x80, 0x30A0)
+        if unicodedata.name(chr(c), "").split(" ")[0] in names
+        and unicodedata.category(chr(c)) in {"Lu", "Ll", "Lo"}
+    ]
+    text = pa.array(letters)
+    found = scripts(text, pa.array([False] * len(letters))).to_pylist()
+    expected = [unicodedata.name(c).split(" ")[0].title() for c in letters]
+    assert len(letters) > 500
+    assert Counter(zip(found, expected, strict=True)).keys() == {
+        (n.title(), n.title()) for n in names
+    }

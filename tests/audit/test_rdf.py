@@ -1,0 +1,92 @@
+"""RDF in every syntax: the same statements give the same IRIs, bad ones among them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iriform.audit import AuditError, audit
+from tests.cli.program import iriform
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+# Two statements each: a bad subject in the first, a datatype and a bad object in the second.
+SYNTAXES = {
+    "nt": "<http://a/b c> <http://p/x> <http://o/> .\n"
+    '<http://s/> <http://p/x> "1"^^<http://t/int> .\n<http://s/> <http://p/x> <http://[/> .\n',
+    "ttl": "@prefix p: <http://p/> .\n<http://a/b c> p:x <http://o/> .\n"
+    '<http://s/> p:x "1"^^<http://t/int>, <http://[/> .\n',
+    "nq": "<http://a/b c> <http://p/x> <http://o/> .\n"
+    '<http://s/> <http://p/x> "1"^^<http://t/int> .\n<http://s/> <http://p/x> <http://[/> .\n',
+    "trig": "{ <http://a/b c> <http://p/x> <http://o/> }\n"
+    '{ <http://s/> <http://p/x> "1"^^<http://t/int>, <http://[/> }\n',
+    "rdf": f'<rdf:RDF xmlns:rdf="{RDF}" xmlns:p="http://p/">'
+    '<rdf:Description rdf:about="http://a/b c"><p:x rdf:resource="http://o/"/></rdf:Description>'
+    '<rdf:Description rdf:about="http://s/"><p:x rdf:datatype="http://t/int">1</p:x>'
+    '<p:x rdf:resource="http://[/"/></rdf:Description></rdf:RDF>',
+    "jsonld": '[{"@id": "http://a/b c", "http://p/x": {"@id": "http://o/"}},'
+    ' {"@id": "http://s/", "http://p/x": [{"@value": "1", "@type": "http://t/int"},'
+    ' {"@id": "http://[/"}]}]',
+}
+
+
+@pytest.mark.parametrize("suffix", SYNTAXES)
+def test_a_bad_iri_is_found_and_not_fatal(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"a.{suffix}"
+    file.write_text(SYNTAXES[suffix])
+    found = audit(str(file))
+    assert {p: (c.valid, c.invalid) for p, c in found.files[0].positions.items()} == {
+        "datatype": (1, 0),
+        "object": (1, 1),
+        "predicate": (3, 0),
+        "subject": (2, 1),
+    }
+    assert found.unreadable == 0
+    assert {
+        group.code: [(e.place, e.part) for e in group.examples] for group in found.problems
+    } == {
+        "invalid-character": [(1, "subject")],
+        "unclosed-bracket": [(3, "object")],
+    }
+    assert f"{file} statement 1 subject\n" in iriform("audit", file).out
+
+
+def test_graphs_and_statements_about_statements(tmp_path: Path) -> None:
+    file = tmp_path / "a.trig"
+    file.write_text("<http://g/ g> { <x:s> <x:p> <<( <x:s2> <x:p2> <x:o 2> )>> }")
+    [example] = [e for group in audit(str(file), column="graph").problems for e in group.examples]
+    assert (example.part, example.place) == ("graph", 1)
+    counts = {p: c.judged for p, c in audit(str(file)).files[0].positions.items()}
+    assert counts == {"graph": 1, "subject": 2, "predicate": 2, "object": 1}
+
+
+def test_relative_iris_and_a_base(tmp_path: Path) -> None:
+    file = tmp_path / "a.ttl"
+    file.write_text("<s> <x:p> <../o> .")
+    assert audit(str(file)).problems[0].code == "missing-scheme"
+    found = audit(str(file), base="http://b/c/d")
+    assert (found.valid, found.invalid, found.hosts.top[0].name) == (3, 0, "b")
+
+
+def test_a_broken_statement_costs_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "a.nt"
+    file.write_bytes(
+        b"<x:a> <x:b> <x:c> .\nbroken .\n<x:a> <x:b> <x:\xff> .\n<x:d> <x:b> <x:c> .\n"
+    )
+    found = audit(str(file))
+    assert (found.valid, found.unreadable) == (6, 2)
+    assert [row.place for row in found.unreadable_rows] == [2, 3]
+
+
+def test_implied_datatypes_are_no_iris_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.nt"
+    file.write_text('<x:a> <x:b> "c" .\n<x:a> <x:b> "c"@en .\n<x:a> <x:b> "c"^^<x:t> .\n')
+    assert audit(str(file), column="datatype").valid == 1
+
+
+def test_a_position_that_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "a.nt"
+    file.write_text("<x:a> <x:b> <x:c> .\n")
+    with pytest.raises(AuditError, match="has no position url; it has: subject, predicate"):
+        audit(str(file), column="url")
