@@ -31,3 +31,6 @@ def test_the_check_finds_what_is_wrong() -> None:
     assert check.problems(PAGE.replace("test_rfc_5952", "test_rfc_5953")) == [
         "H9: no test tests/test_oracle.py::test_rfc_5953"
     ]
+    assert check.problems(PAGE.replace("::schemes`", "::scheme`")) == [
+        "SC2: no test crates/core/tests/suite/scheme.rs::scheme"
+    ]
