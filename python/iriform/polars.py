@@ -3,7 +3,7 @@
 Importing this module registers the namespace `iri` for expressions and for Series. The functions
 here make the same expressions of a column's name or an expression, for whoever wants types checked:
 `host("url")`. What they take and give is what the functions of that name in `iriform.columns` do;
-a `base` may be an expression, too. A column of categories gives text.
+a `base` may be an expression, too. Of categories, expressions make text.
 
 An expression runs in Polars' own threads, without Python (but for `check`), in the lazy and in the
 streaming engine.

@@ -1,6 +1,7 @@
 """Spark, in local mode with two workers: `make test-spark`, since pyspark is 450 MB and needs Java."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,6 +149,19 @@ def test_a_worker_that_is_killed(spark: SparkSession, tmp_path: Path) -> None:
 
     assert asked.agg(F.count("host")).collect()[0][0] == 200_000 - 20_000 - 2_000
     assert Path(mark).exists()
+
+
+def test_page(spark: SparkSession, capfd: pytest.CaptureFixture[str]) -> None:
+    """The page's examples run, one after the other."""
+    text = Path("docs/spark.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+    exec("\n".join(blocks), {})  # noqa: S102 - our own text
+
+    assert spark.catalog.tableExists("links")
+    shown = capfd.readouterr().out
+    assert "192.0.2.16" in shown
+    assert "invalid-character" in shown
 
 
 def test_expected_is_not_trivial() -> None:

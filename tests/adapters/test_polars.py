@@ -6,6 +6,7 @@ These tests run with old versions of Polars, too: `make test-engines`.
 import importlib
 import inspect
 import io
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,34 @@ def test_errors_are_surfaced() -> None:
         asked("relative_to", {"base": "http://例え.jp/", "as_": URI})
     with pytest.raises(TypeError, match="as_ must be IRI"):
         asked("host", {"as_": str})
+
+
+def resident() -> int:
+    """Bytes of memory that this process has."""
+    with Path("/proc/self/statm").open(encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_memory_is_given_back() -> None:
+    """Neither answers nor arguments nor what fails stay behind."""
+    frame = pl.concat([LINKS] * 5000)
+    numbers = frame.select(url=pl.int_range(pl.len()))
+
+    def work() -> None:
+        frame.select(asked("components", {}))
+        frame.lazy().select(asked("to_uri", {})).collect()
+        with pytest.raises(pl.exceptions.ComputeError):
+            frame.select(asked("resolve", {"base": pl.col("url").head(7)}))
+        with pytest.raises(pl.exceptions.ComputeError):
+            numbers.select(asked("host", {}))
+
+    for _ in range(5):
+        work()
+    before = resident()
+    for _ in range(30):
+        work()
+
+    assert resident() - before < 100_000_000  # what is made in the meantime is ten times as much
 
 
 def test_a_subclass_is_what_it_derives_from() -> None:
