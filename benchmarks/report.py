@@ -1,4 +1,4 @@
-"""`python -m benchmarks.report`: put the figures of benchmarks/record into docs/performance.md.
+"""`python -m benchmarks.report`: put the figures of benchmarks/record into the pages of docs.
 
 No figure there is written by hand: what stands between `<!-- figures NAME -->` and `<!-- end -->`
 is made anew. `NAME` is that of a record, or `record: title of a table`.
@@ -13,7 +13,8 @@ from typing import Any
 
 from benchmarks import record
 
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = [DOCS / "performance.md", DOCS / "scale.md"]
 BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Rows = list[list[str]]
@@ -45,6 +46,8 @@ def goals() -> str:
     """Show every goal, in that table of its group that comes off worst."""
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
     for path in sorted(record.FOLDER.glob("*.json")):
+        if path.stem.startswith("columns-"):
+            continue  # they have a table of their own
         results = record.load(path.stem).get("results")
         for found in results.get("tables", []) if isinstance(results, dict) else []:
             for goal in found["goals"]:
@@ -173,7 +176,61 @@ def machine() -> str:
     )
 
 
+def columns(name: str, title: str) -> str:
+    """Show one table of a group of `benchmarks.columns`."""
+    what = record.load(name)
+    (found,) = (t for t in what["results"]["tables"] if t["title"] == title)
+    rows = [
+        [r["name"], f"{r['nanoseconds']:.1f}", f"{1000 / r['nanoseconds']:.1f}",
+         f"{r['gigabytes']:.2f}", f"{r['ratio']:.2f}"]
+        for r in found["rows"]
+    ]  # fmt: skip
+    head = [f"{found['bytes'] / found['values']:.0f} bytes a value", "ns a value", "million/s"]
+    return table([*head, "GB/s", f"× {found['rows'][0]['name']}"], rows) + source(what)
+
+
+def column_goals() -> str:
+    """Show the goals of columns, as how many times faster was wanted and is reached."""
+    rows: Rows = []
+    for path in sorted(record.FOLDER.glob("columns-*.json")):
+        results = record.load(path.stem)["results"]
+        for found in results.get("tables", []):
+            for goal in found["goals"]:
+                wanted, reached = 1 / goal["factor"], 1 / goal["reached"]
+                verdict = "met" if reached >= wanted else "**missed**"
+                text = f"{goal['subject']}, against {goal['fastest']}"
+                rows.append([text, found["title"], f"{wanted:.1f}", f"{reached:.1f}", verdict])
+    return table(["", "table", "times as fast: goal", "reached", ""], rows)
+
+
+def scale() -> str:
+    """Show what `benchmarks.columns.scale` has found."""
+    what = record.load("columns-scale")
+    rows = [
+        [f"{r['rows'] // 1_000_000} million, {r['engine']}", f"{r['seconds']:.0f}",
+         f"{r['processor seconds']:.1f}", f"{r['processor seconds'] * 1e9 / r['rows']:.0f}",
+         f"{r['peak'] / 1e6:,.0f}"]
+        for r in what["results"]["rows"]
+    ]  # fmt: skip
+    head = ["rows, engine", "seconds", "processor seconds", "ns a row", "memory at most, MB"]
+    return table(head, rows) + source(what)
+
+
+def billion() -> str:
+    """Show what a billion rows would cost, by what the larger file took more than the smaller."""
+    found: dict[str, list[tuple[int, float]]] = {}
+    for row in record.load("columns-scale")["results"]["rows"]:
+        found.setdefault(row["engine"], []).append((row["rows"], row["processor seconds"]))
+    rows: Rows = []
+    for engine, points in found.items():
+        (few, little), *_, (many, much) = sorted(points)
+        seconds = (much - little) / (many - few) * 1e9
+        rows.append([engine, f"{seconds:,.0f}", f"{seconds / 60:.0f}"])
+    return table(["", "processor seconds", "minutes of one core"], rows)
+
+
 PARTS = {
+    "column goals": column_goals, "scale": scale, "scale billion": billion,
     "goals": goals, "memory": memory, "start": start, "issue1392": issue1392, "core": core,
     "operations": operations, "machine": machine,
     "kernel": kernel, "kernel threads": kernel_threads,
@@ -188,14 +245,15 @@ def figures(name: str) -> str:
     if name in PARTS:
         return PARTS[name]()
     group, _, title = name.partition(": ")
-    return timed(group, title)
+    return columns(group, title) if group.startswith("columns-") else timed(group, title)
 
 
 def main() -> None:
-    """Make every block of the page anew."""
-    page = PAGE.read_text(encoding="utf-8")
-    page = BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", page)
-    PAGE.write_text(page, encoding="utf-8")
+    """Make every block of the pages anew."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        text = BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", text)
+        page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+"""Functions in Spark, beside its own parse_url and what it takes to bring rows to Python at all.
+
+The clock is the processor time of all processes: this one, the JVM and Spark's Python workers.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - Spark's own custom
+
+import iriform.spark
+from benchmarks.columns import data
+from benchmarks.columns.harness import Table
+from benchmarks.columns.plain import SIMPLE_HOST
+from benchmarks.columns.processes import processor_time
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROWS = 4_000_000
+
+
+def session() -> SparkSession:
+    """Start Spark with two workers."""
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.driver.memory", "4g")
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+def nothing(urls: pa.Array) -> pa.Array:
+    """Bring rows here and nearly nothing back."""
+    return pa.nulls(len(urls), pa.string())
+
+
+def run(frame: DataFrame) -> None:
+    """Compute every row and throw it away."""
+    frame.write.format("noop").mode("overwrite").save()
+
+
+def tables() -> list[Callable[[], Table]]:
+    """List what is measured."""
+
+    def host() -> Table:
+        column = data.web(ROWS)
+        path = Path(tempfile.gettempdir()) / "iriform-links.parquet"
+        pq.write_table(pa.table({"url": column}), path, row_group_size=ROWS // 8)
+        links = session().read.parquet(str(path)).repartition(8).cache()
+        links.count()
+        untyped: Any = F
+        url = F.col("url")
+        columns = {
+            "host(url)": iriform.spark.host(url),
+            "a function that does nothing, the transport": untyped.arrow_udf(nothing, "string")(
+                url
+            ),
+            "url, the scan": url,
+            "is_valid(url)": iriform.spark.is_valid(url),
+            "components(url)": iriform.spark.components(url),
+            "components(url, ['host', 'path'])": iriform.spark.components(url, ["host", "path"]),
+            "try_parse_url(url, 'HOST'), Spark's own": F.expr("try_parse_url(url, 'HOST')"),
+            "regexp_extract(url, …), Spark's own": F.regexp_extract(url, SIMPLE_HOST, 1),
+        }
+        subjects = {
+            name: partial(run, links.select(column.alias("answer")))
+            for name, column in columns.items()
+        }
+        title = "Spark, host"
+        return Table(
+            title, len(column), data.size(column), subjects, clock=processor_time, rounds=5
+        )
+
+    return [host]
