@@ -45,7 +45,8 @@ impl Plane {
     pub(super) fn next(&self, position: u32) -> u32 {
         let w = position as usize / 64 % WORDS;
         let rest = self.words[w] >> (position % 64);
-        select(rest != 0, position + rest.trailing_zeros(), self.beyond[w])
+        // The sum is of no use where the rest is zero, and may then be beyond all numbers.
+        select(rest != 0, position.wrapping_add(rest.trailing_zeros()), self.beyond[w])
     }
 }
 
