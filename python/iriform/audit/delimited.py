@@ -10,10 +10,11 @@ import csv
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from iriform._plain_text import label
+
 from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose, looks_like_address
 from .errors import AuditError
-from .streams import label
 from .text import lines
 
 if TYPE_CHECKING:

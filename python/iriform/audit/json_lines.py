@@ -6,9 +6,10 @@ import json
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from iriform._plain_text import label
+
 from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose
-from .streams import label
 from .text import lines
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from iriform._plain_text import label
+
 from .judge import PARTS
-from .streams import label
 from .whole import whole
 
 if TYPE_CHECKING:

@@ -9,10 +9,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from iriform._plain_text import STDIN, label
+
 from .batches import ROWS, VALUES, decoded
 from .choose import SAMPLE, choose
 from .errors import AuditError
-from .streams import STDIN, label, readable
+from .streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
+from iriform._plain_text import label
+
 from .batches import Row, Unreadable, gathered
 from .errors import AuditError
 from .options import Format
-from .streams import label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,10 +5,12 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from iriform._plain_text import label
+
 from .batches import Source
 from .errors import AuditError
 from .options import Format
-from .streams import label, opened, readable
+from .streams import opened, readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from iriform._display import escape
+from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from threading import Event
     from typing import BinaryIO
-
-STDIN = "-"
 
 # What is looked at before an input is read: its beginning.
 _BUFFER = 2**17
@@ -41,11 +39,6 @@ _HARMLESS = 64 * 2**20
 _XZ_MEMORY = 256 * 2**20
 
 _PATTERN = frozenset("*?[")
-
-
-def label(name: str) -> str:
-    """Show the name of an input, which may be hostile."""
-    return "<stdin>" if name == STDIN else escape(name)
 
 
 def expanded(names: Sequence[str]) -> list[str]:

@@ -7,48 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from iriform._plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
+
 from .batches import BYTES, VALUES, decoded
 from .errors import AuditError
-from .streams import label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .streams import Input
 
-# Memory is bounded by the longest line. No identifier is this long; a file without line ends is.
-MAX_LINE = 2**28
-
-_BOM = b"\xef\xbb\xbf"
-_HEAD = 8192
-
-# How files begin that people mistake for text.
-_MAGIC = {
-    b"PAR1": "a Parquet file",
-    b"\x1f\x8b": "compressed with gzip twice",
-    b"BZh": "compressed with bzip2 twice",
-    b"\xfd7zXZ": "compressed with xz twice",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd twice",
-    b"PK\x03\x04": "a ZIP archive (or a spreadsheet)",
-    b"%PDF": "a PDF document",
-    b"ARROW1": "an Arrow file",
-    b"SQLite format 3\0": "an SQLite database",
-    b"\xff\xfe": "UTF-16 text; convert it to UTF-8",
-    b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
-}
-
-# Control characters that text does not have, but for a few by accident.
-_BINARY = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
-
 
 def refuse_binary(input_: Input) -> None:
     """Refuse what is no text."""
-    head = input_.stream.peek(_HEAD)[:_HEAD]
-    what = next((what for magic, what in _MAGIC.items() if head.startswith(magic)), None)
-    # One NUL in a line is a bad value, which is reported; a file full of controls is no text.
-    controls = len(head) - len(head.translate(None, _BINARY))
-    if what is None and controls * 10 > len(head):
-        what = "binary"
+    what = other_than_text(input_.stream.peek(HEAD)[:HEAD])
+    if what is not None and what.startswith("compressed"):
+        what += " twice"  # what is compressed once has been unpacked
     if what is not None:
         raise AuditError(f"cannot read {label(input_.name)}: it is {what}, not lines of UTF-8 text")
 
@@ -56,8 +30,8 @@ def refuse_binary(input_: Input) -> None:
 def blocks(input_: Input) -> Iterator[bytes]:
     """Yield blocks of whole lines, each line with its end, without a byte order mark."""
     refuse_binary(input_)
-    if input_.stream.peek(len(_BOM)).startswith(_BOM):
-        input_.stream.read(len(_BOM))
+    if input_.stream.peek(len(BOM)).startswith(BOM):
+        input_.stream.read(len(BOM))
     pieces: list[bytes] = []  # of a line whose end is not yet there
     size = count = 0
     while block := input_.stream.read(BYTES):

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from iriform._plain_text import label
+
 from .errors import AuditError
-from .streams import label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

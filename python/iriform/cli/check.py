@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iriform import ParseError
+from iriform._plain_text import label
 
-from .lines import label, opened, text_lines
+from .lines import opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
 from .terminal import complain, ending_well, print_json, show

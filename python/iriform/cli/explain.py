@@ -10,9 +10,10 @@ from rich.text import Text
 
 from iriform import ParseError
 from iriform._anatomy import Row, described_kind, production, rows
+from iriform._plain_text import STDIN
 
 from .anatomy import STYLES, crop, drawing
-from .lines import STDIN, opened, text_lines
+from .lines import opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show

@@ -1,4 +1,4 @@
-"""Input as lines of text: the encoding, the line ends, and what is no text at all."""
+"""Input as lines of text: the encoding and the line ends."""
 
 from __future__ import annotations
 
@@ -8,44 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iriform._display import escape
+from iriform._plain_text import BOM, HEAD, MAX_LINE, STDIN, label, other_than_text
 
 from .terminal import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
-
-STDIN = "-"
-
-# Memory is bounded by the longest line. No identifier is this long; a file without line ends is.
-MAX_LINE = 256 * 2**20
-
-_BOM = b"\xef\xbb\xbf"
-_HEAD = 8192
-
-# How files begin that people mistake for text.
-_MAGIC = {
-    b"PAR1": "a Parquet file",
-    b"\x1f\x8b": "compressed with gzip",
-    b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
-    b"PK\x03\x04": "a ZIP archive (or a spreadsheet)",
-    b"%PDF": "a PDF document",
-    b"ARROW1": "an Arrow file",
-    b"SQLite format 3\0": "an SQLite database",
-    b"\xff\xfe": "UTF-16 text; convert it to UTF-8",
-    b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
-}
-
-# Control characters that text does not have, but for a few by accident.
-_BINARY = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
-
-
-def label(name: str) -> str:
-    """Show the name of an input, which may be hostile."""
-    return "<stdin>" if name == STDIN else escape(name)
 
 
 @contextmanager
@@ -76,10 +45,11 @@ def _readable(name: str) -> Iterator[None]:
 def raw_lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """Yield the lines as bytes, with their ends, without a byte order mark at the beginning."""
     with _readable(name):
-        head = stream.peek(_HEAD)[:_HEAD]  # type: ignore[attr-defined]
-        _refuse_binary(head, name)
-        if head.startswith(_BOM):
-            stream.read(len(_BOM))
+        head = stream.peek(HEAD)[:HEAD]  # type: ignore[attr-defined]
+        if what := other_than_text(head):
+            raise InputError(f"cannot read {label(name)}: it is {what}, not lines of UTF-8 text")
+        if head.startswith(BOM):
+            stream.read(len(BOM))
         for number, line in enumerate(iter(partial(stream.readline, MAX_LINE), b""), 1):
             if len(line) >= MAX_LINE:
                 raise InputError(
@@ -100,13 +70,3 @@ def text_lines(stream: BinaryIO, name: str) -> Iterator[str]:
         if text.endswith("\n"):
             text = text[:-2] if text.endswith("\r\n") else text[:-1]
         yield text
-
-
-def _refuse_binary(head: bytes, name: str) -> None:
-    for magic, what in _MAGIC.items():
-        if head.startswith(magic):
-            raise InputError(f"cannot read {label(name)}: it is {what}, not lines of UTF-8 text")
-    # One NUL in a line is a bad value, which is reported; a file full of controls is no text.
-    controls = len(head) - len(head.translate(None, _BINARY))
-    if controls * 10 > len(head):
-        raise InputError(f"cannot read {label(name)}: it is binary, not lines of UTF-8 text")

@@ -31,8 +31,9 @@ from iriform import (
     URIReference,
     UserInfo,
 )
+from iriform._plain_text import STDIN, label
 
-from .lines import STDIN, label, opened
+from .lines import opened
 from .options import Status
 from .problems import Problem
 from .python_calls import calls

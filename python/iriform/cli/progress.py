@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from iriform._plain_text import label
 from iriform.audit.watch import Watch
 
 from .anatomy import crop
-from .lines import label
 from .terminal import console
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from iriform._display import escape
+from iriform._plain_text import label
 
 from .anatomy import crop
-from .lines import label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from .lines import STDIN, label, opened, text_lines
+from iriform._plain_text import STDIN, label
+
+from .lines import opened, text_lines
 from .terminal import complain
 
 if TYPE_CHECKING:

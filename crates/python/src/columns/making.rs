@@ -10,7 +10,7 @@ use iriform_core::query::pairs;
 use iriform_core::repair::repair;
 use iriform_core::resolve::resolve_onto;
 use iriform_core::text::Utf8;
-use iriform_core::{Components, comparison_key, relativize};
+use iriform_core::{comparison_key, relativize};
 
 use super::bases::{BaseText, Bases};
 use super::error::Error;
@@ -60,7 +60,7 @@ impl<'a> Maker<'a> {
         match self.making {
             Making::Resolve { strict, .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
-                resolve_onto(&base.components, &components(row, parts), *strict, &mut self.text);
+                resolve_onto(&base.components, &parts.components(row), *strict, &mut self.text);
             }
             Making::RelativeTo { .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
@@ -68,7 +68,7 @@ impl<'a> Maker<'a> {
                 self.text = reference;
             }
             Making::Normalize(Some(level)) => {
-                normalize_onto(row, &components(row, parts), *level, &mut self.text);
+                normalize_onto(row, &parts.components(row), *level, &mut self.text);
                 if self.text == row {
                     return whole;
                 }
@@ -127,18 +127,6 @@ fn base<'a, 'b>(
     i: usize,
 ) -> Result<Option<&'b BaseText<'a>>, Error> {
     bases.as_mut().map_or(Ok(None), |bases| bases.get(i))
-}
-
-/// The components of a valid row.
-#[inline]
-fn components<'a>(text: &'a str, row: &Row) -> Components<'a> {
-    Components {
-        scheme: row.scheme().map(|range| &text[range]),
-        authority: row.authority().map(|range| &text[range]),
-        path: &text[row.path()],
-        query: row.query().map(|range| &text[range]),
-        fragment: row.fragment().map(|range| &text[range]),
-    }
 }
 
 /// The first value of that name in a query, as [`pairs`] decodes it.

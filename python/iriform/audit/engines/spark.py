@@ -13,11 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from iriform._plain_text import STDIN, label
 from iriform.audit import plan
 from iriform.audit.errors import AuditError
 from iriform.audit.judge import PARTS
 from iriform.audit.reading import ROWS, read
-from iriform.audit.streams import STDIN, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
