@@ -78,6 +78,8 @@ differential: build ## Ask other libraries what iriform is asked, and sort the d
 bench: build ## Measure: Python beside its other libraries, core beside other crates
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
 	$(BIN)/python -m benchmarks.python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
+	$(BIN)/python -m benchmarks.columns
 	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
 	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
 
