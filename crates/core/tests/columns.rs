@@ -395,6 +395,32 @@ fn every_beginning_of_a_sequence() {
     }
 }
 
+/// What would be right in one row, and begins in one and ends in the next, in the midst of rows
+/// that are right: so few that they do not change how rows are looked at.
+#[test]
+fn what_goes_across_rows() {
+    for (filler, begin) in [("/path/of/some/length", "/"), ("http://example.com/", "http://h/")] {
+        for across in
+            ["\u{e9}", "\u{3042}", "\u{1F600}", "%41", "http://h/", "s:a", "//h/", "a#b#c"]
+        {
+            for cut in 1..across.len() {
+                // Long enough that the first rows are looked at where they lie.
+                let mut rows = vec![filler.as_bytes().to_vec(); 15 * BLOCK];
+                for place in [BLOCK - 1, 2 * BLOCK + 1, 4 * BLOCK - 2, 5 * BLOCK + 7] {
+                    let (end, start) = across.as_bytes().split_at(cut);
+                    rows[place] = [begin.as_bytes(), end].concat();
+                    rows[place + 1] = [start, b"a"].concat();
+                    if place % 2 == 0 {
+                        // An empty row between the two changes nothing.
+                        rows.insert(place + 1, Vec::new());
+                    }
+                }
+                Column::new(b"", &rows, b"").check();
+            }
+        }
+    }
+}
+
 #[test]
 fn long_rows() {
     let mut rows = Vec::new();
