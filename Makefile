@@ -80,6 +80,7 @@ bench: build ## Measure: Python beside its other libraries, core beside other cr
 	$(BIN)/python -m benchmarks.python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
 	$(BIN)/python -m benchmarks.columns
+	$(BIN)/python -m benchmarks.audit
 	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
 	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
 

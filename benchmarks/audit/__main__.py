@@ -1,0 +1,116 @@
+"""`python -m benchmarks.audit [CORPORA]`: audits of ten million identifiers, on Linux.
+
+They are made of the corpora, repeated. Every program is a process of its own; what is stated is its
+wall time, its processor time, and the peak of its memory. `--slow` holds the figures against those
+of `tests/audit/slowly.py`, which takes minutes.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import cycle, islice
+from pathlib import Path
+
+from iriform import IRI
+
+ROWS = 10_000_000
+STATEMENTS = 1_000_000
+
+DUCKDB = """
+import duckdb
+columns = "columns={{'v': 'VARCHAR'}}, header=false, delim='\x01', quote='', escape=''"
+query = f"SELECT count(v), sum(length(v)) FROM read_csv(?, {{columns}}, strict_mode=false,"
+print(duckdb.execute(f"{{query}} ignore_errors=true)", ["{}"]).fetchall())
+"""
+
+RDFLIB = """
+import rdflib, sys
+class Sink:
+    bad = n = 0
+    def triple(self, *terms):
+        Sink.n += 1
+        Sink.bad += any(isinstance(t, rdflib.URIRef) and not rdflib.term._is_valid_uri(t) for t in terms)
+from rdflib.plugins.parsers.ntriples import W3CNTriplesParser
+W3CNTriplesParser(Sink()).parse(open("{}", "rb"))
+print(Sink.n, Sink.bad)
+"""
+
+
+def main() -> None:
+    """Make the data, and measure."""
+    corpora = Path(next((a for a in sys.argv[1:] if not a.startswith("-")), "../shared/corpora"))
+    with tempfile.TemporaryDirectory() as directory:
+        lines = Path(directory, "lines.txt")
+        statements = Path(directory, "statements.nt")
+        source = b"".join(file.read_bytes() for file in sorted(corpora.glob("*.txt"))).splitlines()
+        with lines.open("wb") as out:
+            out.writelines(line + b"\n" for line in islice(cycle(source), ROWS))
+        tenth = Path(directory, "tenth.txt")
+        with tenth.open("wb") as out:
+            out.writelines(line + b"\n" for line in islice(cycle(source), ROWS // 10))
+        iris = [f"<{t}>" for line in source if IRI.is_valid(t := line.decode("utf-8", "replace"))]
+        with statements.open("w", encoding="utf-8") as out:
+            three = islice(zip(*[cycle(iris)] * 3, strict=False), STATEMENTS)
+            out.writelines(f"{s} {p} {o} .\n" for s, p, o in three)
+        del source, iris  # or they count as memory of the programs until these have begun
+        audit = [sys.executable, "-m", "iriform.cli", "audit", "--json"]
+        print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+        print(f"{ROWS:,} lines, {lines.stat().st_size >> 20} MiB")
+        # Reading the file, and nothing else but adding up the lengths of its lines.
+        measure("DuckDB reads", [sys.executable, "-c", DUCKDB.format(lines)])
+        measure("iriform audit, of a tenth", [*audit, str(tenth)])
+        found = measure("iriform audit", [*audit, "--top", "10000000", str(lines)])
+        measure("iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"])
+        print(f"{STATEMENTS:,} statements, {statements.stat().st_size >> 20} MiB")
+        measure("iriform audit", [*audit, str(statements)])
+        if shutil.which("rapper"):
+            measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(statements)])
+        measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(statements)])
+        if "--slow" in sys.argv:
+            command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
+            agree(json.loads(found), json.loads(measure("a slow script", command)))
+
+
+def measure(name: str, command: list[str]) -> bytes:
+    """Run a program, and print what it cost."""
+    start = time.perf_counter()
+    with tempfile.TemporaryFile() as out:
+        with subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as process:  # noqa: S603 - ours
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - start
+        assert process.returncode == 0, (name, process.returncode)
+        processor = usage.ru_utime + usage.ru_stime
+        print(
+            f"  {name:28} {seconds:8.1f} s  processor {processor:7.1f} s  {usage.ru_maxrss >> 10:6} MiB",
+            flush=True,
+        )
+        out.seek(0)
+        return out.read()
+
+
+def agree(found: dict, slow: dict) -> None:  # type: ignore[type-arg]
+    """Hold the figures of an audit against those of the slow script."""
+    figures = {
+        **{name: found[name] for name in ("valid", "invalid", "empty", "ascii")},
+        **{
+            kind: {c["name"]: c["count"] for c in found[kind]["top"]}
+            for kind in ("schemes", "hosts")
+        },
+        **{kind: {g["code"]: g["count"] for g in found[kind]} for kind in ("problems", "findings")},
+        "longest": {each["component"]: each["longest"] for each in found["lengths"]},
+        "lengths": {
+            each["component"]: {c["name"]: c["count"] for c in each["classes"]}
+            for each in found["lengths"]
+        },
+    }
+    assert figures == slow
+    print("  the figures are those of the slow script")
+
+
+if __name__ == "__main__":
+    main()
