@@ -1,5 +1,8 @@
 """Examples of what is wrong, with their places, drawn as `ParseError` draws them."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,8 @@
 """What the grammar cannot say of values, by the rules of `IRI.check()`."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 import pyarrow as pa

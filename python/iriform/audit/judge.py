@@ -3,6 +3,9 @@
 Everything else of the audit counts what is found here, which is `PARTS`.
 """
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

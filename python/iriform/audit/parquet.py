@@ -1,5 +1,8 @@
 """Parquet: one column of it, by its name, and the rows by their numbers."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

@@ -1,5 +1,8 @@
 """From an input to the rows that the engines count: read, judge, and pick examples."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from collections import deque

@@ -1,5 +1,8 @@
 """The scripts of characters beyond ASCII."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 import numpy as np

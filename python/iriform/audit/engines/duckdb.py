@@ -89,6 +89,8 @@ def _sandbox() -> Iterator[duckdb.DuckDBPyConnection]:
             }
         )
         try:
+            # It would draw on standard output, where the result goes.
+            connection.execute("SET enable_progress_bar = false")
             connection.execute("SET enable_external_access = false")
             connection.execute("SET lock_configuration = true")
             yield connection

@@ -63,7 +63,7 @@ def _rows(
     """Read, on a worker, the inputs whose numbers it is given."""
     for batch in tasks:
         for number in batch["id"].to_pylist():
-            for rows, _ in read(number, files[number], options):
+            for rows, _ in read(number, files[int(number)], options):
                 yield rows
 
 

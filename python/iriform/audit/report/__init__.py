@@ -81,7 +81,7 @@ def _name(name: str) -> str:
 
 
 def _text(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
+    return files(__name__).joinpath(name).read_text("utf-8")
 
 
 @cache
