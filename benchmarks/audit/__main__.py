@@ -68,7 +68,7 @@ def main() -> None:
         print(f"{STATEMENTS:,} statements, {statements.stat().st_size >> 20} MiB")
         measure("iriform audit", [*audit, str(statements)])
         if shutil.which("rapper"):
-            measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(statements)])
+            measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(statements), "x:/"])
         measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(statements)])
         if "--slow" in sys.argv:
             command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
@@ -83,7 +83,8 @@ def measure(name: str, command: list[str]) -> bytes:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.perf_counter() - start
-        assert process.returncode == 0, (name, process.returncode)
+        if process.returncode:
+            name += f" (status {process.returncode})"
         processor = usage.ru_utime + usage.ru_stime
         print(
             f"  {name:28} {seconds:8.1f} s  processor {processor:7.1f} s  {usage.ru_maxrss >> 10:6} MiB",
