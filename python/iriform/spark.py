@@ -8,6 +8,9 @@ there: `components("url", ["host", "path"])` at once is cheaper than `host` and 
 need iriform and pyarrow. Needs Spark 4.1 or later.
 """
 
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

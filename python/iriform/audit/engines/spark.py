@@ -3,6 +3,9 @@
 The workers need iriform with its extra `[audit]`, and must see the files under the same names.
 """
 
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
 from __future__ import annotations
 
 import os
