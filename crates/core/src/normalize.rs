@@ -27,24 +27,23 @@ pub enum Level {
 /// resolution they mean something (§5.2.1). No character normalization is done (RFC 3987
 /// §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
 pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
-    let c = Components::of(text);
-    let known = known(&c, level);
-    if is_plainly_normal(text, &c, known) {
-        return Cow::Borrowed(text);
+    let mut out = String::new();
+    if normalize_onto(text, &Components::of(text), level, &mut out) {
+        Cow::Owned(out)
+    } else {
+        Cow::Borrowed(text)
     }
-    let mut out = String::with_capacity(text.len() + 1);
-    push_normal(&c, known, &mut out);
-    Cow::Owned(out)
 }
 
-/// Appends what [`normalize`] gives, for a text that has been split already.
-pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) {
+/// Appends what [`normalize`] gives, for a text that has been split already, unless a look is
+/// enough to tell that it is the text itself; says whether it was not.
+pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) -> bool {
     let known = known(c, level);
-    if is_plainly_normal(text, c, known) {
-        out.push_str(text);
-    } else {
+    let changes = !is_plainly_normal(text, c, known);
+    if changes {
         push_normal(c, known, out);
     }
+    changes
 }
 
 /// What is known of the scheme, if the level asks for it.

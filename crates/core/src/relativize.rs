@@ -11,16 +11,20 @@ use crate::resolve::{merge_directory, resolve_onto};
 /// path, network path, the whole target. None where there is no such reference at all, which is
 /// so exactly where resolution would remove dot segments of the target's path.
 pub fn relativize(target: &str, base: &str) -> Option<String> {
-    let t = Components::of(target);
-    let b = Components::of(base);
-    let path = relative_path(&t, &b);
+    relativize_between(target, &Components::of(target), &Components::of(base))
+}
+
+/// What [`relativize`] gives, for references that have been split already: `target` and its
+/// components, and those of the base.
+pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
+    let path = relative_path(t, b);
     // The ladder: whatever a reference leaves out, it takes from the base.
     let mut ladder = Vec::with_capacity(6);
     let count: fn(&str) -> usize =
         if target.is_ascii() { str::len } else { |text| text.chars().count() };
     let mut push = |candidate| ladder.push((length(&candidate, count), candidate));
     if t.scheme == b.scheme {
-        let network = Components { scheme: None, ..t };
+        let network = Components { scheme: None, ..*t };
         let local = Components { authority: None, ..network };
         if t.authority == b.authority {
             if t.path == b.path {
@@ -36,13 +40,13 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
         }
         push(network);
     }
-    push(t);
+    push(*t);
     let mut resolved = String::with_capacity(target.len() + 2);
     // The shortest, and of equally short ones the first; but the last word has resolution itself.
     while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
         let text = ladder.remove(best).1.compose();
         resolved.clear();
-        resolve_onto(&b, &Components::of(&text), true, &mut resolved);
+        resolve_onto(b, &Components::of(&text), true, &mut resolved);
         if resolved == target {
             return Some(text);
         }

@@ -29,8 +29,7 @@ use std::ops::Range;
 
 use crate::compose::Components;
 use crate::error::Fault;
-use crate::parse::{Form, parse};
-use crate::text::Utf8;
+use crate::parse::Form;
 
 use stream::Stream;
 use stretch::{ALL, HOST, VALIDITY};
@@ -202,11 +201,7 @@ fn split_to<const DEPTH: u8>(
 
 /// Why a row is not valid; indices are bytes.
 pub fn fault(row: &[u8], kind: Kind) -> Option<Fault> {
-    if kind.is_iri {
-        parse::<true>(Utf8(row), kind.form).err()
-    } else {
-        parse::<false>(Utf8(row), kind.form).err()
-    }
+    scalar::parts(row, kind).err()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{BLOCK, Block, Kind, Row, Rows};
+use crate::error::Fault;
 use crate::parse::parse;
 use crate::split::{Parts, split_authority};
 use crate::text::Utf8;
@@ -35,23 +36,24 @@ pub(super) fn split(
     }
 }
 
+/// What the parser says of a row.
 #[inline(always)]
-fn parts(text: &[u8], kind: Kind) -> Option<Parts> {
+pub(super) fn parts(text: &[u8], kind: Kind) -> Result<Parts, Fault> {
     if kind.is_iri {
-        parse::<true>(Utf8(text), kind.form).ok()
+        parse::<true>(Utf8(text), kind.form)
     } else {
-        parse::<false>(Utf8(text), kind.form).ok()
+        parse::<false>(Utf8(text), kind.form)
     }
 }
 
 pub(super) fn is_valid(text: &[u8], kind: Kind) -> bool {
-    parts(text, kind).is_some()
+    parts(text, kind).is_ok()
 }
 
 /// Where the components of a row lie, if it is valid.
 #[inline(always)]
 pub(super) fn row(text: &[u8], kind: Kind) -> Option<Row> {
-    let parts = parts(text, kind)?;
+    let parts = parts(text, kind).ok()?;
     let end = u32::try_from(parts.end).ok()?;
     let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
         split_authority(Utf8(text), authority).host

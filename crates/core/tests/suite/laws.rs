@@ -41,7 +41,9 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
             assert_eq!(normalize(&normal, level), normal, "{text}");
             // Appended behind something else it is the same.
             let mut out = String::from("%2E/../");
-            normalize_onto(&text, &Components::of(&text), level, &mut out);
+            if !normalize_onto(&text, &Components::of(&text), level, &mut out) {
+                out.push_str(&text);
+            }
             assert_eq!(out.strip_prefix("%2E/../"), Some(&*normal), "{text}");
         }
     }

@@ -170,7 +170,7 @@ impl<F: Format> Part<'_, F> {
             })
             .collect();
         let mut split = Vec::with_capacity(words);
-        column::split(source, 0..self.len(), kind, &mut |first, block| {
+        let mut visit = |first: usize, block: &Block| {
             let valid = block.valid & self.present(first);
             let count = (self.len() - first).min(column::BLOCK);
             split.push(valid);
@@ -199,7 +199,12 @@ impl<F: Format> Part<'_, F> {
                     _ => {}
                 }
             }
-        });
+        };
+        if components.iter().all(|component| component.is_before_path()) {
+            column::split_hosts(source, 0..self.len(), kind, &mut visit);
+        } else {
+            column::split(source, 0..self.len(), kind, &mut visit);
+        }
         pieces.push(Piece::Bits(split));
         pieces
     }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform_core::column::{self, Kind, Row};
+use iriform_core::comparison_key;
 use iriform_core::normalize::normalize_onto;
-use iriform_core::parse::{Form, parse};
+use iriform_core::parse::Form;
 use iriform_core::query::pairs;
+use iriform_core::relativize::relativize_between;
 use iriform_core::repair::repair;
 use iriform_core::resolve::resolve_onto;
-use iriform_core::text::Utf8;
-use iriform_core::{comparison_key, relativize};
 
 use super::bases::{BaseText, Bases};
 use super::error::Error;
@@ -64,12 +64,14 @@ impl<'a> Maker<'a> {
             }
             Making::RelativeTo { .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
-                let Some(reference) = relativize(row, base.text) else { return Ok(None) };
-                self.text = reference;
+                match relativize_between(row, &parts.components(row), &base.components) {
+                    Some(reference) => self.text = reference,
+                    None => return Ok(None),
+                }
             }
             Making::Normalize(Some(level)) => {
-                normalize_onto(row, &parts.components(row), *level, &mut self.text);
-                if self.text == row {
+                let changes = normalize_onto(row, &parts.components(row), *level, &mut self.text);
+                if !changes || self.text == row {
                     return whole;
                 }
             }
@@ -143,9 +145,5 @@ fn value(query: &str, name: &str) -> Option<String> {
 
 /// Whether text can be a base: it has a scheme.
 pub(crate) fn is_base(text: &[u8], kind: Kind) -> bool {
-    if kind.is_iri {
-        parse::<true>(Utf8(text), Form::FULL).is_ok()
-    } else {
-        parse::<false>(Utf8(text), Form::FULL).is_ok()
-    }
+    column::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
 }

@@ -67,6 +67,11 @@ impl Component {
         Self::ALL.iter().copied().find(|component| component.name() == name)
     }
 
+    /// Whether it lies before the path, where the kernel need not look farther.
+    pub(crate) const fn is_before_path(self) -> bool {
+        !matches!(self, Self::Path | Self::Query | Self::Fragment)
+    }
+
     /// Where it lies, if it is there.
     #[inline(always)]
     pub(crate) fn of(self, row: &Row) -> Option<std::ops::Range<usize>> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_core::column::{Consecutive, Corrupt, Offset, Room, Rows, Stretch, View, Views};
+use iriform_core::column::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
 use super::bitmap;
 use super::capsule::assemble;
@@ -134,7 +134,7 @@ by_offsets!(i32, Small);
 by_offsets!(i64, Large);
 
 impl Format for ByViews {
-    type Source<'a> = Viewed<'a>;
+    type Source<'a> = Views<'a>;
     type Made = Pointed;
 
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
@@ -159,11 +159,11 @@ impl Format for ByViews {
         }
     }
 
-    fn open<'a>(held: &'a Held<'a>) -> Result<Viewed<'a>, Corrupt> {
+    fn open<'a>(held: &'a Held<'a>) -> Result<Views<'a>, Corrupt> {
         let Held::View(buffers, views) = held else {
             unreachable!("it was held for this");
         };
-        Ok(Viewed { rows: Views::new(views, buffers)?, views })
+        Views::new(views, buffers)
     }
 
     #[inline]
@@ -307,28 +307,6 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
         let data_type = Layout { width, is_binary }.data_type();
         let buffers = vec![Buffer::from_vec(offsets), Buffer::from_vec(values)];
         Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
-    }
-}
-
-/// Rows with views, and the views themselves, to be taken over.
-#[derive(Clone, Copy)]
-pub(crate) struct Viewed<'a> {
-    pub(crate) rows: Views<'a>,
-    pub(crate) views: &'a [View],
-}
-
-impl Rows for Viewed<'_> {
-    fn len(&self) -> usize {
-        self.views.len()
-    }
-
-    #[inline(always)]
-    fn row(&self, i: usize) -> &[u8] {
-        self.rows.row(i)
-    }
-
-    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
-        self.rows.stretch(range, room)
     }
 }
 
