@@ -6,10 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from iriform.cli.hidden import hidden
 from tests.cli.program import environment, iriform
 
 
@@ -42,14 +45,41 @@ def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
     assert done.stderr == "iriform: the command line needs: pip install 'iriform[cli]'\n"
 
 
-def test_explain_does_not_wait_for_duckdb() -> None:
+ROOT = Path(__file__).parents[2]
+
+ENGINES = {"numpy", "pyarrow", "duckdb", "pandas"}
+REPORT = {"jinja2", "vl_convert"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unwanted"),
+    [
+        (["explain", "x:y"], ENGINES | REPORT),
+        (["normalize", "x:y"], ENGINES | REPORT | {"rich.console", "iriform.grammar"}),
+        (["literals", __file__], ENGINES | REPORT),
+        (["audit", "--help"], ENGINES | REPORT),
+        # Arrow would import pandas, if it could, which takes longer than all else.
+        (
+            ["audit", "examples/identifiers.csv"],
+            REPORT | {"pandas", "pyarrow.parquet", "pyoxigraph"},
+        ),
+    ],
+)
+def test_nobody_waits_for_what_is_not_used(arguments: list[str], unwanted: set[str]) -> None:
     done = python(
-        "import sys; sys.argv = ['iriform', 'explain', 'x:y']\n"
+        f"import sys; sys.argv = ['iriform', *{arguments}]\n"
         "from iriform.cli import main\n"
         "try: main()\n"
-        "finally: print('duckdb' in sys.modules)"
+        "finally: print('iriform.cli.app' in sys.modules, {*sys.modules} & "
+        f"{unwanted})"
     )
-    assert done.stdout.endswith("False\n")
+    assert done.stdout.endswith("True set()\n"), done.stdout[-100:]
+
+
+def test_a_module_is_hidden_only_for_a_while() -> None:
+    with hidden("this"), pytest.raises(ModuleNotFoundError, match="this is hidden"):
+        import_module("this")
+    assert find_spec("this")
 
 
 def test_version_and_help() -> None:

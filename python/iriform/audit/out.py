@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from iriform._plain_text import label
 
@@ -26,6 +25,8 @@ def writing(name: str | None, files: Sequence[str]) -> Iterator[Callable[[pa.Rec
     if name is None:
         yield lambda _: None
         return
+    import pyarrow.parquet as pq
+
     names = pa.array(map(label, files), pa.string())
 
     def write(rows: pa.RecordBatch) -> None:

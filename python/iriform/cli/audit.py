@@ -10,6 +10,7 @@ import typer
 from iriform.audit.options import UNPACK, Format
 
 from .fail_on import FailOn, failures, refuse_unknown
+from .hidden import hidden
 from .options import Kind, Status
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
@@ -106,6 +107,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     """
     with ending_well():
         # What reads and counts takes its time to be imported, which only this verb should pay.
+        _import_arrow()
         from iriform import ParseError
         from iriform.audit import AuditError
         from iriform.audit import audit as audited
@@ -149,3 +151,15 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         if failed := failures(found, fail_on):
             complain(f"found {failed}")
             raise typer.Exit(Status.FOUND)
+
+
+def _import_arrow() -> None:
+    """Import Arrow without pandas.
+
+    Arrow asks once whether pandas is there, when it makes its first array. To import it takes
+    longer than all else does, and nobody here has pandas objects.
+    """
+    import pyarrow as pa
+
+    with hidden("pandas"):
+        pa.array([])

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from iriform import IRIReference, ParseError, _core
 from iriform._explain import described
-from iriform.grammar import RFC3986, RFC3987
 
 from .options import Status
 from .problems import Problem
@@ -119,15 +118,21 @@ def grammar(  # noqa: PLR0913 - an option each
 
 def _rules() -> dict[str, Rule]:
     """The rules of both RFCs. What RFC 3987 takes over is the same in both."""
+    from iriform.grammar import RFC3986, RFC3987
+
     return {**RFC3987, **RFC3986}
 
 
 def _rfc(name: str) -> str:
+    from iriform.grammar import RFC3986
+
     return "RFC 3986" if name in RFC3986 else "RFC 3987"
 
 
 def _rule(name: str) -> Rule:
     """Find a rule; upper and lower case are the same."""
+    from iriform.grammar import RFC3986, RFC3987
+
     for rfc in (RFC3987, RFC3986):
         if name in rfc:
             return rfc[name]

@@ -10,7 +10,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.console import Console
 
 from iriform._display import escape
 
@@ -19,6 +18,7 @@ from .options import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.console import Console
     from rich.text import Text
 
 
@@ -26,15 +26,16 @@ class InputError(Exception):
     """Input that cannot be read. Its message is one line for the person who named the input."""
 
 
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError  # which `ending_well` knows; Rich would exit with a status of its own
-
-
 @cache
 def console(*, stderr: bool = False) -> Console:
     """Make a console that prints text as it is: no markup, no emoji codes, no highlighting."""
-    return _Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
+    from rich.console import Console
+
+    class OurConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # which `ending_well` knows; Rich would exit with its own status
+
+    return OurConsole(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def show(text: Text) -> None:
