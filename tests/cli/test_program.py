@@ -9,6 +9,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from iriform.cli.hidden import hidden
 from tests.cli.program import environment, iriform
 
 
-def python(code: str) -> subprocess.CompletedProcess[str]:
+def python(code: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run some code in an interpreter of its own."""
     return subprocess.run(  # noqa: S603 - it is ours
         [sys.executable, "-c", code],
@@ -24,6 +25,7 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
         text=True,
         env=environment(),
         check=False,
+        **options,
     )
 
 
@@ -35,14 +37,45 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("missing", ["typer", "rich", "duckdb"])
-def test_without_the_extra_it_says_what_to_install(missing: str) -> None:
-    done = python(
-        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['iriform', 'audit', 'x.csv']\n"
-        "from iriform.cli import main; main()"
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe has no name there")
+@pytest.mark.parametrize(
+    ("missing", "extra", "arguments"),
+    [
+        ("typer", "cli", []),
+        ("rich", "cli", []),
+        ("pyarrow", "cli", []),
+        ("duckdb", "cli", []),
+        ("jinja2", "cli", ["--report", "r.html"]),
+        ("vl_convert", "cli", ["--report", "r.html"]),
+        ("pyoxigraph", "cli", ["second.ttl"]),
+        ("pyoxigraph", "cli", ["--format", "n-quads"]),
+        ("pyspark", "cli,spark", ["--engine", "spark"]),
+    ],
+)
+def test_without_an_extra_it_says_what_to_install_before_it_reads(
+    missing: str, extra: str, arguments: list[str]
+) -> None:
+    # Nobody writes into the pipe, so that to read it would never end.
+    nothing, write = os.pipe()
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['iriform', 'audit', *{arguments}"
+        f", '/dev/fd/{nothing}']\nfrom iriform.cli import main; main()"
     )
+    done = python(code, timeout=60, pass_fds=[nothing])
+    os.close(nothing)
+    os.close(write)
     assert done.returncode == 2
-    assert done.stderr == "iriform: the command line needs: pip install 'iriform[cli]'\n"
+    command = f"pip install 'iriform[{extra}]'"
+    assert done.stderr == f"iriform: {missing} is not installed; it comes with: {command}\n"
+
+
+def test_a_fault_of_ours_is_not_taken_for_a_missing_extra() -> None:
+    done = python(
+        "import sys; sys.modules['iriform.cli.app'] = None\nfrom iriform.cli import main; main()"
+    )
+    assert done.stderr.endswith(
+        "ModuleNotFoundError: import of iriform.cli.app halted; None in sys.modules\n"
+    )
 
 
 ROOT = Path(__file__).parents[2]

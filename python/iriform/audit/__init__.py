@@ -53,6 +53,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     """
     from iriform import IRI
 
+    from .sources import import_readers
     from .streams import expanded
 
     options = Options(
@@ -63,6 +64,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         unpack=unpack,
     )
     names = expanded([files] if isinstance(files, str) else files)
+    import_readers(names, options)
     watch = watch or Watch()
     if engine == "spark":
         from .engines.spark import run as run_on_spark

@@ -13,13 +13,20 @@ from .options import Format
 from .streams import opened, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
     import pyarrow as pa
 
     from .options import Options
     from .streams import Input
+
+
+def import_readers(names: Sequence[str], options: Options) -> None:
+    """Import what the inputs need: if it is missing, that is known before the first is read."""
+    formats = {options.format or Format.of(name) for name in names}
+    if any(format_.unit == "statement" for format_ in formats):
+        from . import rdf  # noqa: F401
 
 
 @contextmanager

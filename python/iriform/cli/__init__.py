@@ -9,9 +9,19 @@ import os
 import sys
 from pathlib import Path
 
-# What the extra brings. If one of these is missing, the extra is; if anything else is missing,
+# What the extras bring. If one of these is missing, its extra is; if anything else is missing,
 # that is a fault of ours and must not be hidden.
-_EXTRA = {"typer", "rich", "duckdb", "pyarrow", "numpy", "pyoxigraph", "jinja2", "vl_convert"}
+_EXTRAS = {
+    "typer": "cli",
+    "rich": "cli",
+    "duckdb": "cli",
+    "pyarrow": "cli",
+    "numpy": "cli",
+    "pyoxigraph": "cli",
+    "jinja2": "cli",
+    "vl_convert": "cli",
+    "pyspark": "cli,spark",
+}
 
 
 def main() -> None:
@@ -27,7 +37,9 @@ def main() -> None:
 
         run()
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in _EXTRAS:
             raise
-        sys.stderr.write("iriform: the command line needs: pip install 'iriform[cli]'\n")
+        command = f"pip install 'iriform[{_EXTRAS[missing]}]'"
+        sys.stderr.write(f"iriform: {missing} is not installed; it comes with: {command}\n")
         sys.exit(2)

@@ -115,6 +115,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
 
         from .progress import metered
 
+        if report is not None:  # if it cannot be made, that is better known before the reading
+            import iriform.audit.report  # noqa: F401
         refuse_unknown(fail_on)
         try:
             names = expanded(files)
