@@ -126,6 +126,37 @@ def test_what_is_refused(text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("text", "position", "blamed"),
+    [
+        ("<http://exa mple.org/>", 11, " "),
+        (" \t<URL:http://h:8x/a b>", 18, "8x"),  # until there it could be userinfo
+        ("  http://u :p@h:8x/", 17, "8x"),
+        ("http://{{{@h x/", 12, " "),
+        (" a b ", 2, "a b"),  # no scheme: all of it
+        (" http://[::1 ", 12, "[::1"),  # what is missing is missing before the white space
+        (" :é ", 1, ":"),
+    ],
+)
+def test_what_is_refused_is_where_it_is_in_the_original(
+    text: str, position: int, blamed: str
+) -> None:
+    with pytest.raises(ParseError) as caught:
+        IRI.repair(text)
+    error = caught.value
+    assert (error.text, error.position, text[slice(*error.span)]) == (text, position, blamed)
+
+
+@given(almost_references())
+def test_a_character_that_is_refused_is_one_of_the_original(text: str) -> None:
+    try:
+        IRI.repair(text)
+    except ParseError as error:
+        if error.reason == "invalid-character" and error.text:
+            assert error.text == text
+            assert f"U+{ord(text[error.span[0]]):04X}" in str(error)
+
+
 def test_places_are_code_points_of_the_original() -> None:
     repaired = IRI.repair(" http://\U0001f600/\U0001f600 \ufffe#é\U0001f600 %")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, NamedTuple, TypeVar
 
 from ._core import IRIReference, URIReference, repaired
+from ._errors import ParseError
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -65,8 +66,15 @@ def repair(cls: type[Reference], text: str) -> Repaired[Reference]:
     if done is None:
         return Repaired(cls(text), ())
     fixed, changes = done
-    # If this raises, it is about what is left to be wrong, in the text as far as it is repaired.
-    value = cls(fixed)
+    try:
+        value = cls(fixed)
+    except ParseError as error:
+        # It is about what is left to be wrong, which is where it was in the original text.
+        if not fixed:  # and of that nothing is left
+            raise
+        places = (_original(place, text, changes) for place in (error.position, *error.span))
+        said = (error.production, error.rule, error.reason)
+        raise ParseError(text, *places, *said) from None
     return Repaired(
         value,
         tuple(
@@ -74,3 +82,15 @@ def repair(cls: type[Reference], text: str) -> Repaired[Reference]:
             for start, stop, replacement, cause, clause in changes
         ),
     )
+
+
+def _original(place: int, text: str, changes: list[tuple[int, int, str, str, str]]) -> int:
+    """Find the index in the original text of a place in the repaired one."""
+    longer = 0  # by so much the repaired text is, up to here
+    for start, stop, replacement, *_ in changes:
+        end = start + longer + len(replacement)
+        trimmed_at_the_end = not replacement and stop == len(text)
+        if place < end or trimmed_at_the_end:
+            return min(place - longer, start)
+        longer = end - stop
+    return place - longer
