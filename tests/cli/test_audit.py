@@ -103,6 +103,22 @@ def test_the_summary_of_the_examples() -> None:
     assert "https://anna:***@example.com/" in run.out
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("http://a/\n", "1  100.0%  valid IRI, also a URI (ASCII only)"),
+        ("http://é/\n", "1  100.0%  valid IRI, not a URI (ASCII only)"),
+        ("http://é/\nx:\n", "2  100.0%  valid IRIs, 1 of them a URI (ASCII only)"),
+        ("y:\nx:\n", "2  100.0%  valid IRIs, 2 of them URIs (ASCII only)"),
+    ],
+)
+def test_one_is_singular(data: str, said: str) -> None:
+    run = iriform("audit", "-", stdin=data.encode())
+    assert f" {said}\n" in run.out
+    count = data.count("\n")
+    assert run.out.startswith(f" <stdin> · {count} line{'s' * (count > 1)}\n")
+
+
 # Places.
 
 
@@ -309,7 +325,7 @@ def test_rows_that_cannot_be_read_are_counted_and_named(tmp_path: Path) -> None:
     assert (report["valid"], report["unreadable"]) == (2, 2)
     assert [(e["place"], e["message"]) for e in report["unreadable_rows"]] == [
         (2, "the row has 3 fields, the header 2"),
-        (4, "the row has 1 fields, the header 2"),
+        (4, "the row has 1 field, the header 2"),
     ]
     assert f"{file}:2: the row has 3 fields" in iriform("audit", file).out
 

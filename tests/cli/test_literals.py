@@ -129,7 +129,7 @@ def test_what_is_found_is_named_and_drawn(tmp_path: Path) -> None:
         " (isegment, RFC 3987 §2.2) [invalid-character]\n"
         "  http://example.org/a b\n"
         "                      ^ position 20; percent-encode it as %20\n",
-        "iriform: 1 of 1 literals not valid\n",
+        "iriform: 1 of 1 literal not valid\n",
     )
 
 

@@ -69,7 +69,7 @@ def test_a_bad_value_loses_no_other(verb: list[str], value: str, result: str) ->
     assert "<stdin>:3:11: not an IRI" in run.err
     assert "<stdin>:5:10: not an IRI" in run.err
     assert "the bytes are not UTF-8" in run.err
-    assert run.err.endswith("iriform: 2 of 4 values have no result\n")
+    assert run.err.endswith("iriform: no result for 2 of 4 values\n")
 
 
 @every_verb

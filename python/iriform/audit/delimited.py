@@ -16,6 +16,7 @@ from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose, looks_like_address
 from .errors import AuditError
 from .text import lines
+from .wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +59,7 @@ def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Itera
             if isinstance(row, Unreadable):
                 yield Row(place, shown, row)
             elif len(row) != width:
-                why = f"the row has {len(row)} fields, the header {width}"
+                why = f"the row has {counted(len(row), 'field')}, the header {width}"
                 yield Row(place, shown, Unreadable(why))
             else:
                 yield Row(place, shown, row[index])

@@ -8,6 +8,7 @@ import typer
 
 from iriform import ParseError
 from iriform._plain_text import label
+from iriform.audit.wording import counted
 
 from .lines import opened, text_lines
 from .options import AsOption, Kind, Status
@@ -42,7 +43,7 @@ def check(
             checked, bad = _check(name, kind.type, json=json)
             total, found = total + checked, found + bad
         if found:
-            complain(f"{found:,} of {total:,} values not valid as {kind.value}")
+            complain(f"{found:,} of {counted(total, 'value')} not valid as {kind.value}")
             raise typer.Exit(Status.FOUND)
 
 

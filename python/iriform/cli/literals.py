@@ -32,6 +32,7 @@ from iriform import (
     UserInfo,
 )
 from iriform._plain_text import STDIN, label
+from iriform.audit.wording import counted
 
 from .lines import opened
 from .options import Status
@@ -110,7 +111,7 @@ def literals(
             for each in bad:
                 _print(name, each, json=json)
         if found:
-            complain(f"{found:,} of {total:,} literals not valid")
+            complain(f"{found:,} of {counted(total, 'literal')} not valid")
         if found or failed:
             raise typer.Exit(Status.FAILED if failed else Status.FOUND)
 

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from iriform._plain_text import label
 from iriform.audit.watch import Watch
+from iriform.audit.wording import counted
 
 from .anatomy import crop
 from .terminal import console
@@ -60,7 +61,7 @@ class Meter(Watch):
     def rate(self) -> str:
         """Say how many values were judged, and how fast."""
         seconds = monotonic() - self._start
-        return f"{self.values:,} values, {self.values / max(seconds, 1e-3):,.0f}/s"
+        return f"{counted(self.values, 'value')}, {self.values / max(seconds, 1e-3):,.0f}/s"
 
     def begin(self, file: str) -> None:
         """Begin the next file."""
@@ -79,7 +80,7 @@ class Meter(Watch):
     @property
     def standing(self) -> str:
         """Say where the audit stands."""
-        return f" in {self.file} after {self.values:,} values" if self.file else ""
+        return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
 
 
 def _size(name: str) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from iriform._display import MASK, escape
+from iriform.audit.wording import counted
 
 from .options import AsOption, Kind
 from .terminal import complain, ending_well
@@ -54,7 +55,7 @@ def repair(
                 secret = _is_secret(change, value.text, done.value)
                 complain(f"{value.place}:{change.span[0] + 1}: {_sentence(change, secret=secret)}")
         if repaired:
-            complain(f"{repaired:,} of {run.total:,} values repaired")
+            complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
         run.end()
 
 

@@ -9,13 +9,14 @@ from rich.text import Text
 
 from iriform._display import escape
 from iriform._plain_text import label
+from iriform.audit.wording import counted, place, share
 
 from .anatomy import crop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.audit.result import Audit, Count, FileReport, Group, Names, Place
+    from iriform.audit.result import Audit, Count, FileReport, Group, Names
 
 _MARGIN = " "
 _WIDEST = 100
@@ -51,7 +52,7 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
         count = file.judged + file.empty + file.unreadable
         unit = "value" if file.positions or file.format == "jsonl" else "row"
         unit = "line" if file.format == "text" else unit
-        line.append(f" · {count:,} {unit}{'s' * (count != 1)}", "not bold")
+        line.append(f" · {counted(count, unit)}", "not bold")
         yield line
         for position, counts in file.positions.items():
             bad = f", {counts.invalid:,} not valid" if counts.invalid else ""
@@ -67,14 +68,11 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
         # A single bad value among millions must not vanish.
         cells = min(round(room * found.valid / judged), room - bool(found.invalid))
         yield Text.assemble(("█" * cells, "green"), ("█" * (room - cells), "red"))
-    noun = f"{found.kind.replace('-', ' ')}s"
-    if "IRI" in found.kind and found.valid:
-        noun += f", {found.ascii:,} of them {noun.replace('IRI', 'URI')} (ASCII only)"
     rows = [
-        (found.valid, f"valid {noun}", "green"),
+        (found.valid, _valid(found), "green"),
         (found.invalid, "not valid", "red"),
         (found.empty, "empty", "yellow"),
-        (found.unreadable, "rows that cannot be read", "yellow"),
+        (found.unreadable, f"row{'s' * (found.unreadable != 1)} that cannot be read", "yellow"),
     ]
     digits = max(len(f"{count:,}") for count, *_ in rows)
     for count, what, style in rows:
@@ -82,8 +80,21 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
         if count or judgement:
             yield Text.assemble(
                 (f"{count:{digits},}", f"bold {style}" if count else ""),
-                f"  {_share(count, judged) if judgement else '':>6}  {what}",
+                f"  {share(count, judged) if judgement else '':>6}  {what}",
             )
+
+
+def _valid(found: Audit) -> str:
+    """Name what the valid values are, and how many of them are ASCII."""
+    kind = found.kind.replace("-", " ")
+    named = f"valid {kind}{'s' * (found.valid != 1)}"
+    narrower = kind.replace("IRI", "URI")
+    if narrower == kind or not found.valid:
+        return named
+    if found.valid == 1:
+        return f"{named}, {'also' if found.ascii else 'not'} a {narrower} (ASCII only)"
+    those = f"a {narrower}" if found.ascii == 1 else f"{narrower}s"
+    return f"{named}, {found.ascii:,} of them {those} (ASCII only)"
 
 
 def _names(found: Audit, room: int) -> Iterator[Text]:
@@ -105,7 +116,7 @@ def _names(found: Audit, room: int) -> Iterator[Text]:
 
 def _table(what: str, names: Names, width: int) -> list[Text]:
     """List the most frequent names, with bars."""
-    rows = [Text(f"{names.distinct:,} {what}{'s' * (names.distinct != 1)}", "bold")]
+    rows = [Text(counted(names.distinct, what), "bold")]
     if not names.top:
         return rows
     digits = len(f"{names.top[0].count:,}")
@@ -138,7 +149,7 @@ def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
     """Name the scripts of characters beyond ASCII, as many as fit."""
     if not scripts:
         return
-    line = Text.assemble((f"{len(scripts)} script{'s' * (len(scripts) != 1)}", "bold"), " ")
+    line = Text.assemble((counted(len(scripts), "script"), "bold"), " ")
     for script in scripts:
         named = f" {script.name.replace('_', ' ')} {script.count:,}"
         if line.cell_len + len(named) > room - 2:
@@ -160,7 +171,7 @@ def _groups(groups: Sequence[Group], style: str) -> Iterator[Text]:
             yield head
             continue
         first = group.examples[0]
-        yield Text.assemble(head, f"  {_place(first)}", (_also(group), "bright_black"))
+        yield Text.assemble(head, f"  {place(first)}", (_also(group), "bright_black"))
         yield Text(indent + first.message)
         for line in (first.picture or "").split("\n"):
             if line:
@@ -172,7 +183,7 @@ def _also(group: Group) -> str:
     first, *others = group.examples
     if not others:
         return ""
-    places = [f"{other.place:,}" if other.file == first.file else _place(other) for other in others]
+    places = [f"{other.place:,}" if other.file == first.file else place(other) for other in others]
     more = ", …" if group.count > len(group.examples) else ""
     return f"; also {', '.join(places)}{more}"
 
@@ -182,25 +193,7 @@ def _unreadable(found: Audit) -> Iterator[Text]:
     if not found.unreadable:
         return
     yield Text()
-    yield Text(f"{found.unreadable:,}  rows that cannot be read", "bold yellow")
+    count, rows = counted(found.unreadable, "row that cannot be read").split(" ", 1)
+    yield Text(f"{count}  {rows}", "bold yellow")
     for example in found.unreadable_rows:
-        yield Text(f"   {_place(example)}: {escape(example.message)}")
-
-
-def _share(part: int, whole: int) -> str:
-    """Give a share as a percentage, which is 0 and 100 for none and all only."""
-    percent = f"{part / whole:.1%}"
-    if percent == "100.0%" and part < whole:
-        return ">99.9%"
-    if percent == "0.0%" and part:
-        return "<0.1%"
-    return percent
-
-
-def _place(example: Place) -> str:
-    """Name the place, as editors and compilers do where it is a line."""
-    if example.unit != "line":
-        part = f" {example.part}" if example.unit == "statement" and example.part else ""
-        return f"{label(example.file)} {example.unit} {example.place:,}{part}"
-    place = f"{label(example.file)}:{example.place}"
-    return place if example.column is None else f"{place}:{example.column}"
+        yield Text(f"   {place(example)}: {escape(example.message)}")

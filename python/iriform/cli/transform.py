@@ -13,6 +13,7 @@ import typer
 
 from iriform import ParseError
 from iriform._display import escape
+from iriform.audit.wording import counted
 
 from .options import Status
 from .problems import Problem
@@ -104,5 +105,5 @@ class Run:
     def end(self) -> None:
         """Sum up what has failed, and exit with the status that says it."""
         if self.failed:
-            complain(f"{self.failed:,} of {self.total:,} values have no result")
+            complain(f"no result for {self.failed:,} of {counted(self.total, 'value')}")
             raise typer.Exit(Status.FOUND)

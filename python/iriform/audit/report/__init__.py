@@ -19,11 +19,12 @@ import jinja2
 from markupsafe import Markup
 
 from iriform._display import escape
+from iriform.audit.wording import counted, place, share
 
 from .charts import bars, columns
 
 if TYPE_CHECKING:
-    from iriform.audit.result import Audit, Place
+    from iriform.audit.result import Audit
 
 
 def page(found: Audit) -> str:
@@ -97,27 +98,8 @@ def _templates() -> jinja2.Environment:
     environment.filters |= {
         "shown": _name,
         "number": "{:,}".format,
+        "counted": counted,
         "share": share,
         "place": place,
     }
     return environment
-
-
-def share(part: int, whole: int) -> str:
-    """Give a share as a percentage, which is 0 and 100 for none and all only."""
-    percent = f"{part / whole:.1%}" if whole else ""
-    if percent == "100.0%" and part < whole:
-        return ">99.9%"
-    if percent == "0.0%" and part:
-        return "<0.1%"
-    return percent
-
-
-def place(example: Place) -> str:
-    """Name a place, as editors and compilers do where it is a line."""
-    file = "<stdin>" if example.file == "-" else escape(example.file)
-    if example.unit != "line":
-        part = f" {example.part}" if example.unit == "statement" and example.part else ""
-        return f"{file} {example.unit} {example.place:,}{part}"
-    column = "" if example.column is None else f":{example.column}"
-    return f"{file}:{example.place}{column}"
