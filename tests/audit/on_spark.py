@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from iriform.audit import AuditError, audit
-from tests.cli.program import iriform
+from tests.cli.program import process
 
 ROOT = Path(__file__).parents[2]
 CORPORA = ROOT.parent / "shared" / "corpora"
@@ -30,7 +31,9 @@ def session() -> Iterator[SparkSession]:
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     builder = builder.config("spark.sql.shuffle.partitions", 2)
     builder = builder.config("spark.driver.host", "127.0.0.1")
-    spark = builder.config("spark.pyspark.python", sys.executable).getOrCreate()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
     yield spark
     spark.stop()
@@ -105,8 +108,17 @@ def test_failures(tmp_path: Path) -> None:
 
 def test_the_program() -> None:
     file = ROOT / "examples/identifiers.csv"
-    run = iriform(
-        "audit", file, "--engine", "spark", "--master", "local[1]", PYTHONWARNINGS="ignore"
-    )
+    # Whichever python3 is found has no iriform: Spark must take the one that runs the program.
+    here = str(Path(sys.executable).parent)
+    path = os.pathsep.join(p for p in os.environ["PATH"].split(os.pathsep) if p != here)
+    options = ("--engine", "spark", "--master", "local[1]")
+    run = process("audit", file, *options, PYTHONWARNINGS="ignore", PATH=path)
     assert run.status == 0
-    assert run.out == iriform("audit", file).out
+    assert run.out == process("audit", file).out
+
+
+def test_a_master_that_is_none() -> None:
+    file = ROOT / "examples/identifiers.csv"
+    run = process("audit", file, "--engine", "spark", "--master", "none")
+    assert (run.status, run.out) == (2, "")
+    assert "iriform: Spark does not start; is there Java 17, and the master? " in run.err

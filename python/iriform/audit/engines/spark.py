@@ -76,6 +76,8 @@ def _session(master: str | None) -> Iterator[SparkSession]:
 
     It is a session of its own in the same application, so that its tables meet no others.
     """
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
     running = SparkSession.getActiveSession()
@@ -86,16 +88,22 @@ def _session(master: str | None) -> Iterator[SparkSession]:
     builder = builder.config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is None or master.startswith("local"):
-        builder = builder.master(master or "local[*]").config(
-            "spark.pyspark.python", sys.executable
-        )
+        builder = builder.master(master or "local[*]")
+        # Its workers are this interpreter, which has iriform, and not whichever python3 is found.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         # One machine: no network but its own, and no more pieces than it has cores.
         for address in ("spark.driver.host", "spark.driver.bindAddress"):
             builder = builder.config(address, "127.0.0.1")
         builder = builder.config("spark.sql.shuffle.partitions", os.cpu_count() or 1)
     else:
         builder = builder.master(master)
-    session = builder.getOrCreate()
+    try:
+        session = builder.getOrCreate()
+    except (PySparkException, Py4JError) as error:
+        said = str(error).partition("\n")[0]
+        raise AuditError(
+            f"Spark does not start; is there Java 17, and the master? {said}"
+        ) from None
     session.sparkContext.setLogLevel("OFF")
     try:
         yield session
