@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import environment, iriform
+from tests.cli.program import INTERRUPTIBLE, environment, process, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = Path("/dev/full")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are POSIX's")
-
-
-def started(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
-    """Start the program."""
-    pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen(  # noqa: S603 - it is ours
-        [sys.executable, "-m", "iriform.cli", "audit", *map(str, arguments)],
-        text=False,
-        env=environment(),
-        **(pipes | options),
-    )
 
 
 def many(tmp_path: Path, lines: int) -> Path:
@@ -64,7 +51,7 @@ def test_an_output_that_cannot_be_written(outputs: Path) -> None:
             (outputs, "it is a directory"),
             (EXAMPLES / "identifiers.txt" / "a", "Not a directory"),
         ]:
-            run = iriform("audit", EXAMPLES / "identifiers.txt", option, name)
+            run = process("audit", EXAMPLES / "identifiers.txt", option, name)
             assert (run.status, run.out) == (2, "")
             assert run.err == f"iriform: cannot write {name}: {said}\n"
     assert left(outputs) == []
@@ -74,10 +61,10 @@ def test_an_output_that_cannot_be_written(outputs: Path) -> None:
 def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None:
     file = many(tmp_path, 200_000)
     (outputs / "a").write_text("what was there")
-    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))  # noqa: E731
-    with started(file, option, outputs / "a", preexec_fn=limit) as process:
-        out, err = process.communicate(timeout=120)
-    assert process.returncode == 2, err
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))"
+    with started("audit", file, option, outputs / "a", before=limit) as running:
+        out, err = running.communicate(timeout=120)
+    assert running.returncode == 2, err
     assert out == b""
     assert err == f"iriform: cannot write {outputs / 'a'}: File too large\n".encode()
     assert left(outputs) == ["a"]
@@ -86,16 +73,19 @@ def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
 def test_standard_output_that_is_full() -> None:
-    with FULL.open("wb") as full, started(EXAMPLES / "identifiers.txt", stdout=full) as process:
-        _, err = process.communicate(timeout=120)
-    assert (process.returncode, err) == (2, b"iriform: No space left on device\n")
+    with (
+        FULL.open("wb") as full,
+        started("audit", EXAMPLES / "identifiers.txt", stdout=full) as running,
+    ):
+        _, err = running.communicate(timeout=120)
+    assert (running.returncode, err) == (2, b"iriform: No space left on device\n")
 
 
 def test_an_input_that_fails_leaves_no_output(tmp_path: Path, outputs: Path) -> None:
     good = EXAMPLES / "identifiers.txt"
     (tmp_path / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
     for bad in (tmp_path / "bad.txt.gz", tmp_path / "missing", tmp_path):
-        run = iriform(
+        run = process(
             "audit", good, bad, "--out", outputs / "a.parquet", "--report", outputs / "a.html"
         )
         assert (run.status, run.out) == (2, "")
@@ -108,7 +98,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text("http://a/")
     file.chmod(0)
-    run = iriform("audit", file)
+    run = process("audit", file)
     assert (run.status, run.err) == (2, f"iriform: cannot read {file}: Permission denied\n")
 
 
@@ -116,7 +106,7 @@ def test_a_line_of_100_mb(tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     with file.open("wb") as out:
         out.write(b"http://a/\nhttp://a/" + b"b" * 100_000_000 + b" c\nhttp://c/\n")
-    run = iriform("audit", file)
+    run = process("audit", file)
     assert run.status == 0
     assert f"1  invalid-character  {file}:2:100000010\n" in run.out
     assert "2   66.7%  valid" in run.out
@@ -128,37 +118,37 @@ def test_a_line_without_end(tmp_path: Path) -> None:
     with file.open("wb") as out:
         out.write(b"http://a/\n")
         out.truncate(2**29)  # it is sparse: nothing but NULs
-    run = iriform("audit", file, "--format", "csv")
+    run = process("audit", file, "--format", "csv")
     assert run.status == 2
     assert run.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [[], ["--out", "a.parquet", "--report", "a.html"]])
 def test_control_c(outputs: Path, arguments: list[str]) -> None:
-    with started("-", *arguments, cwd=outputs) as process:
-        assert process.stdin
-        process.stdin.write(b"http://a/\n" * 2_000_000)  # more than a pipe holds: it is reading
-        process.stdin.flush()
-        process.send_signal(signal.SIGINT)
+    with started("audit", "-", *arguments, before=INTERRUPTIBLE, cwd=outputs) as running:
+        assert running.stdin
+        running.stdin.write(b"http://a/\n" * 2_000_000)  # more than a pipe holds: it is reading
+        running.stdin.flush()
+        running.send_signal(signal.SIGINT)
         # Standard input stays open: nothing but the signal can end it.
-        assert process.wait(60) == 130
-        assert process.stderr
-        said = process.stderr.read()
+        assert running.wait(60) == 130
+        assert running.stderr
+        said = running.stderr.read()
         assert said.startswith(b"iriform: interrupted in <stdin> after "), said
         assert said.endswith(b" values\n")
-        assert process.stdout
-        assert process.stdout.read() == b""
-        process.stdin.close()
+        assert running.stdout
+        assert running.stdout.read() == b""
+        running.stdin.close()
     assert left(outputs) == []
 
 
 def test_a_closed_pipe() -> None:
-    with started(EXAMPLES / "identifiers.txt") as process:
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        assert process.wait(60) == 141
-        assert process.stderr.read() == b""
+    with started("audit", EXAMPLES / "identifiers.txt") as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        assert running.wait(60) == 141
+        assert running.stderr.read() == b""
 
 
 def test_two_runs_with_one_output(tmp_path: Path, outputs: Path) -> None:
@@ -168,7 +158,7 @@ def test_two_runs_with_one_output(tmp_path: Path, outputs: Path) -> None:
 
     def run(file: Path) -> int:
         out, report = outputs / "a.parquet", outputs / "a.html"
-        return iriform("audit", file, "--out", out, "--report", report).status
+        return process("audit", file, "--out", out, "--report", report).status
 
     with ThreadPoolExecutor() as pool:
         assert list(pool.map(run, [one, two])) == [0, 0]
@@ -183,7 +173,7 @@ def test_an_input_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     data = (EXAMPLES / "identifiers.parquet").read_bytes()
     file.write_bytes(data[: len(data) // 2] + data[-8:])
-    run = iriform("audit", file)
+    run = process("audit", file)
     assert (run.status, run.out) == (2, "")
     assert run.err.startswith(f"iriform: cannot read {file}: ")
 

@@ -1,4 +1,4 @@
-"""The program, run as a person runs it: in a process of its own."""
+"""The program, run as a person runs it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from tempfile import TemporaryFile
+from threading import Thread
+from typing import Any, NamedTuple, TextIO
+from unittest.mock import patch
+
+from iriform.cli import main
+from iriform.cli.terminal import console
 
 
 class Run(NamedTuple):
@@ -28,16 +37,77 @@ def environment(**variables: str) -> dict[str, str]:
     return kept | {"COLUMNS": "80", "PYTHONUTF8": "1", "TERM": "dumb"} | variables
 
 
-def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
-    """Run the program to its end."""
-    done = subprocess.run(  # noqa: S603 - it is ours
-        [sys.executable, "-m", "iriform.cli", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        env=environment(**variables),
-        check=False,
-        timeout=120,
-    )
-    run = Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+def process(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
+    """Run the program to its end, in a process of its own."""
+    with started(*arguments, environ=environment(**variables)) as running:
+        out, err = running.communicate(stdin, timeout=600)
+    run = Run(running.returncode, out.decode(), err.decode())
     assert "Traceback" not in run.err, run.err
     return run
+
+
+def started(
+    *arguments: object,
+    before: str = "",
+    environ: dict[str, str] | None = None,
+    **options: Any,
+) -> subprocess.Popen[bytes]:
+    """Start the program after some code, with pipes to its streams but for what the options say."""
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    code = f"{before}\nfrom iriform.cli import main\nmain()"
+    program = ["-c", code] if before else ["-m", "iriform.cli"]
+    return subprocess.Popen(  # noqa: S603 - it is ours
+        [sys.executable, *program, *map(str, arguments)],
+        env=environ or environment(),
+        **(pipes | options),
+    )
+
+
+# Who runs tests in the background has children that Ctrl-C does not reach.
+INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+
+
+def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
+    """Run the program to its end, in this process: all is the same but for how it starts and dies.
+
+    That it starts and dies well is what `process` is for. To start takes a second, and this does not.
+    """
+    console.cache_clear()  # it has asked for the width of the terminal before
+    with (
+        TemporaryFile("w+", encoding="utf-8", newline="") as out,
+        TemporaryFile("w+", encoding="utf-8", newline="", errors="backslashreplace") as err,
+        piped(stdin) as in_,
+        patch.multiple(sys, argv=["iriform", *map(str, arguments)], stdin=in_),
+        patch.multiple(sys, stdout=out, stderr=err),
+        patch.dict(os.environ, environment(**variables), clear=True),
+    ):
+        try:
+            main()
+            status = 0
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said, complained = written(out), written(err)
+    return Run(status, said, complained)
+
+
+def written(stream: TextIO) -> str:
+    """Read what has been written into a file, to its last byte."""
+    stream.flush()
+    stream.buffer.seek(0)
+    return stream.buffer.read().decode()
+
+
+@contextmanager
+def piped(data: bytes) -> Iterator[TextIOWrapper]:
+    """Write data into a pipe, which a program reads as its standard input."""
+    read, write = os.pipe()
+
+    def fill() -> None:
+        with suppress(BrokenPipeError), open(write, "wb") as pipe:  # noqa: PTH123 - a descriptor
+            pipe.write(data)
+
+    thread = Thread(target=fill)
+    thread.start()
+    with open(read, encoding="utf-8") as stream:  # noqa: PTH123
+        yield stream
+    thread.join()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -15,7 +14,7 @@ import duckdb
 import pytest
 
 from iriform import IRI, ParseError
-from tests.cli.program import environment, iriform
+from tests.cli.program import INTERRUPTIBLE, iriform, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -382,19 +381,13 @@ def test_several_files(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
 def test_control_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "iriform.cli", "audit", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(b"http://a/\n" * 500_000)  # more than a pipe holds: it is reading
-        process.stdin.flush()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
-        assert process.stderr.read().startswith(b"iriform: interrupted in <stdin> after ")
-        assert process.stdout.read() == b""
+    with started("audit", "-", before=INTERRUPTIBLE) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdin.write(b"http://a/\n" * 500_000)  # more than a pipe holds: it is reading
+        running.stdin.flush()
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 130
+        assert running.stderr.read().startswith(b"iriform: interrupted in <stdin> after ")
+        assert running.stdout.read() == b""

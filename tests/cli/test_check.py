@@ -13,7 +13,7 @@ import pytest
 
 from iriform.cli import lines
 from iriform.cli.terminal import InputError
-from tests.cli.program import environment, iriform
+from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
 
 FULL = Path("/dev/full")
 
@@ -172,45 +172,35 @@ def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
 def test_a_closed_pipe() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "iriform.cli", "check", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
+    with started("check", "-") as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
         try:
-            process.stdin.write(b"a:b c\n" * 100_000)
-            process.stdin.close()
+            running.stdin.write(b"a:b c\n" * 100_000)
+            running.stdin.close()
         except BrokenPipeError:
             pass
-        assert process.wait(60) == 141
-        assert process.stderr.read() == b""
+        assert running.wait(60) == 141
+        assert running.stderr.read() == b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
 def test_control_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "iriform.cli", "check", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(PYTHONUNBUFFERED="1"),
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(b"http://a/\na:b c\n" + b"http://a/\n" * 10_000)
-        process.stdin.flush()
-        assert process.stdout.readline().startswith(b"<stdin>:2:4")
+    with started(
+        "check", "-", before=INTERRUPTIBLE, environ=environment(PYTHONUNBUFFERED="1")
+    ) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdin.write(b"http://a/\na:b c\n" + b"http://a/\n" * 10_000)
+        running.stdin.flush()
+        assert running.stdout.readline().startswith(b"<stdin>:2:4")
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
-        assert process.stderr.read().startswith(b"iriform: interrupted in <stdin> after line ")
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 130
+        assert running.stderr.read().startswith(b"iriform: interrupted in <stdin> after line ")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")

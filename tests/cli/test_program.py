@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from iriform.cli.hidden import hidden
-from tests.cli.program import environment, iriform
+from tests.cli.program import environment, process
 
 
 def python(code: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -116,17 +116,17 @@ def test_a_module_is_hidden_only_for_a_while() -> None:
 
 
 def test_version_and_help() -> None:
-    assert iriform("--version").out.startswith("iriform ")
-    run = iriform("--help")
+    assert process("--version").out.startswith("iriform ")
+    run = process("--help")
     assert run.status == 0
     for verb in ("explain", "check", "audit"):
         assert verb in run.out
-    assert iriform("no-such-verb").status == 2
+    assert process("no-such-verb").status == 2
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shell_completion(shell: str) -> None:
-    run = iriform(_IRIFORM_COMPLETE=f"source_{shell}")
+    run = process(_IRIFORM_COMPLETE=f"source_{shell}")
     assert run.status == 0
     assert "_IRIFORM_COMPLETE" in run.out or "iriform" in run.out
 
@@ -184,6 +184,6 @@ def test_completion_in_bash(typed: str, offered: str, tmp_path: Path) -> None:
 
 
 def test_terminals_that_have_no_unicode() -> None:
-    run = iriform("explain", "http://例え.jp/", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    run = process("explain", "http://例え.jp/", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert run.status == 0
     assert r"http://\u4f8b\u3048.jp/" in run.out

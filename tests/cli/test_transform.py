@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.program import environment, iriform
+from tests.cli.program import INTERRUPTIBLE, environment, iriform, process, started
 
 FULL = Path("/dev/full")
 
@@ -120,9 +120,9 @@ def test_nothing_comes_of_nothing(verb: list[str], value: str, result: str) -> N
 @every_verb
 def test_a_result_is_exact_whatever_the_encoding(verb: list[str], value: str, result: str) -> None:
     """Only a terminal gets escapes: what a file or a pipe gets is what the library makes."""
-    run = iriform(*verb, value, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    run = process(*verb, value, PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert run.out == f"{result}\n"
-    run = iriform("normalize", "http://anna:secret@h/\u202e", PYTHONIOENCODING="ascii")
+    run = process("normalize", "http://anna:secret@h/\u202e", PYTHONIOENCODING="ascii")
     assert run.out == "http://anna:secret@h/\u202e\n"
 
 
@@ -148,10 +148,10 @@ def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> No
         stdout=side,
         stderr=subprocess.PIPE,
         env=environment(),
-    ) as process:
+    ) as running:
         os.close(side)
         shown = os.read(terminal, 1000)
-        process.wait(60)
+        running.wait(60)
     os.close(terminal)
     assert b"\xe2\x80\xae" not in shown
     # Conversion encodes it.
@@ -163,18 +163,12 @@ def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> No
 def test_a_closed_pipe(verb: list[str], value: str, result: str) -> None:
     del result
     for line in (value, "http://a b/"):
-        with subprocess.Popen(  # noqa: S603 - it is ours
-            [sys.executable, "-m", "iriform.cli", *verb, "-"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(),
-        ) as process:
-            assert process.stdin
-            assert process.stdout
-            process.stdout.close()
-            _, said = process.communicate(f"{line}\n".encode() * 20_000, timeout=60)
-            assert process.returncode == 141
+        with started(*verb, "-") as running:
+            assert running.stdin
+            assert running.stdout
+            running.stdout.close()
+            _, said = running.communicate(f"{line}\n".encode() * 20_000, timeout=60)
+            assert running.returncode == 141
             # Of bad values, the first is named before anybody can know.
             assert said == b"" or line == "http://a b/"
             assert b"Traceback" not in said
@@ -198,23 +192,19 @@ def test_a_full_disk(verb: list[str], value: str, result: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for a child")
 def test_control_c() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "iriform.cli", "normalize", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(PYTHONUNBUFFERED="1"),
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(b"HTTP://a/\n" * 3)
-        process.stdin.flush()
-        assert process.stdout.readline() == b"http://a/\n"
+    with started(
+        "normalize", "-", before=INTERRUPTIBLE, environ=environment(PYTHONUNBUFFERED="1")
+    ) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdin.write(b"HTTP://a/\n" * 3)
+        running.stdin.flush()
+        assert running.stdout.readline() == b"http://a/\n"
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
-        assert process.stderr.read() == b"iriform: interrupted after <stdin>:3\n"
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 130
+        assert running.stderr.read() == b"iriform: interrupted after <stdin>:3\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")
