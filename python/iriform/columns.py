@@ -162,7 +162,8 @@ def check(
 ) -> Answer:
     """The codes of what `row.check()` finds: a list of text, empty where it finds nothing.
 
-    Only rows that are not ASCII have findings so far. For these Python is called, on one core.
+    So far only rows have findings that have characters which go from right to left or change the
+    direction. For these Python is called, on one core.
 
     >>> import pyarrow as pa
     >>> from iriform import columns

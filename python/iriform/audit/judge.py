@@ -71,7 +71,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
         **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
         "ascii": ascii_,
         **{field: pc.struct_field(taken, field) for field in COMPONENTS},
-        "findings": findings(good, ascii_),
+        "findings": findings(good),
         "scripts": scripts(good, ascii_),
     }
     return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)
