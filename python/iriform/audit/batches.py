@@ -8,6 +8,7 @@ import pyarrow as pa
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
 
     from .options import Format
 
@@ -46,39 +47,50 @@ class Source(NamedTuple):
     """How much of it has been read, from 0 to 1."""
 
 
-class Row(NamedTuple):
-    """One value, as `VALUES` has it. Text may have lone surrogates for bytes (PEP 383)."""
-
-    place: int
-    part: str | None
-    value: str | Unreadable | None
+# One value: its place, its part, and itself or why there is none. Text may have lone surrogates for
+# bytes (PEP 383).
+Row: TypeAlias = "tuple[int, str | None, str | Unreadable | None]"
 
 
 def gathered(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
     """Gather single rows."""
-    gathering: list[Row] = []
+    # By column, since Python's garbage collector would look at thousands of kept tuples again and
+    # again, which takes as long as all else.
+    places: list[int] = []
+    parts: list[str | None] = []
+    values: list[str | Unreadable | None] = []
     size = 0
-    for row in rows:
-        gathering.append(row)
-        size += len(row.value or "")
-        if len(gathering) >= ROWS or size >= BYTES:
-            yield _batch(gathering)
-            gathering, size = [], 0
-    if gathering:
-        yield _batch(gathering)
+    for place, part, value in rows:
+        places.append(place)
+        parts.append(part)
+        values.append(value)
+        size += len(value or "")
+        if size >= BYTES or len(values) >= ROWS:
+            yield _batch(places, parts, values)
+            places, parts, values, size = [], [], [], 0
+    if values:
+        yield _batch(places, parts, values)
 
 
-def _batch(rows: list[Row]) -> pa.RecordBatch:
-    places, parts, values = zip(*rows, strict=True)
-    texts = [None if isinstance(value, Unreadable) else value or None for value in values]
-    unreadable = [value if isinstance(value, Unreadable) else None for value in values]
+def _batch(
+    places: list[int], parts: list[str | None], values: list[str | Unreadable | None]
+) -> pa.RecordBatch:
+    count = len(values)
+    texts, unreadable = values, pa.nulls(count, pa.string())
+    # Most batches have none of these, which is found out faster than each value is looked at.
+    if Unreadable in set(map(type, values)):
+        texts = [None if isinstance(value, Unreadable) else value for value in values]
+        why = [value if isinstance(value, Unreadable) else None for value in values]
+        unreadable = pa.array(why, pa.string())
+    if "" in texts:
+        texts = [text or None for text in texts]
     try:
-        text, data = pa.array(texts, pa.string()), pa.nulls(len(rows), pa.binary())
+        text, data = pa.array(texts, pa.string()), pa.nulls(count, pa.binary())
     except UnicodeEncodeError:
         encoded = [value and _bytes(value) for value in texts]
         text, data = decoded(pa.array(encoded, pa.binary()))
-    columns = [pa.array(places, pa.int64()), pa.array(parts, pa.string()), text, data]
-    return pa.record_batch([*columns, pa.array(unreadable, pa.string())], schema=VALUES)
+    columns = [pa.array(places, pa.int64()), pa.array(parts, pa.string()), text, data, unreadable]
+    return pa.record_batch(columns, schema=VALUES)
 
 
 def _bytes(text: str) -> bytes:

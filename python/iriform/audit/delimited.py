@@ -57,12 +57,12 @@ def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Itera
     def rows() -> Iterator[Row]:
         for place, row in chain(sample, records):
             if isinstance(row, Unreadable):
-                yield Row(place, shown, row)
+                yield place, shown, row
             elif len(row) != width:
                 why = f"the row has {counted(len(row), 'field')}, the header {width}"
-                yield Row(place, shown, Unreadable(why))
+                yield place, shown, Unreadable(why)
             else:
-                yield Row(place, shown, row[index])
+                yield place, shown, row[index]
 
     return gathered(rows())
 

@@ -39,10 +39,10 @@ def json_lines(input_: Input, wanted: str | None) -> Iterator[pa.RecordBatch]:
     def rows() -> Iterator[Row]:
         for line, record in chain(sample, records):
             if isinstance(record, Unreadable):
-                yield Row(line, path, record)
+                yield line, path, record
             else:
                 for value in _values(record, path, steps):
-                    yield Row(line, path, value)
+                    yield line, path, value
 
     return gathered(rows())
 

@@ -58,38 +58,40 @@ def rdf(
     def rows() -> Iterator[Row]:
         place = 0
         while True:
-            place += 1
             try:
-                statement = next(statements)
-            except StopIteration:
+                for place, statement in enumerate(statements, place + 1):  # noqa: B020 - goes on
+                    found: list[tuple[str, str]] = []
+                    _gather(statement, found)
+                    for position, value in found:
+                        if wanted is None or position == wanted:
+                            yield place, position, value
+            except SyntaxError as error:  # noqa: PERF203 - of the next statement, and of no other
+                place += 1
+                yield place, None, Unreadable(str(error.msg).partition("\n")[0])
+            else:
                 return
-            except SyntaxError as error:
-                yield Row(place, None, Unreadable(str(error.msg).partition("\n")[0]))
-                continue
-            for position, value in _iris(statement):
-                if wanted is None or position == wanted:
-                    yield Row(place, position, value)
 
     return gathered(rows())
 
 
-def _iris(statement: ox.Quad | ox.Triple) -> Iterator[tuple[str, str]]:
-    yield from _term("subject", statement.subject)
-    yield "predicate", statement.predicate.value
-    yield from _term("object", statement.object)
-    if isinstance(statement, ox.Quad) and isinstance(statement.graph_name, ox.NamedNode):
-        yield "graph", statement.graph_name.value
-
-
-def _term(position: str, term: object) -> Iterator[tuple[str, str]]:
-    if isinstance(term, ox.NamedNode):
-        yield position, term.value
-    elif isinstance(term, ox.Literal):
-        datatype = term.datatype.value
+def _gather(statement: ox.Quad | ox.Triple, found: list[tuple[str, str]]) -> None:
+    """Add the IRIs of a statement, in their order. There are millions of statements."""
+    subject, predicate, object_, *graph = statement
+    if type(subject) is ox.NamedNode:
+        found.append(("subject", subject.value))
+    elif isinstance(subject, ox.Triple):  # a statement about a statement (RDF 1.2)
+        _gather(subject, found)
+    found.append(("predicate", predicate.value))
+    if type(object_) is ox.NamedNode:
+        found.append(("object", object_.value))
+    elif isinstance(object_, ox.Literal):
+        datatype = object_.datatype.value
         if datatype not in _IMPLIED:
-            yield "datatype", datatype
-    elif isinstance(term, ox.Triple):  # a statement about a statement (RDF 1.2)
-        yield from _iris(term)
+            found.append(("datatype", datatype))
+    elif isinstance(object_, ox.Triple):
+        _gather(object_, found)
+    if graph and isinstance(graph[0], ox.NamedNode):
+        found.append(("graph", graph[0].value))
 
 
 # What an entity may become; those for namespaces, which people write, have some tens of bytes.
