@@ -58,6 +58,23 @@ def test_an_output_that_cannot_be_written(outputs: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--out", "--report"])
+def test_an_output_that_cannot_be_written_is_known_before_the_reading(
+    outputs: Path, option: str
+) -> None:
+    with started("audit", "-", option, outputs / "no" / "a") as running:
+        assert running.wait(120) == 2  # though standard input stays open
+        assert running.stderr
+        said = f"iriform: cannot write {outputs / 'no' / 'a'}: No such file or directory\n"
+        assert running.stderr.read() == said.encode()
+
+
+def test_a_directory_is_no_input(tmp_path: Path) -> None:
+    run = process("audit", tmp_path)
+    said = f"iriform: cannot read {tmp_path}: it is a directory; 'DIRECTORY/*' names its files\n"
+    assert (run.status, run.err) == (2, said)
+
+
+@pytest.mark.parametrize("option", ["--out", "--report"])
 def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None:
     file = many(tmp_path, 200_000)
     (outputs / "a").write_text("what was there")

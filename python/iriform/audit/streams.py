@@ -11,6 +11,7 @@ import sys
 import zlib
 from contextlib import contextmanager
 from glob import glob
+from os.path import isdir, isfile
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
@@ -45,10 +46,14 @@ def expanded(names: Sequence[str]) -> list[str]:
     """Put files in the place of patterns, sorted. A file that is called so is meant first."""
     files: list[str] = []
     for name in names:
+        if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
+            raise AuditError(
+                f"cannot read {label(name)}: it is a directory; 'DIRECTORY/*' names its files"
+            )
         if _PATTERN.isdisjoint(name) or Path(name).exists():
             files.append(name)
             continue
-        found = sorted(filter(os.path.isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
+        found = sorted(filter(isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
         if not found:
             raise AuditError(f"no file matches {label(name)}")
         files += found

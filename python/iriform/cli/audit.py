@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from enum import Enum
 from typing import Annotated
 
@@ -112,15 +113,18 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         from iriform.audit import AuditError
         from iriform.audit import audit as audited
         from iriform.audit.streams import expanded
+        from iriform.audit.whole import whole
 
         from .progress import metered
 
-        if report is not None:  # if it cannot be made, that is better known before the reading
-            import iriform.audit.report  # noqa: F401
+        if report is not None:
+            from iriform.audit.report import page
         refuse_unknown(fail_on)
         try:
             names = expanded(files)
-            with metered(names) as meter:
+            # Begun before the reading, as --out is: what cannot be written is better known then.
+            written = nullcontext() if report is None else whole(report)
+            with written as file, metered(names) as meter:
                 try:
                     found = audited(
                         names,
@@ -137,8 +141,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     )
                 except KeyboardInterrupt:
                     raise KeyboardInterrupt(meter.standing) from None
-            if report is not None:
-                found.write_report(report)
+                if file is not None:
+                    file.write(page(found).encode())
         except AuditError as error:
             raise InputError(str(error)) from None
         except ParseError as error:
