@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import INTERRUPTIBLE, environment, process, started
+from tests.cli.program import INTERRUPTIBLE, environment, iriform, process, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = Path("/dev/full")
@@ -51,7 +51,7 @@ def test_an_output_that_cannot_be_written(outputs: Path) -> None:
             (outputs, "it is a directory"),
             (EXAMPLES / "identifiers.txt" / "a", "Not a directory"),
         ]:
-            run = process("audit", EXAMPLES / "identifiers.txt", option, name)
+            run = iriform("audit", EXAMPLES / "identifiers.txt", option, name)
             assert (run.status, run.out) == (2, "")
             assert run.err == f"iriform: cannot write {name}: {said}\n"
     assert left(outputs) == []
@@ -69,7 +69,7 @@ def test_an_output_that_cannot_be_written_is_known_before_the_reading(
 
 
 def test_a_directory_is_no_input(tmp_path: Path) -> None:
-    run = process("audit", tmp_path)
+    run = iriform("audit", tmp_path)
     said = f"iriform: cannot read {tmp_path}: it is a directory; 'DIRECTORY/*' names its files\n"
     assert (run.status, run.err) == (2, said)
 
@@ -102,7 +102,7 @@ def test_an_input_that_fails_leaves_no_output(tmp_path: Path, outputs: Path) -> 
     good = EXAMPLES / "identifiers.txt"
     (tmp_path / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
     for bad in (tmp_path / "bad.txt.gz", tmp_path / "missing", tmp_path):
-        run = process(
+        run = iriform(
             "audit", good, bad, "--out", outputs / "a.parquet", "--report", outputs / "a.html"
         )
         assert (run.status, run.out) == (2, "")
@@ -115,7 +115,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text("http://a/")
     file.chmod(0)
-    run = process("audit", file)
+    run = iriform("audit", file)
     assert (run.status, run.err) == (2, f"iriform: cannot read {file}: Permission denied\n")
 
 
@@ -190,7 +190,7 @@ def test_an_input_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     data = (EXAMPLES / "identifiers.parquet").read_bytes()
     file.write_bytes(data[: len(data) // 2] + data[-8:])
-    run = process("audit", file)
+    run = iriform("audit", file)
     assert (run.status, run.out) == (2, "")
     assert run.err.startswith(f"iriform: cannot read {file}: ")
 

@@ -118,7 +118,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         from .progress import metered
 
         if report is not None:
-            from iriform.audit.report import page
+            import iriform.audit.report  # noqa: F401 - or it is missed only after the reading
         refuse_unknown(fail_on)
         try:
             names = expanded(files)
@@ -142,6 +142,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                 except KeyboardInterrupt:
                     raise KeyboardInterrupt(meter.standing) from None
                 if file is not None:
+                    from iriform.audit.report import page
+
                     file.write(page(found).encode())
         except AuditError as error:
             raise InputError(str(error)) from None
