@@ -109,8 +109,8 @@ fn push_segments(mut rest: &str, mut rooted: bool, start: usize, out: &mut Strin
         match segment {
             // 2A, 2B, 2D: it goes, with the slash behind it.
             "." => {}
-            ".." if !rooted => {}
-            // 2C: the last segment leaves the output, with the slash before it.
+            // 2C: the last segment leaves the output, with the slash before it. 2A, 2D: there is
+            // none yet where a rootless path begins.
             ".." => {
                 let parent = out[start..].rfind('/').unwrap_or(0);
                 out.truncate(start + parent);

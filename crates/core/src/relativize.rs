@@ -54,15 +54,11 @@ pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) 
     None
 }
 
-/// How many code points the composed text has, those of its components given by `count`.
+/// How many code points the composed text has before its fragment, which all candidates share;
+/// those of its components are given by `count`.
 fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
     let part = |part: Option<&str>, delimiter| part.map_or(0, |part| count(part) + delimiter);
-    part(c.scheme, 1)
-        + part(c.authority, 2)
-        + c.guard().len()
-        + count(c.path)
-        + part(c.query, 1)
-        + part(c.fragment, 1)
+    part(c.scheme, 1) + part(c.authority, 2) + c.guard().len() + count(c.path) + part(c.query, 1)
 }
 
 /// The path of `target` relative to the directory of `base`: `../` for every directory that they

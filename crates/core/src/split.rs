@@ -183,8 +183,9 @@ pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
 /// Where the password lies in the valid userinfo at `range`: after its first colon.
 #[inline]
 pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
+    // A userinfo has no "@"; behind it one stands, or the text ends.
     let colon = text.find(range.start, b":@");
-    (colon < range.end && text.is(colon, b':')).then(|| colon + 1..range.end)
+    (colon < range.end).then(|| colon + 1..range.end)
 }
 
 #[cfg(test)]
