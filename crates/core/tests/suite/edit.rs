@@ -110,6 +110,26 @@ fn paths_come_out_as_they_went_in() {
     }
 }
 
+/// Reference, path, the path as that reference writes it: with a dot only where it needs one.
+#[test]
+fn a_dot_where_it_is_needed() {
+    for (reference, path, expected) in [
+        ("s:", "/a/b", "/a/b"),
+        ("s:", "//a", "/.//a"),
+        ("s://h", "//a", "//a"),
+        ("s:", "a:b", "a:b"),
+        ("s:", ".//a", ".//a"),
+        ("", "/a:b/c", "/a:b/c"),
+        ("", "//a", "/.//a"),
+        ("", "a:b/c", "./a:b/c"),
+        ("", "a/b:c", "a/b:c"),
+        ("//h", "/", "/"),
+    ] {
+        let written = Sequence::of(path).text_within(&Components::of(reference));
+        assert_eq!(written, expected, "{reference} {path}");
+    }
+}
+
 /// Path, segment, the path with it at its end.
 #[test]
 fn segments_are_appended_with_one_slash() {
