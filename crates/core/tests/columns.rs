@@ -114,7 +114,7 @@ impl Random {
     }
 }
 
-const TEXTS: [&str; 52] = [
+const TEXTS: [&str; 69] = [
     "http://example.com/a/b?q=1#f",
     "https://www.example.org/",
     "https://example.org",
@@ -130,6 +130,23 @@ const TEXTS: [&str; 52] = [
     "http://h;x=1/y",
     "http://[::1]/",
     "http://[::1]:80/p",
+    "http://[::1]",
+    "http://[::1]:",
+    "http://[::1]?q#f",
+    "http://[v1.a:b]/",
+    "http://[::1]:8a/",
+    "http://[::1]x/",
+    "http://[::1]@",
+    "[",
+    "http://[::1]@h/",
+    "http://[::1]:80@h/",
+    "http://u@[v1.a]/",
+    "http://[::1]/[",
+    "http://[::1]/]",
+    "http://[::1]]/",
+    "http://[[::1]/",
+    "http://[::1]/\u{E000}",
+    "http://[::g]/",
     "http://u@[2001:db8::1]/p",
     "http://[v1.a:b]",
     "http://[::1",

@@ -85,8 +85,6 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
     let question = splat(b'?');
     let words = planes.begin(stretch.length());
     let [mut stop, mut first_hash, mut tail, mut no_scheme] = [NONE; 4];
-    // The bytes after the last row are of no matter but for the count of `#`.
-    let mut counted = u64::MAX >> (stretch.length().wrapping_neg() % 64);
     let mut hashes = 0;
     for w in (0..words).rev() {
         let around = around(stretch, w);
@@ -98,11 +96,11 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
             _mm256_and_si256(low, _mm256_shuffle_epi8(by_high, highs[i]))
         });
         let hash = mask(classes);
-        hashes += (hash & counted).count_ones();
-        counted = u64::MAX;
+        hashes += hash.count_ones();
         planes.stop.set(w, mask(classes.map(|class| _mm256_add_epi8(class, to_top))), &mut stop);
-        planes.hash.set(w, hash, &mut first_hash);
+        planes.hash.put(w, hash);
         if DEPTH == ALL {
+            planes.hash.set(w, hash, &mut first_hash);
             let question = mask(bytes.map(|v| _mm256_cmpeq_epi8(v, question)));
             planes.tail.set(w, hash | question, &mut tail);
         }
@@ -117,7 +115,14 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
         planes.odd.note(w, odd);
     }
+    // The bytes after the last row are of no matter but for the count of `#`.
+    if let (Some(last), 1..) = (words.checked_sub(1), stretch.length() % 64) {
+        hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
+    }
     planes.hashes = hashes;
+    if DEPTH != ALL && hashes > 1 {
+        planes.hash.link_all(words);
+    }
     if !planes.odd.is_empty() {
         planes.odd.each(words, |w, odd| look_closer::<IRI>(around(stretch, w), odd));
     }

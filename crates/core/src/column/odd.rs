@@ -3,7 +3,7 @@
 //! The classifier knows nothing of rows. A triplet or a sequence of UTF-8 that begins in one row
 //! and ends in the next looks right to it, so the ends of rows are looked at here.
 
-use super::planes::{NONE, Plane, WORDS};
+use super::planes::{Plane, WORDS};
 use super::rows::Stretch;
 
 /// What was found in the words of a stretch that have odd bytes. In most there are none.
@@ -23,37 +23,32 @@ pub(super) struct Odd {
 /// Some of the odd bytes.
 #[derive(Debug)]
 struct Found {
-    words: [u64; WORDS],
-    any: bool,
-    /// Made of the words when all of them are there.
     plane: Plane,
+    any: bool,
 }
 
 impl Found {
     const fn new() -> Self {
-        Self { words: [0; WORDS], any: false, plane: Plane::new() }
+        Self { plane: Plane::new(), any: false }
     }
 
     #[inline(always)]
     fn clear(&mut self, words: usize) {
-        self.words[..words].fill(0);
+        self.plane.clear(words);
         self.any = false;
     }
 
     #[inline(always)]
     fn set(&mut self, w: usize, word: u64) {
-        self.words[w] = word;
+        self.plane.put(w, word);
         self.any |= word != 0;
     }
 
     #[inline(always)]
     fn finish(&mut self, words: usize) {
         if self.any {
-            let mut first = NONE;
             self.plane.end(words);
-            for w in (0..words).rev() {
-                self.plane.set(w, self.words[w], &mut first);
-            }
+            self.plane.link_all(words);
         }
     }
 }
@@ -124,16 +119,27 @@ impl Odd {
     }
 
     /// The rows that the parser must be asked about: with a doubtful byte, or right before one,
-    /// since it may be where their last sequence breaks off.
-    pub(super) fn asked(&self, stretch: &Stretch<'_>) -> u64 {
-        let mut rows = across_ends(stretch);
+    /// since it may be where their last sequence breaks off. `settled` are rows about which there
+    /// is no doubt any more.
+    pub(super) fn asked(&self, stretch: &Stretch<'_>, settled: u64) -> u64 {
+        let mut rows = 0;
         if self.doubt.any {
             for i in 0..stretch.rows {
                 let (start, end) = stretch.row(i);
                 rows |= u64::from(self.doubt.plane.next(start) <= end) << i;
             }
         }
-        rows
+        rows & !settled | across_ends(stretch)
+    }
+
+    /// Where the brackets end that open at a position of a row, if they are all that is doubtful
+    /// of the row.
+    pub(super) fn bracketed(&self, stretch: &Stretch<'_>, i: usize, open: u32) -> Option<u32> {
+        let (start, end) = stretch.row(i);
+        let next = |position| self.doubt.plane.next(position);
+        let close = if self.doubt.any && next(start) == open { next(open + 1) } else { end };
+        let is_all = close < end && stretch.byte(close) == b']' && next(close + 1) > end;
+        is_all.then(|| close + 1)
     }
 }
 

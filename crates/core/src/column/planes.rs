@@ -23,11 +23,45 @@ impl Plane {
     /// to the first; `first`, [`NONE`] to begin with, is the first position so far.
     #[inline(always)]
     pub(super) fn set(&mut self, w: usize, word: u64, first: &mut u32) {
+        self.put(w, word);
+        self.link(w, first);
+    }
+
+    /// Sets word `w` of a plane that is not asked before all words are linked.
+    #[inline(always)]
+    pub(super) fn put(&mut self, w: usize, word: u64) {
         self.words[w % WORDS] = word;
+    }
+
+    /// Says for word `w` which is the first position in a later one.
+    #[inline(always)]
+    fn link(&mut self, w: usize, first: &mut u32) {
+        let word = self.words[w % WORDS];
         self.beyond[w % WORDS] = *first;
         #[allow(clippy::cast_possible_truncation, reason = "a plane is short")]
         let start = 64 * w as u32;
         *first = select(word != 0, start + word.trailing_zeros(), *first);
+    }
+
+    /// The same for all of so many words.
+    #[inline(always)]
+    pub(super) fn link_all(&mut self, words: usize) {
+        let mut first = NONE;
+        for w in (0..words).rev() {
+            self.link(w, &mut first);
+        }
+    }
+
+    /// Makes so many words empty.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, words: usize) {
+        self.words[..words].fill(0);
+    }
+
+    /// How many positions word `w` has, of those that `mask` has.
+    #[inline(always)]
+    pub(super) fn count(&self, w: usize, mask: u64) -> u32 {
+        (self.words[w % WORDS] & mask).count_ones()
     }
 
     /// Ends the plane before word `w`: call this first.

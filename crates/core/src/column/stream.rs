@@ -76,16 +76,22 @@ impl Stream {
         let mut valid = 0;
         let mut done = 0;
         while done < range.len() {
-            let stretch = source.stretch(range.start + done..range.end, &mut self.room);
+            let rest = range.start + done..range.end;
             let rows = &mut rows[done..];
-            if stretch.rows > 0 {
-                valid |= self.judge.decide::<DEPTH>(&stretch, rows) << done;
-                done += stretch.rows;
+            let (found, count) = if self.judge.way == Way::Parser {
+                self.judge.wait();
+                (parse_all::<DEPTH>(source, rest.clone(), self.judge.kind, rows), rest.len())
             } else {
-                let text = source.row(range.start + done);
-                valid |= u64::from(parse::<DEPTH>(text, self.judge.kind, &mut rows[0])) << done;
-                done += 1;
-            }
+                let stretch = source.stretch(rest.clone(), &mut self.room);
+                if stretch.rows > 0 {
+                    (self.judge.decide::<DEPTH>(&stretch, rows), stretch.rows)
+                } else {
+                    let first = rest.start..rest.start + 1;
+                    (parse_all::<DEPTH>(source, first, self.judge.kind, rows), 1)
+                }
+            };
+            valid |= found << done;
+            done += count;
         }
         valid
     }
@@ -96,12 +102,11 @@ impl Judge {
     #[inline(never)]
     fn decide<const DEPTH: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> u64 {
         let all = stretch.all();
-        let verdict = match (self.way, self.kind.is_iri) {
-            (Way::Known, false) => self.look::<false, false, DEPTH>(stretch, rows),
-            (Way::Known, true) => self.look::<true, false, DEPTH>(stretch, rows),
-            (Way::General, false) => self.look::<false, true, DEPTH>(stretch, rows),
-            (Way::General, true) => self.look::<true, true, DEPTH>(stretch, rows),
-            (Way::Parser, _) => Verdict { asked: all, ..Verdict::default() },
+        let verdict = match (self.kind.is_iri, self.way == Way::General) {
+            (false, false) => self.look::<false, false, DEPTH>(stretch, rows),
+            (true, false) => self.look::<true, false, DEPTH>(stretch, rows),
+            (false, true) => self.look::<false, true, DEPTH>(stretch, rows),
+            (true, true) => self.look::<true, true, DEPTH>(stretch, rows),
         };
         let mut valid = all & !(verdict.refused | verdict.asked);
         let mut left = verdict.asked;
@@ -134,8 +139,7 @@ impl Judge {
         let count = |rows: u64| rows.count_ones() as usize;
         let by_parser = match self.way {
             Way::Known => verdict.asked & !verdict.strange | verdict.soon,
-            Way::General => verdict.asked | verdict.soon,
-            Way::Parser => 0,
+            _ => verdict.asked | verdict.soon,
         };
         let better = if 2 * count(by_parser) > rows {
             Way::Parser
@@ -150,12 +154,34 @@ impl Judge {
             self.patience = PATIENCE.end.min(2 * self.patience);
         } else if self.way == Way::Known {
             self.patience = PATIENCE.start.max(self.patience - 1);
-        } else if self.left == 0 {
+        } else {
+            self.wait();
+        }
+    }
+
+    /// One stretch fewer to go before the fastest way is tried again.
+    fn wait(&mut self) {
+        if self.left == 0 {
             self.way = Way::Known;
         } else {
             self.left -= 1;
         }
     }
+}
+
+/// Which rows are valid by the parser, which is given them where they lie: where it has to decide
+/// them all, to look at them together first would be to read them twice.
+fn parse_all<const DEPTH: u8>(
+    source: &impl Rows,
+    range: Range<usize>,
+    kind: Kind,
+    rows: &mut [Row],
+) -> u64 {
+    let mut valid = 0;
+    for (i, (number, row)) in range.zip(rows).enumerate() {
+        valid |= u64::from(parse::<DEPTH>(source.row(number), kind, row)) << i;
+    }
+    valid
 }
 
 /// Whether a row is valid by the parser, which also finds the components if they are wanted.

@@ -12,6 +12,9 @@ use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
 use super::{BLOCK, Row};
+use crate::parse::recognize;
+use crate::rule::Rule;
+use crate::text::Utf8;
 
 /// What is wanted of the rows: to know which are valid, or also where their hosts lie (the
 /// scheme and the beginning of the path with them), or where all components do.
@@ -78,25 +81,30 @@ pub(super) struct Verdict {
 #[repr(align(16))]
 struct Beginning {
     /// How long the scheme, its colon and two slashes are, if they are there: up to the host, or
-    /// to the path of a row without an authority.
+    /// to the path of a row without an authority. [`BAD`] if no row may begin so.
     length: u32,
     /// Where the colon is, 0 without.
     scheme_end: u32,
-    /// All bits if there are slashes.
-    slashes: u32,
-    /// Whether a row may begin so: 1, else 0.
-    is_good: u32,
+    /// All bits if there are no slashes, else none.
+    bare: u32,
+}
+
+/// Longer than a stretch.
+const BAD: u32 = 1 << 30;
+
+impl Beginning {
+    const BAD: Self = Self { length: BAD, scheme_end: 0, bare: 0 };
 }
 
 /// The beginnings that rows had last, eight bytes at most.
 #[derive(Clone, Debug)]
 pub(super) struct Schemes {
-    /// The bytes of each, the first one lowest.
+    /// The bytes of each, the first one lowest, moved up by so many bits that the last one is the
+    /// highest.
     texts: [u64; 2],
-    /// Which bits of them there are.
-    masks: [u64; 2],
-    /// What they are: neither of them, the first, the second.
-    known: [Beginning; 4],
+    shifts: [u32; 2],
+    /// What they are.
+    known: [Beginning; 2],
     oldest: usize,
     /// Whether a row may go without a scheme.
     is_optional: bool,
@@ -104,8 +112,8 @@ pub(super) struct Schemes {
 
 impl Schemes {
     pub(super) fn new(is_optional: bool) -> Self {
-        let known = [Beginning::default(); 4];
-        let mut schemes = Self { texts: [0; 2], masks: [0; 2], known, oldest: 0, is_optional };
+        let known = [Beginning::BAD; 2];
+        let mut schemes = Self { texts: [0; 2], shifts: [0; 2], known, oldest: 0, is_optional };
         schemes.learn(b"http://");
         schemes.learn(b"https://");
         schemes
@@ -124,24 +132,35 @@ impl Schemes {
         let mut text = [0; 8];
         let Some(place) = text.get_mut(..end) else { return };
         place.copy_from_slice(&row[..end]);
-        let text = u64::from_le_bytes(text);
+        #[allow(clippy::cast_possible_truncation, reason = "eight at most")]
+        let (length, scheme_end) = (end as u32, colon as u32);
+        let shift = 8 * (8 - length);
+        let text = u64::from_le_bytes(text) << shift;
         if !self.texts.contains(&text) {
             self.texts[self.oldest] = text;
-            self.masks[self.oldest] = u64::MAX >> (8 * (8 - end));
-            #[allow(clippy::cast_possible_truncation, reason = "eight at most")]
-            let (length, scheme_end) = (end as u32, colon as u32);
-            let slashes = if has_slashes { u32::MAX } else { 0 };
-            self.known[1 + self.oldest] = Beginning { length, scheme_end, slashes, is_good: 1 };
+            self.shifts[self.oldest] = shift;
+            let bare = if has_slashes { 0 } else { u32::MAX };
+            self.known[self.oldest] = Beginning { length, scheme_end, bare };
             self.oldest = 1 - self.oldest;
         }
+    }
+
+    /// Whether one of them has a scheme and no slashes.
+    fn is_one_bare(&self) -> bool {
+        self.known.iter().any(|known| known.bare != 0)
     }
 
     /// What a row is known to begin with, by its first eight bytes.
     #[inline(always)]
     fn of(&self, first: u64) -> Beginning {
-        let is = |i: usize| usize::from((first ^ self.texts[i]) & self.masks[i] == 0);
-        // A look-up is no jump, which the compiler might make of a condition.
-        self.known[is(0) + 2 * is(1)]
+        let [is_one, is_other] = [0, 1].map(|i| first << self.shifts[i] == self.texts[i]);
+        let [one, other] = self.known;
+        let select = |one, other, none| select(is_other, other, select(is_one, one, none));
+        Beginning {
+            length: select(one.length, other.length, BAD),
+            scheme_end: select(one.scheme_end, other.scheme_end, 0),
+            bare: select(one.bare, other.bare, 0),
+        }
     }
 }
 
@@ -158,15 +177,15 @@ fn beginning(
         (colon < end) & (stretch.byte(colon) == b':') & stretch.byte(start).is_ascii_alphabetic();
     // Without a scheme, a colon must not come before the first slash (RFC 3986 §4.2).
     let stop = planes.stop.next(start);
-    let is_relative = is_optional & ((stop >= end) | ends_authority(stretch.byte(stop)));
+    let is_relative = is_optional && ((stop >= end) | ends_authority(stretch.byte(stop)));
     let scheme_end = select(has_scheme, colon - start, 0);
     let after = scheme_end + u32::from(has_scheme);
     let has_slashes = stretch.pair(start + after) == *b"//";
+    let length = after + 2 * u32::from(has_slashes);
     Beginning {
-        length: after + 2 * u32::from(has_slashes),
+        length: select(has_scheme | is_relative, length, BAD),
         scheme_end,
-        slashes: 0u32.wrapping_sub(has_slashes.into()),
-        is_good: u32::from(has_scheme | is_relative),
+        bare: u32::from(has_slashes).wrapping_sub(1),
     }
 }
 
@@ -183,52 +202,65 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     schemes: &Schemes,
     rows: &mut [Row],
 ) -> Verdict {
-    // Bits move along, which also keeps the compiler from making vectors of these loops.
-    let push = |bits: u64, bit: bool| bits >> 1 | u64::from(bit) << 63;
     let count = stretch.rows.min(BLOCK).min(rows.len());
-    let mut beginnings = [Beginning::default(); BLOCK];
-    let mut plain = 0;
-    for (i, into) in beginnings.iter_mut().enumerate().take(count) {
-        let (start, end) = stretch.row(i);
-        *into = if GENERAL {
-            beginning(stretch, planes, schemes.is_optional, (start, end))
+    let beginning = |i: usize| {
+        if GENERAL {
+            beginning(stretch, planes, schemes.is_optional, stretch.row(i))
         } else {
-            schemes.of(stretch.first(start))
-        };
+            schemes.of(stretch.first(stretch.row(i).0))
+        }
+    };
+
+    let mut hosts = [0; BLOCK];
+    let mut scheme_ends = [0; BLOCK];
+    let mut bares = [0; BLOCK];
+    let mut strange = 0;
+    for i in (0..count).rev() {
+        let beginning = beginning(i);
+        hosts[i] = stretch.row(i).0 + beginning.length;
+        if GENERAL {
+            // The compiler makes vectors of this loop, but not of what is gathered bit by bit. For
+            // texts that are compared it is right to do so, for planes that are looked up wrong.
+            strange = strange << 1 | u64::from(beginning.length == BAD);
+        }
+        scheme_ends[i] = beginning.scheme_end;
+        bares[i] = beginning.bare;
     }
 
-    // The host ends, and the path begins, at the next stop; without an authority, at once.
+    // The last row comes first, so that the bits of a row move to their place.
     let mut paths = [0; BLOCK];
-    let mut more_slashes = 0;
-    for i in 0..count {
-        let (start, Beginning { length, slashes, .. }) = (stretch.row(i).0, beginnings[i]);
-        let host = start + length;
-        paths[i] = host ^ (host ^ planes.stop.next(host)) & slashes;
-        more_slashes = push(more_slashes, stretch.pair(host) == *b"//");
-    }
-
-    let mut path_ends = [0; BLOCK];
-    for i in 0..count {
-        let ((start, end), Beginning { length, slashes, is_good, .. }) =
-            (stretch.row(i), beginnings[i]);
-        let path = paths[i];
-        let is_at_end = (path >= end) | (slashes == 0) | ends_authority(stretch.byte(path));
+    let mut plain = 0;
+    for i in (0..count).rev() {
+        let ((start, end), host, bare) = (stretch.row(i), hosts[i], bares[i]);
+        // The host ends, and the path begins, at the next stop; without an authority, at once.
+        let path = planes.stop.next(host) & !bare | host & bare;
         // The next row may have lent what was taken for a beginning.
-        plain = push(plain, (is_good == 1) & is_at_end & (start + length <= end));
+        let is_at_end = (path | bare >= end) | ends_authority(stretch.byte(path));
+        plain = plain << 1 | u64::from(is_at_end & (host <= end));
         if DEPTH >= HOST {
             let path_start = least(path, end) - start;
-            rows[i].scheme_end = beginnings[i].scheme_end;
-            rows[i].host_start = length;
+            rows[i].scheme_end = scheme_ends[i];
+            rows[i].host_start = host - start;
             rows[i].host_end = path_start;
             rows[i].path_start = path_start;
         }
         if DEPTH == ALL {
-            path_ends[i] = least(planes.tail.next(path), end);
+            paths[i] = path;
+        }
+    }
+    if !GENERAL && schemes.is_one_bare() {
+        // Slashes that are there are not part of a known beginning without them.
+        for (i, &host) in hosts[..count].iter().enumerate() {
+            plain &= !(u64::from(stretch.pair(host) == *b"//") << i);
         }
     }
 
     let mut with_hash = 0;
     if DEPTH == ALL {
+        let mut path_ends = [0; BLOCK];
+        for i in 0..count {
+            path_ends[i] = least(planes.tail.next(paths[i]), stretch.row(i).1);
+        }
         for i in 0..count {
             let (start, end) = stretch.row(i);
             let query_end = least(planes.hash.next(path_ends[i]), end);
@@ -240,25 +272,22 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     }
 
     let mut verdict = Verdict::default();
-    let plain = (plain & !more_slashes) >> (BLOCK - stretch.rows);
+    // The rows whose doubtful bytes are the brackets of an address.
+    let mut addresses = 0;
     let mut left = stretch.all() & !plain;
     while left != 0 {
         let i = left.trailing_zeros() as usize;
         left &= left - 1;
-        if beginnings[i].is_good == 0 {
-            verdict.strange |= 1 << i;
+        if hosts[i] >= BAD {
+            strange |= 1 << i;
+        }
+        if strange >> i & 1 == 1 {
             verdict.asked |= 1 << i;
             continue;
         }
-        match longer_authority(stretch, planes, beginnings[i], i) {
+        match longer_authority(stretch, planes, hosts[i], bares[i], i, &mut rows[i]) {
+            Some(is_address) => addresses |= u64::from(is_address) << i,
             None => verdict.asked |= 1 << i,
-            Some((host, host_end, path)) if DEPTH >= HOST => {
-                let start = stretch.row(i).0;
-                rows[i].host_start = host - start;
-                rows[i].host_end = host_end - start;
-                rows[i].path_start = path - start;
-            }
-            Some(_) => {}
         }
     }
     if planes.hashes > 1 {
@@ -276,36 +305,45 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         let (refused, soon) = planes.odd.refused(stretch);
         verdict.refused |= refused;
         verdict.soon = soon;
-        verdict.asked |= planes.odd.asked(stretch);
+        verdict.asked |= planes.odd.asked(stretch, addresses);
     }
     verdict.asked &= !verdict.refused;
-    verdict.strange &= verdict.asked;
+    verdict.strange = strange & verdict.asked;
     verdict
 }
 
-/// Where host and path of a row begin and end that has a userinfo or a port, if all is in order.
+/// Puts into `row` where the host of a row lies that has a userinfo, an address in brackets or a
+/// port, and where its path begins, if all is in order; says whether the host is an address.
 #[inline(never)]
 fn longer_authority(
     stretch: &Stretch<'_>,
     planes: &Planes,
-    Beginning { length, slashes, .. }: Beginning,
+    mut host: u32,
+    bare: u32,
     i: usize,
-) -> Option<(u32, u32, u32)> {
+    row: &mut Row,
+) -> Option<bool> {
     let (start, end) = stretch.row(i);
-    let mut host = start + length;
-    if slashes == 0 || host > end {
+    if bare != 0 || host > end {
         return None;
     }
     let stop = |position: u32| {
         let stop = planes.stop.next(position).min(end);
         (stop, if stop < end { stretch.byte(stop) } else { b'/' })
     };
-    let (mut host_end, mut delimiter) = stop(host);
+    // An address may have colons.
+    let is_address = stretch.byte(host) == b'[';
+    let from = if is_address { address(stretch, planes, i, host)? } else { host };
+    let (mut host_end, mut delimiter) = stop(from);
+    // Right after it there must be a delimiter, and none that makes it a userinfo.
+    if is_address && (from < host_end || delimiter == b'@') {
+        return None;
+    }
     let mut path = host_end;
     if delimiter == b':' {
         (path, delimiter) = stop(host_end + 1);
     }
-    if delimiter == b'@' {
+    if delimiter == b'@' && !is_address {
         host = path + 1;
         (host_end, delimiter) = stop(host);
         path = host_end;
@@ -315,7 +353,20 @@ fn longer_authority(
     }
     // After the host's colon there must be nothing but digits.
     let mut port = stretch.slice(host_end, path).iter().skip(1);
-    (ends_authority(delimiter) && port.all(u8::is_ascii_digit)).then_some((host, host_end, path))
+    if !ends_authority(delimiter) || !port.all(u8::is_ascii_digit) {
+        return None;
+    }
+    row.host_start = host - start;
+    row.host_end = host_end - start;
+    row.path_start = path - start;
+    Some(is_address)
+}
+
+/// Where the address in brackets ends that is the host of a row, if it is one.
+#[inline(never)]
+fn address(stretch: &Stretch<'_>, planes: &Planes, i: usize, host: u32) -> Option<u32> {
+    let end = planes.odd.bracketed(stretch, i, host)?;
+    recognize(Utf8(stretch.slice(host, end)), Rule::IpLiteral).is_ok().then_some(end)
 }
 
 /// Whether a byte of the stop plane ends an authority: `/`, `?`, `#`.
