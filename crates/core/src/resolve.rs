@@ -1,7 +1,7 @@
 //! Reference resolution (RFC 3986 §5.2), literally as the RFC has it.
 
 use crate::compose::Components;
-use crate::path::remove_dot_segments;
+use crate::path::{has_dot_segments, remove_dot_segments};
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
@@ -12,6 +12,12 @@ pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
     let mut out = String::with_capacity(base.len() + reference.len() + 2);
     resolve_onto(&Components::of(base), &Components::of(reference), strict, &mut out);
     out
+}
+
+/// Whether a reference is its own target, whatever the base is: it has a scheme, and a look at its
+/// path is enough to tell that nothing is removed from it.
+pub fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
+    strict && r.scheme.is_some() && !has_dot_segments(r.path)
 }
 
 /// Appends what [`resolve`] gives, for references that have been split already.

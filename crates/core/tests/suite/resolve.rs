@@ -2,7 +2,7 @@
 
 use iriform_core::Components;
 use iriform_core::resolve;
-use iriform_core::resolve::resolve_onto;
+use iriform_core::resolve::{is_own_target, resolve_onto};
 
 /// §5.4: "Within a representation with a well defined base URI of".
 const BASE: &str = "http://a/b/c/d;p?q";
@@ -129,6 +129,25 @@ const TARGETS: &[(&str, &str, &str)] = &[
 fn targets() {
     for &(base, reference, target) in TARGETS {
         assert_eq!(resolve(base, reference, true), target, "{base} {reference}");
+    }
+}
+
+#[test]
+fn what_is_its_own_target() {
+    for (reference, strict, is_own) in [
+        ("s://h/a//b?../c#./d", true, true),
+        ("s:a", true, true),
+        ("s:", true, true),
+        ("s:a", false, false),
+        ("s:/a/../b", true, false),
+        ("s:.", true, false),
+        ("//h/a", true, false),
+        ("", true, false),
+    ] {
+        assert_eq!(is_own_target(&Components::of(reference), strict), is_own, "{reference}");
+        if is_own {
+            assert_eq!(resolve("s://base/x/y?z", reference, strict), reference);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! An operation on every row of a column.
 
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -166,7 +167,10 @@ impl<F: Format> Part<'_, F> {
                 Component::Port => {
                     Piece::Ports(Vec::with_capacity(self.len()), Vec::with_capacity(words))
                 }
-                _ => Piece::Texts(F::Made::with_capacity(self.len()), Vec::with_capacity(words)),
+                _ => Piece::Texts(
+                    F::Made::with_capacity(self.len(), F::size(held)),
+                    Vec::with_capacity(words),
+                ),
             })
             .collect();
         let mut split = Vec::with_capacity(words);
@@ -214,7 +218,7 @@ impl<F: Format> Part<'_, F> {
         let mut bad = vec![0; self.len().div_ceil(64)];
         column::validate(source, 0..self.len(), question.kind, &mut bad);
         let mut numbers = [(); 3].map(|()| Vec::with_capacity(self.len()));
-        let mut names = [(); 3].map(|()| F::Made::with_capacity(self.len()));
+        let mut names = [(); 3].map(|()| F::Made::with_capacity(self.len(), 0));
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
             *word = !*word & self.present(first);
@@ -259,7 +263,7 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<Piece<F::Made>, Error> {
         let mut maker = Maker::new(making, kind, self.first);
         let mut failure = None;
-        let mut texts = F::Made::with_capacity(self.len());
+        let mut texts = F::Made::with_capacity(self.len(), F::size(held));
         let mut there = Vec::with_capacity(self.len().div_ceil(64));
         column::split(source, 0..self.len(), kind, &mut |first, block| {
             let present = self.present(first);
@@ -310,12 +314,13 @@ fn push_parts<F: Format>(
     let mut spans = [Span::default(); column::BLOCK];
     let mut there = 0;
     for (i, (span, row)) in spans.iter_mut().zip(&block.rows[..count]).enumerate() {
-        if valid >> i & 1 == 1
-            && let Some(range) = part(row)
-        {
-            there |= 1 << i;
-            *span = Span::of(&range);
-        }
+        let range = part(row);
+        // No jumps here: which rows have a part, no processor can foresee.
+        let bit = u64::from(range.is_some()) & valid >> i;
+        let is_there = bit == 1;
+        there |= bit << i;
+        let of = Span::of(&range.unwrap_or_default());
+        *span = select_unpredictable(is_there, of, Span::default());
     }
     F::push(texts, held, first, &spans[..count]);
     there
@@ -329,16 +334,24 @@ fn push_ports(
     valid: u64,
     block: &Block,
 ) -> u64 {
+    let mut numbers = [0; column::BLOCK];
     let mut there = 0;
+    let mut left = 0;
     for (i, row) in block.rows[..count].iter().enumerate() {
-        let range = if valid >> i & 1 == 1 { row.port() } else { None };
-        let port = range.and_then(|range| {
+        left |= u64::from(row.port().is_some()) << i;
+    }
+    left &= valid;
+    while left != 0 {
+        let i = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let port = block.rows[i].port().and_then(|range| {
             let digits = std::str::from_utf8(&source.row(first + i)[range]).ok()?;
             scheme::port_number(digits)
         });
         there |= u64::from(port.is_some()) << i;
-        ports.push(port.unwrap_or_default());
+        numbers[i] = port.unwrap_or_default();
     }
+    ports.extend_from_slice(&numbers[..count]);
     there
 }
 

@@ -52,7 +52,7 @@ fn lists<M: Made>(
     let truths = BooleanBuffer::new(valid.buffers()[0].clone(), valid.offset(), valid.len());
     let nulls =
         BooleanBuffer::collect_bool(chunk.len(), |row| valid.is_valid(row) && truths.value(row));
-    let mut codes = M::with_capacity(0);
+    let mut codes = M::with_capacity(0, 0);
     let mut ends = Vec::with_capacity(chunk.len() + 1);
     let mut count = 0_i32;
     ends.push(count);

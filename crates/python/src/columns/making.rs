@@ -10,7 +10,7 @@ use iriform_core::parse::Form;
 use iriform_core::query::pairs;
 use iriform_core::relativize::relativize_between;
 use iriform_core::repair::repair;
-use iriform_core::resolve::resolve_onto;
+use iriform_core::resolve::{is_own_target, resolve_onto};
 
 use super::bases::{BaseText, Bases};
 use super::error::Error;
@@ -60,7 +60,11 @@ impl<'a> Maker<'a> {
         match self.making {
             Making::Resolve { strict, .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
-                resolve_onto(&base.components, &parts.components(row), *strict, &mut self.text);
+                let reference = parts.components(row);
+                if is_own_target(&reference, *strict) {
+                    return whole;
+                }
+                resolve_onto(&base.components, &reference, *strict, &mut self.text);
             }
             Making::RelativeTo { .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };

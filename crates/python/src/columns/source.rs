@@ -9,7 +9,7 @@ use arrow_data::ArrayData;
 use iriform_core::column::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
 use super::bitmap;
-use super::capsule::assemble;
+use super::capsule::{assemble, in_large_pages};
 use super::chunk::{Layout, Storage, Texts, Width};
 use super::error::Error;
 use super::parallel;
@@ -30,6 +30,9 @@ pub(crate) trait Format {
     /// The next rows are parts of the rows from `first` on: these bytes of each.
     fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]);
 
+    /// How many bytes all rows have, if that is known.
+    fn size(held: &Held<'_>) -> usize;
+
     /// Some rows as one text, if they lie one after the other and are UTF-8.
     fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
 
@@ -46,8 +49,8 @@ pub(crate) enum Held<'a> {
 
 /// Texts that are being made, row after row.
 pub(crate) trait Made: Send + Sized {
-    /// For that many rows.
-    fn with_capacity(rows: usize) -> Self;
+    /// For that many rows, of parts of so many bytes, if they are parts of the source.
+    fn with_capacity(rows: usize, bytes: usize) -> Self;
 
     /// The next row is this text.
     fn text(&mut self, text: &[u8]);
@@ -79,7 +82,7 @@ impl Span {
         // OK because no valid row is longer.
         #[allow(clippy::cast_possible_truncation)]
         let [start, end] = [range.start as u32, range.end as u32];
-        Self { start, length: end - start }
+        Self { start, length: end.wrapping_sub(start) }
     }
 }
 
@@ -115,6 +118,11 @@ macro_rules! by_offsets {
             fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]) {
                 let Held::$variant(values, offsets) = held else { return };
                 made.parts(values, &offsets[first..], parts);
+            }
+
+            fn size(held: &Held<'_>) -> usize {
+                let Held::$variant(_, [first, .., last]) = held else { return 0 };
+                last.index() - first.index()
             }
 
             fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str> {
@@ -172,6 +180,10 @@ impl Format for ByViews {
         made.parts(&views[first..], buffers, parts);
     }
 
+    fn size(_: &Held<'_>) -> usize {
+        0
+    }
+
     fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
         None
     }
@@ -186,15 +198,16 @@ impl Format for ByViews {
 
 /// Texts one after the other, with offsets between them.
 pub(crate) struct Concatenated<O> {
-    /// How many rows there will be.
+    /// How many rows there will be, and how many bytes the rows have that these are parts of.
     rows: usize,
+    bytes: usize,
     offsets: Vec<O>,
     values: Vec<u8>,
     overflows: bool,
 }
 
-/// So many bytes are copied at once: one instruction or two, where a length takes a call.
-const WIDE: usize = 32;
+/// The most bytes of a part that are copied without asking how many they are.
+const WIDEST: usize = 64;
 
 impl<O: Offset + ArrowNativeType> Concatenated<O> {
     #[inline]
@@ -211,24 +224,58 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         O::default()
     }
 
+    /// Makes room for so many more bytes, which are so many more rows.
+    #[inline]
+    fn reserve(&mut self, bytes: usize, rows: usize) {
+        if self.values.capacity() - self.values.len() < bytes {
+            self.grow(bytes, rows);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, bytes: usize, rows: usize) {
+        // For rows like those so far, and a few more: to grow again would be to copy all. Parts are
+        // not more than the whole, however long the rows so far may be.
+        let done = self.offsets.len() - 1 + rows;
+        let room = self.values.len() + bytes;
+        let likely = room.saturating_mul(self.rows) / done;
+        let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
+        self.values.reserve(likely.saturating_sub(self.values.len()).max(bytes));
+        in_large_pages(&self.values);
+    }
+
     /// Appends a part of each of the rows that begin at `starts` of `source`.
     #[inline]
     fn parts(&mut self, source: &[u8], starts: &[O], parts: &[Span]) {
         let total: usize = parts.iter().map(|part| part.length as usize).sum();
-        let mut end = self.values.len();
+        let longest = parts.iter().fold(0, |longest, part| longest.max(part.length));
+        let end = self.values.len();
         if O::from_usize(end + total).is_none() {
             let zero = self.overflow();
             return self.offsets.extend(parts.iter().map(|_| zero));
         }
-        // Room for the last one to be copied beyond its end.
-        let room = end + total + WIDE;
-        if room > self.values.capacity() {
-            // Rows like those so far, and a few more bytes: growing again would copy all.
-            let done = self.offsets.len() - 1 + parts.len();
-            let likely = room / done * self.rows;
-            self.values.reserve((likely + likely / 16).max(room) - end);
+        // The last one, too, may be copied beyond its end.
+        self.reserve(total + WIDEST, parts.len());
+        match longest {
+            0 => self.offsets.extend(parts.iter().map(|_| O::usize_as(end))),
+            1..=16 => self.copy::<16>(source, starts, parts, total),
+            17..=32 => self.copy::<32>(source, starts, parts, total),
+            _ => self.copy::<WIDEST>(source, starts, parts, total),
         }
-        self.values.resize(room, 0);
+    }
+
+    /// Appends parts which are `total` bytes. A part of at most `WIDE` bytes is copied with what
+    /// follows it, in an instruction or two, where its own length would take a call.
+    #[inline(always)]
+    fn copy<const WIDE: usize>(
+        &mut self,
+        source: &[u8],
+        starts: &[O],
+        parts: &[Span],
+        total: usize,
+    ) {
+        let mut end = self.values.len();
+        self.values.resize(end + total + WIDE, 0);
         let ends = parts.iter().zip(starts).map(|(part, start)| {
             let start = start.index() + part.start as usize;
             let length = part.length as usize;
@@ -236,7 +283,6 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
                 Some(chunk) if length <= WIDE => {
                     self.values[end..end + WIDE].copy_from_slice(chunk);
                 }
-                _ if length == 0 => {}
                 _ => self.values[end..end + length].copy_from_slice(&source[start..start + length]),
             }
             end += length;
@@ -249,14 +295,16 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 }
 
 impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
-    fn with_capacity(rows: usize) -> Self {
+    fn with_capacity(rows: usize, bytes: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
+        in_large_pages(&offsets);
         offsets.push(O::default());
-        Self { rows, offsets, values: Vec::new(), overflows: false }
+        Self { rows, bytes, offsets, values: Vec::new(), overflows: false }
     }
 
     #[inline]
     fn text(&mut self, text: &[u8]) {
+        self.reserve(text.len(), 1);
         self.values.extend_from_slice(text);
         self.end();
     }
@@ -287,6 +335,8 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
             // Fresh zeros cost nothing before the threads write over them.
             let mut offsets = vec![O::default(); rows + 1];
             let mut values = vec![0; total];
+            in_large_pages(&offsets);
+            in_large_pages(&values);
             let mut tasks = Vec::with_capacity(pieces.len());
             let (mut free_offsets, mut free_values) = (&mut offsets[1..], &mut values[..]);
             for (piece, _) in pieces {
@@ -403,8 +453,10 @@ fn renumber(views: &mut [u128], shift: Option<u128>) {
 }
 
 impl Made for Pointed {
-    fn with_capacity(rows: usize) -> Self {
-        Self { views: Vec::with_capacity(rows), own: Vec::new(), overflows: false }
+    fn with_capacity(rows: usize, _: usize) -> Self {
+        let views = Vec::with_capacity(rows);
+        in_large_pages(&views);
+        Self { views, own: Vec::new(), overflows: false }
     }
 
     #[inline]
@@ -418,6 +470,10 @@ impl Made for Pointed {
         let number = self.own.len() - 1;
         let last = &mut self.own[number];
         let offset = last.len();
+        if last.capacity() - offset < text.len() {
+            last.reserve(text.len());
+            in_large_pages(last);
+        }
         last.extend_from_slice(text);
         // OK because there are fewer than 2³² buffers of 64 MiB, and each is shorter than that
         // before its last text.
@@ -458,6 +514,7 @@ impl Made for Pointed {
             views
         } else {
             let mut all = vec![0; rows];
+            in_large_pages(&all);
             let mut free = &mut all[..];
             let mut tasks = Vec::with_capacity(parts.len());
             for (views, shift) in parts {
