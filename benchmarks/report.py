@@ -159,6 +159,18 @@ def kernel() -> str:
     return table(["ns a row", *names, "validate, ×", "all, ×", "× parser"], rows)
 
 
+def kernel_operations() -> str:
+    """Show the operations of whole columns beside other crates."""
+    names = ["iriform", "oxiri", "fluent-uri"]
+    rows: Rows = []
+    for row in _lines("kernel"):
+        if "operation" in row:
+            cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
+            ratios = [f"{row[n] / row['iriform']:.2f}" if n in row else "–" for n in names[1:]]
+            rows.append([f"{row['operation']}, {row['of']}", *cells, *ratios])
+    return table(["ns a row", *names, "oxiri, ×", "fluent-uri, ×"], rows)
+
+
 def kernel_threads() -> str:
     """Show what a second thread is worth to the kernel of columns."""
     rows = [[row["threads"], f"{row['gain']:.2f}"] for row in _lines("kernel") if "threads" in row]
@@ -233,7 +245,7 @@ PARTS = {
     "column goals": column_goals, "scale": scale, "scale billion": billion,
     "goals": goals, "memory": memory, "start": start, "issue1392": issue1392, "core": core,
     "operations": operations, "machine": machine,
-    "kernel": kernel, "kernel threads": kernel_threads,
+    "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),
     "growth peaks": lambda: growth("peaks"),

@@ -13,8 +13,9 @@ import iriform.duckdb
 import iriform.pandas
 import iriform.polars
 from benchmarks.columns import data
-from benchmarks.columns.harness import Goal, Table, Work
+from benchmarks.columns.harness import Table, Work
 from benchmarks.columns.plain import SIMPLE_HOST, connection
+from benchmarks.python.harness import Goal
 from iriform import columns
 
 if TYPE_CHECKING:

@@ -16,28 +16,12 @@ from statistics import median
 from time import process_time_ns
 from typing import TYPE_CHECKING
 
+from benchmarks.python.harness import Goal
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Work = Callable[[], object]
-
-
-@dataclass(frozen=True)
-class Goal:
-    """`subject` takes at most `factor` times as long as the fastest of `against`."""
-
-    subject: str
-    against: tuple[str, ...]
-    factor: float
-    reached: float = 0.0
-    fastest: str = ""
-
-    def __str__(self) -> str:
-        verdict = "met" if self.reached <= self.factor else "MISSED"
-        return (
-            f"{self.subject} at most {self.factor:.3f} × {self.fastest}: "
-            f"{self.reached:.3f}, {verdict}"
-        )
 
 
 @dataclass

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchmarks.columns import data
-from benchmarks.columns.harness import Goal, Table, Work
+from benchmarks.columns.harness import Table, Work
+from benchmarks.python.harness import Goal
 from iriform import IRI, URI, columns, grammar
 
 if TYPE_CHECKING:

@@ -1,13 +1,14 @@
 //! The kernel of columns beside the parsers of other crates, on the same buffers.
 //!
 //! ```text
-//! cargo run --release --manifest-path benchmarks/columns/kernel/Cargo.toml [-- [--rounds N] [--json FILE] [COLUMN …]]
+//! cargo run --release --manifest-path benchmarks/columns/kernel/Cargo.toml [-- [--rounds N] [--json FILE] [COLUMN …] [operations] [threads]]
 //! ```
 //!
 //! Every round runs each function once, one after the other, so that the machine's moods hit all
 //! alike; the clock is that of the thread. A time is the best of all rounds.
 
 mod columns;
+mod operations;
 mod threads;
 
 use std::fmt::Write as _;
@@ -168,17 +169,23 @@ fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
         ours("views", views, kind),
         ours("views apart", apart, kind),
     ]);
-    let mut best = [None; SUBJECTS.len()];
+    let names: Vec<_> = subjects.iter().map(|(name, _)| *name).collect();
+    let times = best(&mut subjects, rows.len(), rounds);
+    SUBJECTS.map(|subject| names.iter().position(|name| *name == subject).map(|i| times[i]))
+}
+
+/// The best time of each subject, in nanoseconds a row.
+fn best(subjects: &mut [Subject<'_>], rows: usize, rounds: usize) -> Vec<f64> {
+    let mut best = vec![f64::MAX; subjects.len()];
     for round in 0..=rounds {
-        for (name, run) in &mut subjects {
+        for ((_, run), best) in subjects.iter_mut().zip(&mut best) {
             let start = ThreadTime::now();
             run();
             #[allow(clippy::cast_precision_loss)]
-            let time = start.elapsed().as_nanos() as f64 / rows.len() as f64;
-            let place = SUBJECTS.iter().position(|subject| subject == name).expect("it is there");
+            let time = start.elapsed().as_nanos() as f64 / rows as f64;
             // The first round warms up.
-            if round > 0 && best[place].is_none_or(|best| time < best) {
-                best[place] = Some(time);
+            if round > 0 {
+                *best = best.min(time);
             }
         }
     }
@@ -211,11 +218,12 @@ fn main() {
             && fluent_uri::Iri::parse(text).is_ok()
             && iri_string::types::IriStr::new(text).is_ok()
     };
-    for column in columns::all(all_accept) {
+    let columns = columns::all(all_accept);
+    for column in &columns {
         if !names.is_empty() && !names.iter().any(|name| column.name.contains(name.as_str())) {
             continue;
         }
-        let times = measure(&column, rounds);
+        let times = measure(column, rounds);
         let bytes: usize = column.rows.iter().map(Vec::len).sum();
         #[allow(clippy::cast_precision_loss)]
         let mean = bytes as f64 / column.rows.len() as f64;
@@ -241,6 +249,9 @@ fn main() {
             Some(fastest) => print!(" {:.1} | {:.1} |", fastest / validate, fastest / all),
         }
         println!(" {:.1} |", parser / validate);
+    }
+    if names.is_empty() || names.iter().any(|name| name == "operations") {
+        operations::run(&columns, rounds, &mut record);
     }
     if names.is_empty() || names.iter().any(|name| name == "threads") {
         threads::run(rounds, &mut record);

@@ -1,0 +1,146 @@
+//! Operations that make a text of every row, beside the crates that have them: all read the rows
+//! of one buffer, parse them, and append what comes out to another.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use iriform_core::column::{Block, Consecutive, Kind, Rows, split};
+use iriform_core::normalize::normalize_onto;
+use iriform_core::resolve::{is_own_target, resolve_onto};
+use iriform_core::{Components, Form, Level};
+
+use crate::columns::Column;
+use crate::{Memory, Subject, best};
+
+const BASE: &str = "http://example.org/a/b/c?d";
+
+/// The columns of which the operations are measured.
+const COLUMNS: [&str; 5] =
+    ["kasztp", "dbp15k_ja_en", "jena_testdata_irirefs", "relative references", "escapes"];
+
+/// The rows of a column, with what the kernel finds out about them, for `of` to append to a text.
+fn ours<'a>(
+    name: &'static str,
+    rows: Consecutive<'a, i32>,
+    kind: Kind,
+    of: impl Fn(&str, &Components<'_>, &mut String) + 'a,
+) -> Subject<'a> {
+    let mut out = String::new();
+    let run = move || {
+        out.clear();
+        split(&rows, 0..rows.len(), kind, &mut |first, block: &Block| {
+            for (i, row) in block.rows.iter().take(rows.len() - first).enumerate() {
+                if block.valid >> i & 1 == 1
+                    && let Ok(text) = std::str::from_utf8(rows.row(first + i))
+                {
+                    of(text, &row.components(text), &mut out);
+                }
+            }
+        });
+        black_box(&out);
+    };
+    (name, Box::new(run))
+}
+
+/// The same by another crate, row by row.
+fn theirs<'a>(
+    name: &'static str,
+    texts: &'a [&'a str],
+    mut of: impl FnMut(&'a str, &mut String) + 'a,
+) -> Subject<'a> {
+    let mut out = String::new();
+    let run = move || {
+        out.clear();
+        for text in texts {
+            of(text, &mut out);
+        }
+        black_box(&out);
+    };
+    (name, Box::new(run))
+}
+
+fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
+    let kind = Kind { is_iri: true, form: Form::REFERENCE };
+    let base = Components::of(BASE);
+    let oxiri = oxiri::Iri::parse(BASE).expect("it is one");
+    let mut target = String::new();
+    let fluent = fluent_uri::Iri::parse(BASE).expect("it is one");
+    vec![
+        ours("iriform", rows, kind, move |text, c, out| {
+            if is_own_target(c, true) {
+                out.push_str(text);
+            } else {
+                resolve_onto(&base, c, true, out);
+            }
+        }),
+        // It cannot append: the memory of one row serves the next one.
+        theirs("oxiri", texts, move |text, out| {
+            if let Ok(reference) = oxiri::IriRef::parse(text) {
+                target.clear();
+                oxiri.resolve_into(&reference, &mut target).expect("filtered");
+                out.push_str(&target);
+            }
+        }),
+        theirs("fluent-uri", texts, move |text, out| {
+            if let Ok(reference) = fluent_uri::IriRef::parse(text) {
+                out.push_str(reference.resolve_against(&fluent).expect("filtered").as_str());
+            }
+        }),
+    ]
+}
+
+/// oxiri does not normalize.
+fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
+    let kind = Kind { is_iri: true, form: Form::REFERENCE };
+    vec![
+        ours("iriform", rows, kind, |text, c, out| {
+            if !normalize_onto(text, c, Level::Syntax, out) {
+                out.push_str(text);
+            }
+        }),
+        theirs("fluent-uri", texts, |text, out| {
+            if let Ok(reference) = fluent_uri::IriRef::parse(text) {
+                out.push_str(reference.normalize().as_str());
+            }
+        }),
+    ]
+}
+
+/// Prints and records how long each operation takes of each of its columns.
+pub fn run(columns: &[Column], rounds: usize, record: &mut String) {
+    println!("\nOperations, nanoseconds a row, best of {rounds} rounds:\n");
+    for column in columns.iter().filter(|column| COLUMNS.contains(&column.name.as_str())) {
+        let base = oxiri::Iri::parse(BASE).expect("it is one");
+        // What one of them refuses to resolve, none is asked.
+        let resolves = |row: &&Vec<u8>| {
+            std::str::from_utf8(row).is_ok_and(|text| {
+                oxiri::IriRef::parse(text).is_ok_and(|reference| base.resolve(&reference).is_ok())
+                    && fluent_uri::IriRef::parse(text).is_ok()
+            })
+        };
+        let rows: Vec<Vec<u8>> = column.rows.iter().filter(resolves).cloned().collect();
+        let memory = Memory::new(&rows);
+        let whole = Consecutive::new(&memory.values, &memory.offsets).expect("it holds together");
+        let texts: Vec<&str> = (0..rows.len())
+            .map(|i| {
+                let end = usize::try_from(memory.offsets[i + 1]).expect("not negative");
+                let text = &memory.values[end - rows[i].len()..end];
+                std::str::from_utf8(text).expect("filtered")
+            })
+            .collect();
+        for (operation, mut subjects) in
+            [("resolve", resolving(whole, &texts)), ("normalize", normalizing(whole, &texts))]
+        {
+            let times = best(&mut subjects, rows.len(), rounds);
+            print!("* {operation}, {}:", column.name);
+            write!(record, r#"{{"operation": "{operation}", "of": "{}""#, column.name)
+                .expect("it is memory");
+            for ((name, _), time) in subjects.iter().zip(&times) {
+                print!(" {name} {time:.1} ({:.2} ×)", time / times[0]);
+                write!(record, r#", "{name}": {time:.2}"#).expect("it is memory");
+            }
+            println!();
+            record.push_str("}\n");
+        }
+    }
+}
