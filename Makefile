@@ -96,7 +96,7 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --output target
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --build-timeout 120 --output target
 
 docs-check: build ## Run every example of the documentation
 	$(BIN)/python -m pytest tests/test_docs.py
