@@ -58,6 +58,9 @@ const SPAN: usize = 8192;
 
 const _: () = assert!(STRETCH + AFTER <= SPAN);
 
+#[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
+const LONGEST: u32 = STRETCH as u32;
+
 /// Rows that lie one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
@@ -255,47 +258,65 @@ pub struct Views<'a> {
 pub type View = [u8; 16];
 
 /// The most bytes that a view holds itself.
-const INLINE: usize = 12;
+const INLINE: u32 = 12;
 
 impl<'a> Views<'a> {
     /// Fails where a view leaves its buffer, or has none.
     pub fn new(views: &'a [View], buffers: &'a [&'a [u8]]) -> Result<Self, Corrupt> {
-        match views.iter().position(|view| text_of(view, buffers).is_none()) {
-            None => Ok(Self { views, buffers }),
-            Some(row) => Err(Corrupt { row }),
+        for (number, block) in views.chunks(BLOCK).enumerate() {
+            if !lie_in_one(block, buffers)
+                && let Some(i) = block.iter().position(|view| text_of(view, buffers).is_none())
+            {
+                return Err(Corrupt { row: number * BLOCK + i });
+            }
         }
+        Ok(Self { views, buffers })
     }
+}
+
+/// Whether all texts lie in their views or in one buffer, as those of a block nearly always do:
+/// that can be asked without jumps.
+#[allow(clippy::needless_bitwise_bool, reason = "without jumps, the compiler makes vectors of it")]
+fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
+    let [_, _, buffer, _] =
+        views.iter().map(words).find(|&[length, ..]| length > INLINE).unwrap_or_default();
+    // No negative number is in so short a buffer; of a longer one, its beginning is looked at.
+    let size = buffers.get(buffer as usize).map_or(0, |buffer| buffer.len().min(i32::MAX as usize));
+    views.iter().map(words).fold(true, |all, [length, _, number, offset]| {
+        let end = u64::from(offset) + u64::from(length);
+        all & ((length <= INLINE) | ((number == buffer) & (end <= size as u64)))
+    })
 }
 
 impl<'a> Views<'a> {
     /// The first rows of `range` that lie one after the other in a buffer, if they are many enough
     /// to be looked at where they lie: their bytes, and how many they are.
+    #[allow(clippy::needless_bitwise_bool, reason = "one jump a row, which can be foreseen")]
     fn neighbours(
         &self,
         range: Range<usize>,
         ends: &mut [u32; BLOCK + 1],
     ) -> Option<(&'a Bytes, usize)> {
         let views = &self.views[range];
-        let place = |view: &View| (word(view, 8), word(view, 12));
-        let (buffer, start) = place(views.first()?);
+        let [_, _, buffer, start] = words(views.first()?);
         let mut end = start;
         let mut rows = 0;
         for (view, into) in views.iter().zip(&mut ends[1..]) {
-            let length = word(view, 0);
-            if length <= INLINE || place(view) != (buffer, end) || end + length - start > STRETCH {
+            let [length, _, number, offset] = words(view);
+            let follows = (length > INLINE) & (number == buffer) & (offset == end);
+            end = end.wrapping_add(length);
+            let length = end.wrapping_sub(start);
+            if !follows | (length > LONGEST) {
                 break;
             }
-            end += length;
+            *into = length;
             rows += 1;
-            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
-            let end = (end - start) as u32;
-            *into = end;
         }
-        if rows < views.len().min(NEIGHBOURS) && end - start < STRETCH / 4 {
+        if rows < views.len().min(NEIGHBOURS) && ends[rows] < LONGEST / 4 {
             return None;
         }
-        let before = start.checked_sub(BEFORE)?;
-        let bytes = self.buffers.get(buffer)?.get(before..)?.first_chunk()?;
+        let before = (start as usize).checked_sub(BEFORE)?;
+        let bytes = self.buffers.get(buffer as usize)?.get(before..)?.first_chunk()?;
         Some((bytes, rows))
     }
 }
@@ -324,16 +345,18 @@ impl Rows for Views<'_> {
 
 #[inline(always)]
 fn text_of<'a>(view: &'a View, buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
-    let length = word(view, 0);
+    let [length, _, buffer, offset] = words(view);
     if length <= INLINE {
-        return Some(&view[4..4 + length]);
+        return Some(&view[4..4 + length as usize]);
     }
-    let offset = word(view, 12);
-    buffers.get(word(view, 8))?.get(offset..offset.checked_add(length)?)
+    // What is negative for Arrow leaves every buffer.
+    let [length, buffer, offset] = [length, buffer, offset].map(|word| word.cast_signed().index());
+    buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 
-/// The number at byte `i` of a view.
+/// Length, beginning, number of the buffer and offset.
 #[inline(always)]
-fn word(view: &View, i: usize) -> usize {
-    i32::from_le_bytes([view[i], view[i + 1], view[i + 2], view[i + 3]]).index()
+fn words(view: &View) -> [u32; 4] {
+    let (words, _) = view.as_chunks();
+    [0, 1, 2, 3].map(|i| u32::from_le_bytes(words[i]))
 }
