@@ -35,6 +35,8 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
+        arguments = tuple(_aligned(argument, series) for argument in arguments)
+        options = {name: _aligned(option, series) for name, option in options.items()}
         if hasattr(series, "__arrow_c_stream__"):
             return function(series, *arguments, **options)
         import pyarrow as pa
@@ -44,6 +46,13 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
         return columns.own(series, function(chunks, *arguments, **options))
 
     return asked
+
+
+def _aligned(argument: object, series: pd.Series) -> object:
+    """Put the rows of another Series where those with their index are, as pandas does."""
+    if isinstance(argument, pd.Series) and not argument.index.equals(series.index):
+        return argument.reindex(series.index)
+    return argument
 
 
 pd.api.extensions.register_series_accessor("iri")(

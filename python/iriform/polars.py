@@ -207,8 +207,10 @@ def _expression(name: str, column: Column, as_: Kind, /, **options: Any) -> pl.E
 
 def _checked(fields: Iterable[Component] | None) -> list[Component]:
     wanted = list(columns.COMPONENTS if fields is None else fields)
-    if unknown := set(wanted) - set(columns.COMPONENTS):
-        raise ValueError(f"no such component: {', '.join(sorted(unknown))}")
+    for field in wanted:
+        if field not in columns.COMPONENTS:
+            there = ", ".join(columns.COMPONENTS)
+            raise ValueError(f'no component "{field}": there are {there}')
     return wanted
 
 

@@ -62,3 +62,12 @@ def test_slices_and_masks() -> None:
 def test_other_types_are_refused() -> None:
     with pytest.raises(TypeError, match="int64"):
         pd.Series([1, 2]).iri.host()
+
+
+def test_a_series_of_bases_is_aligned_by_its_index() -> None:
+    references = pd.Series(["x", "y", "z"], index=[0, 1, 2])
+    bases = pd.Series(["http://one/", "http://zero/"], index=[1, 0])
+    resolved = references.iri.resolve(bases)
+    assert resolved.tolist()[:2] == ["http://zero/x", "http://one/y"]
+    assert resolved.isna().tolist() == [False, False, True]
+    assert references.iri.resolve(base=bases).equals(resolved)

@@ -144,7 +144,7 @@ def test_fields() -> None:
 
     assert result["url"].dtype == pl.Struct({"port": pl.UInt16, "host": pl.String})
     assert result["url"][0] == {"port": 8042, "host": "example.org"}
-    with pytest.raises(ValueError, match="no such component: hots"):
+    with pytest.raises(ValueError, match='no component "hots": there are scheme, '):
         asked("components", {"fields": ["hots"]})
 
 

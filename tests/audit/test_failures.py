@@ -58,6 +58,32 @@ def test_an_output_that_cannot_be_written(outputs: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--out", "--report"])
+def test_an_output_takes_no_input_s_place(outputs: Path, option: str) -> None:
+    data, link = outputs / "data.txt", outputs / "link.txt"
+    data.write_text("http://example.org/\n")
+    link.symlink_to(data)
+    cases: list[tuple[list[object], Path]] = [
+        ([data], data),
+        ([link], data),
+        ([data], link),
+        (["-", data], data),
+    ]
+    for inputs, output in cases:
+        run = iriform("audit", *inputs, option, output)
+        assert (run.status, run.out) == (2, "")
+        assert run.err == f"iriform: cannot write {output}: it is an input, too\n"
+    assert data.read_text() == "http://example.org/\n"
+
+
+def test_two_outputs_are_two_files(outputs: Path) -> None:
+    name = outputs / "a"
+    run = iriform("audit", EXAMPLES / "identifiers.txt", "--out", name, "--report", name)
+    assert (run.status, run.out) == (2, "")
+    assert run.err == f"iriform: cannot write {name}: it is the other output, too\n"
+    assert left(outputs) == []
+
+
+@pytest.mark.parametrize("option", ["--out", "--report"])
 def test_an_output_that_cannot_be_written_is_known_before_the_reading(
     outputs: Path, option: str
 ) -> None:

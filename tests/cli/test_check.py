@@ -90,7 +90,11 @@ BAD_INPUT = [
     (b"http://a/\x00\n", 1, "<stdin>:1:10: not an IRI: U+0000"),
     (b" \n", 1, "<stdin>:1:1: not an IRI: there is no scheme"),
     (b"http://anna:secret@h/ \n", 1, "http://anna:***@h/"),
-    ("http://a/".encode("utf-16"), 2, "<stdin>: it is UTF-16 text"),
+    (
+        "http://a/".encode("utf-16"),
+        2,
+        "<stdin>: not lines of UTF-8 text: it is UTF-16 text; convert",
+    ),
     (b"h\0t\0t\0p\0:\0/\0/\0", 2, "it is binary"),
     (b"\x1f\x8b\x08\x00", 2, "it is compressed with gzip"),
     (b"PAR1\x15\x04", 2, "it is a Parquet file"),

@@ -55,6 +55,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
     from .sources import import_readers
     from .streams import expanded
+    from .whole import keep_apart
 
     options = Options(
         kind=as_ or ("IRI-reference" if base is not None else "IRI"),
@@ -64,6 +65,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         unpack=unpack,
     )
     names = expanded([files] if isinstance(files, str) else files)
+    keep_apart(names, out)
     import_readers(names, options)
     watch = watch or Watch()
     if engine == "spark":

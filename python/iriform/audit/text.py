@@ -24,7 +24,7 @@ def refuse_binary(input_: Input) -> None:
     if what is not None and what.startswith("compressed"):
         what += " twice"  # what is compressed once has been unpacked
     if what is not None:
-        raise AuditError(f"cannot read {label(input_.name)}: it is {what}, not lines of UTF-8 text")
+        raise AuditError(f"cannot read {label(input_.name)}: not lines of UTF-8 text: it is {what}")
 
 
 def blocks(input_: Input) -> Iterator[bytes]:

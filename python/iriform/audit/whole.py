@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iriform._plain_text import label
+from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
 
@@ -42,6 +42,18 @@ def whole(name: str) -> Iterator[BinaryIO]:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+
+
+def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
+    """Refuse outputs that would take the place of an input, or of one another."""
+    taken = {os.path.realpath(name): "is an input, too" for name in inputs if name != STDIN}
+    for name in outputs:
+        if name is None:
+            continue
+        path = os.path.realpath(name)
+        if path in taken:
+            raise AuditError(f"cannot write {label(name)}: it {taken[path]}")
+        taken[path] = "is the other output, too"
 
 
 @contextmanager

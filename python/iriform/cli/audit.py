@@ -113,7 +113,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         from iriform.audit import AuditError
         from iriform.audit import audit as audited
         from iriform.audit.streams import expanded
-        from iriform.audit.whole import whole
+        from iriform.audit.whole import keep_apart, whole
 
         from .progress import metered
 
@@ -122,6 +122,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         refuse_unknown(fail_on)
         try:
             names = expanded(files)
+            keep_apart(names, out, report)
             # Begun before the reading, as --out is: what cannot be written is better known then.
             written = nullcontext() if report is None else whole(report)
             with written as file, metered(names) as meter:

@@ -47,7 +47,7 @@ def raw_lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
     with _readable(name):
         head = stream.peek(HEAD)[:HEAD]  # type: ignore[attr-defined]
         if what := other_than_text(head):
-            raise InputError(f"cannot read {label(name)}: it is {what}, not lines of UTF-8 text")
+            raise InputError(f"cannot read {label(name)}: not lines of UTF-8 text: it is {what}")
         if head.startswith(BOM):
             stream.read(len(BOM))
         for number, line in enumerate(iter(partial(stream.readline, MAX_LINE), b""), 1):

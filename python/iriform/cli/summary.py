@@ -183,9 +183,10 @@ def _also(group: Group) -> str:
     first, *others = group.examples
     if not others:
         return ""
-    places = [f"{other.place:,}" if other.file == first.file else place(other) for other in others]
+    places = [f"{other.place}" if other.file == first.file else place(other) for other in others]
     more = ", …" if group.count > len(group.examples) else ""
-    return f"; also {', '.join(places)}{more}"
+    # Of several in one row or statement, it is named once.
+    return f"; also {', '.join(dict.fromkeys(places))}{more}"
 
 
 def _unreadable(found: Audit) -> Iterator[Text]:
