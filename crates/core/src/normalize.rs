@@ -41,6 +41,7 @@ pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut St
     let known = known(c, level);
     let changes = !is_plainly_normal(text, c, known);
     if changes {
+        out.reserve(text.len() + 1);
         push_normal(c, known, out);
     }
     changes

@@ -77,8 +77,7 @@ pub(super) struct Verdict {
 }
 
 /// How a row begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(align(16))]
+#[derive(Clone, Copy, Debug)]
 struct Beginning {
     /// How long the scheme, its colon and two slashes are, if they are there: up to the host, or
     /// to the path of a row without an authority. [`BAD`] if no row may begin so.
