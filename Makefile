@@ -9,7 +9,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all test-huge test-debug test-engines test-spark test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-engines test-spark test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,9 @@ $(INSTALLED): pyproject.toml
 
 build: $(INSTALLED) ## Build the native module, optimized, into the virtual environment
 	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
+
+quick: $(INSTALLED) ## Build the native module in seconds after a change, less optimized
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --profile quick --quiet
 
 test: build ## Run the tests of Rust and of Python
 	$(CARGO) test --workspace --exclude iriform-python --quiet
@@ -90,13 +93,13 @@ prove: build ## Ask the parser billions of texts, judged by automata made of the
 
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
 	bash fuzz/run $(FUZZ_SECONDS)
-	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-core --test columns
+	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-kernel --test columns
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
 		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
 
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --build-timeout 120 --output target
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --package iriform-kernel --build-timeout 120 --output target
 
 docs-check: build ## Run every example of the documentation
 	$(BIN)/python -m pytest tests/test_docs.py

@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 
-use iriform_core::column::{
-    BLOCK, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
-};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
+use iriform_kernel::{
+    BLOCK, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+};
 use libfuzzer_sys::fuzz_target;
 
 // Two bytes of settings, then rows, with line feeds between them.

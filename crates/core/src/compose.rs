@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::split::{Parts, split};
-use crate::text::Utf8;
+use crate::syntax::split::{Parts, split};
+use crate::syntax::text::Utf8;
 
 /// The five components of a reference, each valid by its own rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

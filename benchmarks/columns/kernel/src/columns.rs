@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use iriform_core::Form;
-use iriform_core::column::Kind;
+use iriform_kernel::Kind;
 
 /// At most this many rows of a corpus.
 const LIMIT: usize = 50_000;

@@ -16,9 +16,9 @@ use std::hint::black_box;
 use std::{env, fs};
 
 use cpu_time::ThreadTime;
-use iriform_core::column::{Consecutive, Kind, Rows, View, Views, split, split_hosts, validate};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
+use iriform_kernel::{Consecutive, Kind, Rows, View, Views, split, split_hosts, validate};
 
 use columns::Column;
 

@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use iriform_core::column::{Block, Consecutive, Kind, Rows, split};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::resolve::{is_own_target, resolve_onto};
 use iriform_core::{Components, Form, Level};
+use iriform_kernel::{Block, Consecutive, Kind, Rows, split};
 
 use crate::columns::Column;
 use crate::{Memory, Subject, best};

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use iriform_core::Form;
-use iriform_core::column::{Consecutive, Kind, split, validate};
+use iriform_kernel::{Consecutive, Kind, split, validate};
 
 const ROWS: usize = 400_000;
 const KIND: Kind = Kind { is_iri: true, form: Form::FULL };

@@ -1,7 +1,7 @@
 //! The base of each row.
 
 use iriform_core::Components;
-use iriform_core::column::Kind;
+use iriform_kernel::Kind;
 
 use super::chunk::Column;
 use super::error::Error;

@@ -2,7 +2,7 @@
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use iriform_core::column::{Corrupt, Offset};
+use iriform_kernel::{Corrupt, Offset};
 
 use super::error::Error;
 

@@ -3,7 +3,7 @@
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_core::column::Offset;
+use iriform_kernel::Offset;
 
 use super::capsule::assemble;
 use super::chunk::{Chunk, Column, Keys, NULL, Storage, Texts};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iriform_core::column::Corrupt;
+use iriform_kernel::Corrupt;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 

@@ -7,8 +7,8 @@ use std::ops::Range;
 use arrow_buffer::{Buffer, NullBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_core::column::{self, Block, Kind, Row, Rows};
 use iriform_core::{Rule, scheme};
+use iriform_kernel::{Block, Kind, Row, Rows};
 
 use super::bitmap;
 use super::capsule::assemble;
@@ -138,7 +138,7 @@ impl<F: Format> Part<'_, F> {
         Ok(match question.operation {
             Operation::IsValid => {
                 let mut words = vec![0; self.len().div_ceil(64)];
-                column::validate(&source, 0..self.len(), kind, &mut words);
+                iriform_kernel::validate(&source, 0..self.len(), kind, &mut words);
                 vec![Piece::Bits(words)]
             }
             Operation::Errors => self.errors(&source, question),
@@ -176,7 +176,7 @@ impl<F: Format> Part<'_, F> {
         let mut split = Vec::with_capacity(words);
         let mut visit = |first: usize, block: &Block| {
             let valid = block.valid & self.present(first);
-            let count = (self.len() - first).min(column::BLOCK);
+            let count = (self.len() - first).min(iriform_kernel::BLOCK);
             split.push(valid);
             for (piece, component) in pieces.iter_mut().zip(components) {
                 match piece {
@@ -205,9 +205,9 @@ impl<F: Format> Part<'_, F> {
             }
         };
         if components.iter().all(|component| component.is_before_path()) {
-            column::split_hosts(source, 0..self.len(), kind, &mut visit);
+            iriform_kernel::split_hosts(source, 0..self.len(), kind, &mut visit);
         } else {
-            column::split(source, 0..self.len(), kind, &mut visit);
+            iriform_kernel::split(source, 0..self.len(), kind, &mut visit);
         }
         pieces.push(Piece::Bits(split));
         pieces
@@ -216,7 +216,7 @@ impl<F: Format> Part<'_, F> {
     /// Where and why the rows are not valid, and a bitmap of those that are not.
     fn errors(&self, source: &F::Source<'_>, question: &Question<'_>) -> Vec<Piece<F::Made>> {
         let mut bad = vec![0; self.len().div_ceil(64)];
-        column::validate(source, 0..self.len(), question.kind, &mut bad);
+        iriform_kernel::validate(source, 0..self.len(), question.kind, &mut bad);
         let mut numbers = [(); 3].map(|()| Vec::with_capacity(self.len()));
         let mut names = [(); 3].map(|()| F::Made::with_capacity(self.len(), 0));
         for (number, word) in bad.iter_mut().enumerate() {
@@ -224,7 +224,7 @@ impl<F: Format> Part<'_, F> {
             *word = !*word & self.present(first);
             for i in 0..(self.len() - first).min(64) {
                 let fault = (*word >> i & 1 == 1)
-                    .then(|| column::fault(source.row(first + i), question.kind))
+                    .then(|| iriform_kernel::fault(source.row(first + i), question.kind))
                     .flatten();
                 let Some(fault) = fault else {
                     for numbers in &mut numbers {
@@ -265,9 +265,9 @@ impl<F: Format> Part<'_, F> {
         let mut failure = None;
         let mut texts = F::Made::with_capacity(self.len(), F::size(held));
         let mut there = Vec::with_capacity(self.len().div_ceil(64));
-        column::split(source, 0..self.len(), kind, &mut |first, block| {
+        iriform_kernel::split(source, 0..self.len(), kind, &mut |first, block| {
             let present = self.present(first);
-            let count = (self.len() - first).min(column::BLOCK);
+            let count = (self.len() - first).min(iriform_kernel::BLOCK);
             let joined = F::joined(held, first..first + count);
             let mut start = 0;
             let mut word = 0;
@@ -311,7 +311,7 @@ fn push_parts<F: Format>(
     block: &Block,
     part: impl Fn(&Row) -> Option<Range<usize>>,
 ) -> u64 {
-    let mut spans = [Span::default(); column::BLOCK];
+    let mut spans = [Span::default(); iriform_kernel::BLOCK];
     let mut there = 0;
     for (i, (span, row)) in spans.iter_mut().zip(&block.rows[..count]).enumerate() {
         let range = part(row);
@@ -334,7 +334,7 @@ fn push_ports(
     valid: u64,
     block: &Block,
 ) -> u64 {
-    let mut numbers = [0; column::BLOCK];
+    let mut numbers = [0; iriform_kernel::BLOCK];
     let mut there = 0;
     let mut left = 0;
     for (i, row) in block.rows[..count].iter().enumerate() {

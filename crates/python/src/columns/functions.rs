@@ -3,8 +3,8 @@
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_core::Level;
-use iriform_core::column::Kind as Production;
 use iriform_core::parse::Form;
+use iriform_kernel::Kind as Production;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform_core::column::{self, Kind, Row};
 use iriform_core::comparison_key;
 use iriform_core::normalize::normalize_onto;
 use iriform_core::parse::Form;
@@ -11,6 +10,7 @@ use iriform_core::query::pairs;
 use iriform_core::relativize::relativize_between;
 use iriform_core::repair::repair;
 use iriform_core::resolve::{is_own_target, resolve_onto};
+use iriform_kernel::{Kind, Row};
 
 use super::bases::{BaseText, Bases};
 use super::error::Error;
@@ -122,7 +122,9 @@ impl<'a> Maker<'a> {
         }
         let (repaired, _) = repair(row, self.kind.is_iri);
         self.text = repaired;
-        column::fault(self.text.as_bytes(), self.kind).is_none().then_some(Text::New(&self.text))
+        iriform_kernel::fault(self.text.as_bytes(), self.kind)
+            .is_none()
+            .then_some(Text::New(&self.text))
     }
 }
 
@@ -149,5 +151,5 @@ fn value(query: &str, name: &str) -> Option<String> {
 
 /// Whether text can be a base: it has a scheme.
 pub(crate) fn is_base(text: &[u8], kind: Kind) -> bool {
-    column::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
+    iriform_kernel::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
 }

@@ -1,8 +1,8 @@
 //! What can be asked of a column.
 
 use arrow_schema::{DataType, Field as ArrowField, Fields};
-use iriform_core::column::{Kind, Row};
 use iriform_core::{Level, Rule};
+use iriform_kernel::{Kind, Row};
 
 use super::chunk::{Column, TextType};
 

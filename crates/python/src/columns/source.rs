@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_core::column::{Consecutive, Corrupt, Offset, Rows, View, Views};
+use iriform_kernel::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
 use super::bitmap;
 use super::capsule::{assemble, in_large_pages};

@@ -2,10 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::convert::to_uri;
-use crate::ip;
-use crate::percent::push_normal_escapes;
-use crate::text::{Text, Utf8};
+use crate::parts::percent::{encode_non_ascii, push_normal_escapes};
+use crate::syntax::ip;
+use crate::syntax::text::{Text, Utf8};
 
 /// The alternatives of the production `host`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +93,7 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
 /// Whether two valid hosts are the same by syntax: compared in normal form, non-ASCII
 /// characters in percent-encoded form (RFC 3987 §5.3.2.3).
 pub fn equivalent(a: &str, b: &str) -> bool {
-    a == b || normalize(&to_uri(a)) == normalize(&to_uri(b))
+    a == b || normalize(&encode_non_ascii(a)) == normalize(&encode_non_ascii(b))
 }
 
 #[cfg(test)]

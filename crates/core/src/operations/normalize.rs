@@ -3,19 +3,21 @@
 use std::borrow::Cow;
 
 use crate::compose::{Components, compose_authority};
-use crate::convert::to_uri;
-use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::percent::push_normal_escapes;
-use crate::split::split_authority;
-use crate::text::Utf8;
-use crate::{host, idna, scheme};
+use crate::operations::convert::to_uri;
+use crate::parts::host;
+use crate::parts::idna;
+use crate::parts::path::{has_dot_segments, remove_dot_segments};
+use crate::parts::percent::push_normal_escapes;
+use crate::parts::scheme;
+use crate::syntax::split::split_authority;
+use crate::syntax::text::Utf8;
 
 /// A rung of the ladder of §6.2. Each makes at least what the one before makes equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Syntax-based (§6.2.2): letter case, percent-encoding, dot segments.
     Syntax,
-    /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::scheme) knows.
+    /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::parts::scheme) knows.
     Scheme,
 }
 

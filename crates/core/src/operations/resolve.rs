@@ -1,7 +1,7 @@
 //! Reference resolution (RFC 3986 §5.2), literally as the RFC has it.
 
 use crate::compose::Components;
-use crate::path::{has_dot_segments, remove_dot_segments};
+use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///

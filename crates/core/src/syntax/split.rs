@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::text::Text;
+use crate::syntax::text::Text;
 
 /// Where the five components of a reference lie, in units of its text.
 ///
@@ -13,11 +13,15 @@ use crate::text::Text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Index of the colon after the scheme; 0 without one, since no scheme is empty.
-    pub(crate) scheme_end: usize,
-    pub(crate) path_start: usize,
-    pub(crate) path_end: usize,
-    pub(crate) query_end: usize,
-    pub(crate) end: usize,
+    pub scheme_end: usize,
+    /// Where the path begins and the authority, if there is one, ends.
+    pub path_start: usize,
+    /// Where the path ends.
+    pub path_end: usize,
+    /// Where the query ends.
+    pub query_end: usize,
+    /// How long the text is.
+    pub end: usize,
 }
 
 impl Parts {
@@ -191,7 +195,7 @@ pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Utf8;
+    use crate::syntax::text::Utf8;
 
     #[test]
     fn single_accessors_agree_with_the_split() {

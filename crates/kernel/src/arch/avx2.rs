@@ -11,22 +11,22 @@ use std::arch::x86_64::{
     _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
 };
 
-use super::Row;
-use super::classify::{
+use crate::Row;
+use crate::classify::{
     BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
     SCHEME_BY_LOW, STOP,
 };
-use super::planes::{NONE, WORDS};
-use super::rows::{AFTER, BEFORE, Stretch};
-use super::stretch::{self, ALL, Planes, Schemes, Verdict};
+use crate::planes::{NONE, WORDS};
+use crate::rows::{AFTER, BEFORE, Stretch};
+use crate::stretch::{self, ALL, Planes, Schemes, Verdict};
 
 /// The proof that this processor has AVX2 and what else the functions here are compiled for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// Asks the processor, which costs little but not nothing: once for a column.
-    pub(super) fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -37,7 +37,7 @@ impl Avx2 {
 
     /// Fills the planes of a stretch and looks at each of its rows.
     #[allow(clippy::unused_self, reason = "it is the proof")]
-    pub(super) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         self,
         stretch: &Stretch<'_>,
         planes: &mut Planes,

@@ -12,9 +12,9 @@ use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
 use super::{BLOCK, Row};
-use crate::parse::recognize;
-use crate::rule::Rule;
-use crate::text::Utf8;
+use iriform_core::parse::recognize;
+use iriform_core::rule::Rule;
+use iriform_core::text::Utf8;
 
 /// What is wanted of the rows: to know which are valid, or also where their hosts lie (the
 /// scheme and the beginning of the path with them), or where all components do.

@@ -5,7 +5,7 @@
 //! transcoded in order to be looked at. Positions are indices into the units: code points for
 //! [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes for [`Utf8`].
 
-use crate::chars::Class;
+use crate::syntax::chars::Class;
 
 /// What [`Text::peek`] answers where there is no character.
 pub const END: u32 = u32::MAX;

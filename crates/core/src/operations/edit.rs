@@ -1,11 +1,11 @@
 //! Changing a part of a reference, so that the text always says exactly what was asked for.
 
 use crate::compose::{Components, Misfit, compose_authority};
-use crate::normalize::{Level, normalize};
-use crate::path;
-use crate::percent::normalize_escapes;
-use crate::split::split_authority;
-use crate::text::Utf8;
+use crate::operations::normalize::{Level, normalize};
+use crate::parts::path;
+use crate::parts::percent::normalize_escapes;
+use crate::syntax::split::split_authority;
+use crate::syntax::text::Utf8;
 
 /// New values for parts of a reference, each valid by its own rule; None leaves a part as it is.
 #[derive(Clone, Copy, Debug, Default)]

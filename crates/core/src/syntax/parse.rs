@@ -7,12 +7,12 @@
 
 use std::ops::Range;
 
-use crate::chars::{self, Class, DIGIT, HEXDIG, SCHEME};
-use crate::error::{Fault, Reason};
-use crate::ip::{self, Stop};
-use crate::rule::Rule;
-use crate::split::Parts;
-use crate::text::{END, ILL_FORMED, Text};
+use crate::syntax::chars::{self, Class, DIGIT, HEXDIG, SCHEME};
+use crate::syntax::error::{Fault, Reason};
+use crate::syntax::ip::{self, Stop};
+use crate::syntax::rule::Rule;
+use crate::syntax::split::Parts;
+use crate::syntax::text::{END, ILL_FORMED, Text};
 
 type Progress = Result<usize, Fault>;
 

@@ -105,7 +105,7 @@ const fn mark(mut table: [u8; 16], halves: &[u8], bit: u8) -> [u8; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chars;
+    use iriform_core::chars;
 
     fn class(low: [u8; 16], high: [u8; 16], byte: u8) -> u8 {
         low[usize::from(byte % 16)] & high[usize::from(byte / 16)]

@@ -1,15 +1,15 @@
 //! Columns beside the parser: every verdict and every index, whatever lies around a row.
 //!
-//! `IRIFORM_ROUNDS=1000 cargo test --release -p iriform-core --test columns` searches for long.
+//! `IRIFORM_ROUNDS=1000 cargo test --release -p iriform-kernel --test columns` searches for long.
 
 use std::path::Path;
 use std::{env, fs};
 
-use iriform_core::column::{
-    BLOCK, Block, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
-};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
+use iriform_kernel::{
+    BLOCK, Block, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+};
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::avx2::Avx2;
+use super::arch::{Vectors, scalar};
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
-use super::{BLOCK, Kind, Row, scalar};
-use crate::parse::Form;
+use super::{BLOCK, Kind, Row};
+use iriform_core::parse::Form;
 
 /// How many stretches are looked at in another way than the fastest before that is tried again:
 /// at first, and at most if it fails again and again.
@@ -31,7 +31,7 @@ pub(super) struct Stream {
 
 /// What is kept from one stretch to the next.
 struct Judge {
-    avx2: Avx2,
+    vectors: Vectors,
     kind: Kind,
     planes: Planes,
     schemes: Schemes,
@@ -45,7 +45,7 @@ struct Judge {
 impl Stream {
     /// None where this processor or this kind of reference needs the parser for every row.
     pub(super) fn new(kind: Kind) -> Option<Self> {
-        let avx2 = Avx2::detect()?;
+        let vectors = Vectors::detect()?;
         let scheme_is_optional = match kind.form {
             Form::FULL => false,
             Form::REFERENCE => true,
@@ -54,7 +54,7 @@ impl Stream {
         let schemes = Schemes::new(scheme_is_optional);
         let planes = Planes::new();
         let judge = Judge {
-            avx2,
+            vectors,
             kind,
             planes,
             schemes,
@@ -131,7 +131,7 @@ impl Judge {
         stretch: &Stretch<'_>,
         rows: &mut [Row],
     ) -> Verdict {
-        self.avx2.decide::<IRI, GENERAL, DEPTH>(stretch, &mut self.planes, &self.schemes, rows)
+        self.vectors.decide::<IRI, GENERAL, DEPTH>(stretch, &mut self.planes, &self.schemes, rows)
     }
 
     /// How to look at the next stretch, after what came out of this one.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-use crate::percent::unquote;
+use crate::parts::percent::unquote;
 
 /// Why a host is no internationalized domain name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

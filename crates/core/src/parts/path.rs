@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::Text;
+use crate::syntax::text::Text;
 
 /// Whether a path begins with `/`.
 pub fn is_absolute(path: impl Text) -> bool {
@@ -143,7 +143,7 @@ fn push_plain(segments: &str, rooted: bool, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Utf8;
+    use crate::syntax::text::Utf8;
 
     #[test]
     fn dot_segments_are_removed_as_the_rfc_removes_them() {

@@ -1,36 +1,32 @@
 //! Columns: many references in shared memory, validated and split a block of rows at a time.
 //!
 //! There is no Arrow here, only its layouts ([`Consecutive`], [`Views`]), and no allocation for
-//! a row. What is valid and where components lie is what [`parse`](crate::parse()) says.
+//! a row. What is valid and where components lie is what [`parse`](iriform_core::parse()) says.
 //!
 //! On a processor with AVX2 the parser is seldom asked. Rows lie one after the other, so a block
-//! of 64 of them is a stretch of bytes (`rows`), and a classifier (`avx2`, by the tables of
+//! of 64 of them is a stretch of bytes (`rows`), and a classifier (`arch`, by the tables of
 //! `classify`) makes bit planes of it: one bit for each byte, set where the byte is a delimiter,
 //! say (`planes`). What a row needs to be told is then where the next delimiter is, and that is
 //! a shift and a count (`stretch`). Bytes that need a closer look are rare (`odd`). A row with
 //! anything out of the ordinary is given to the parser (`stream`), which alone states the syntax.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only the parser is used"))]
+#![deny(unsafe_code)]
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "loads of vectors, and calls of what is compiled for AVX2")]
-mod avx2;
-#[cfg(not(target_arch = "x86_64"))]
-#[path = "no_avx2.rs"]
-mod avx2;
+mod arch;
 mod classify;
 mod odd;
 mod planes;
 mod rows;
-mod scalar;
 mod stream;
 mod stretch;
 
 use std::ops::Range;
 
-use crate::compose::Components;
-use crate::error::Fault;
-use crate::parse::Form;
+use iriform_core::compose::Components;
+use iriform_core::error::Fault;
+use iriform_core::parse::Form;
 
+use arch::scalar;
 use stream::Stream;
 use stretch::{ALL, HOST, VALIDITY};
 
@@ -52,7 +48,7 @@ pub struct Kind {
 
 /// Where the components of a valid row lie, in bytes from the row's beginning.
 ///
-/// As in [`Parts`](crate::Parts), each delimiter is there exactly if the next index leaves room.
+/// As in [`Parts`](iriform_core::Parts), each delimiter is there exactly if the next index leaves room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Index of the colon after the scheme; 0 without one.

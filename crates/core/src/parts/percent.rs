@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::chars::{Class, UNRESERVED, is_bidi_formatting};
+use crate::syntax::chars::{Class, UNRESERVED, is_bidi_formatting};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -38,6 +38,23 @@ pub fn quote(data: &str, class: Class) -> String {
         }
     }
     out
+}
+
+/// Valid text with every non-ASCII character as the `%HH` of its UTF-8 octets (RFC 3987 §3.1,
+/// step 2), and nothing else changed.
+pub fn encode_non_ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + text.len() / 2);
+    let mut copied = 0;
+    for (i, c) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
+        out.push_str(&text[copied..i]);
+        push_char(&mut out, c);
+        copied = i + c.len_utf8();
+    }
+    out.push_str(&text[copied..]);
+    out.into()
 }
 
 /// Octets as text of a component. None of them is taken for a non-ASCII character.
@@ -117,7 +134,7 @@ fn hex_digit(byte: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chars::{IPCHAR, PCHAR};
+    use crate::syntax::chars::{IPCHAR, PCHAR};
 
     #[test]
     fn examples_of_rfc_3986_section_2_5() {

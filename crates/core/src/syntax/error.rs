@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::rule::Rule;
+use crate::syntax::rule::Rule;
 
 /// Why text does not match: a stable code, which Python shows as `ParseError.reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

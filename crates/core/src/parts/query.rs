@@ -2,8 +2,8 @@
 //! says only that they are "often used to carry identifying information in the form of
 //! "key=value" pairs" (§3.4).
 
-use crate::chars::{IUNRESERVED, UNRESERVED};
-use crate::percent::{quote, unquote};
+use crate::parts::percent::{quote, unquote};
+use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
 /// The octets that each name and value stand for. Pieces between separators are split first and
 /// decoded afterwards (C7); empty pieces are no pairs, and a piece without `=` has an empty value.

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::{BLOCK, Block, Kind, Row, Rows};
-use crate::error::Fault;
-use crate::parse::parse;
-use crate::split::{Parts, split_authority};
-use crate::text::Utf8;
+use crate::{BLOCK, Block, Kind, Row, Rows};
+use iriform_core::error::Fault;
+use iriform_core::parse::parse;
+use iriform_core::split::{Parts, split_authority};
+use iriform_core::text::Utf8;
 
-pub(super) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
+pub(crate) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
         *word = 0;
         for i in 0..BLOCK.min(range.end - start) {
@@ -17,7 +17,7 @@ pub(super) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &
     }
 }
 
-pub(super) fn split(
+pub(crate) fn split(
     rows: &impl Rows,
     range: Range<usize>,
     kind: Kind,
@@ -38,7 +38,7 @@ pub(super) fn split(
 
 /// What the parser says of a row.
 #[inline(always)]
-pub(super) fn parts(text: &[u8], kind: Kind) -> Result<Parts, Fault> {
+pub(crate) fn parts(text: &[u8], kind: Kind) -> Result<Parts, Fault> {
     if kind.is_iri {
         parse::<true>(Utf8(text), kind.form)
     } else {
@@ -46,13 +46,13 @@ pub(super) fn parts(text: &[u8], kind: Kind) -> Result<Parts, Fault> {
     }
 }
 
-pub(super) fn is_valid(text: &[u8], kind: Kind) -> bool {
+pub(crate) fn is_valid(text: &[u8], kind: Kind) -> bool {
     parts(text, kind).is_ok()
 }
 
 /// Where the components of a row lie, if it is valid.
 #[inline(always)]
-pub(super) fn row(text: &[u8], kind: Kind) -> Option<Row> {
+pub(crate) fn row(text: &[u8], kind: Kind) -> Option<Row> {
     let parts = parts(text, kind).ok()?;
     let end = u32::try_from(parts.end).ok()?;
     let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {

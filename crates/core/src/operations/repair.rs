@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
-use crate::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
-use crate::percent::{push_char, triplet};
-use crate::split::{Parts, split, split_authority};
-use crate::text::Utf8;
+use crate::parts::percent::{push_char, triplet};
+use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
+use crate::syntax::split::{Parts, split, split_authority};
+use crate::syntax::text::Utf8;
 
 /// Why a piece was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::compose::{Components, first_segment};
-use crate::path::{has_dot_segments, remove_dot_segments};
-use crate::resolve::{merge_directory, resolve_onto};
+use crate::operations::resolve::{merge_directory, resolve_onto};
+use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
 /// equally short ones the first in this order: same document, query, relative path, absolute

@@ -1,19 +1,19 @@
 //! For processors other than x86-64: there is no classifier, so the parser decides.
 
-use super::Row;
-use super::rows::Stretch;
-use super::stretch::{Planes, Schemes, Verdict};
+use crate::Row;
+use crate::rows::Stretch;
+use crate::stretch::{Planes, Schemes, Verdict};
 
 /// There is no value of this type.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Avx2 {}
+pub(crate) enum Nothing {}
 
-impl Avx2 {
-    pub(super) fn detect() -> Option<Self> {
+impl Nothing {
+    pub(crate) fn detect() -> Option<Self> {
         None
     }
 
-    pub(super) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         self,
         _: &Stretch<'_>,
         _: &mut Planes,

@@ -2,27 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
-use crate::percent::{push_char, push_octet, triplet};
-use crate::split::split;
-use crate::text::{Text, Utf8};
+use crate::parts::percent::{encode_non_ascii, push_char, push_octet, triplet};
+use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
+use crate::syntax::split::split;
+use crate::syntax::text::{Text, Utf8};
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
 /// step 2). A valid URI is left as it is.
 pub fn to_uri(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + text.len() / 2);
-    let mut copied = 0;
-    for (i, c) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
-        out.push_str(&text[copied..i]);
-        push_char(&mut out, c);
-        copied = i + c.len_utf8();
-    }
-    out.push_str(&text[copied..]);
-    out.into()
+    encode_non_ascii(text)
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is one already is taken through

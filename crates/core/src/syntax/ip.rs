@@ -3,9 +3,9 @@
 //! Each reader starts at an index and returns the index after the rule, reading as far as the
 //! rule can go; or it stops where the rule can no longer match.
 
-use crate::chars::{HEXDIG, SUB_DELIMS, UNRESERVED};
-use crate::rule::Rule;
-use crate::text::Text;
+use crate::syntax::chars::{HEXDIG, SUB_DELIMS, UNRESERVED};
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Text;
 
 /// Where a rule can no longer match, and which one it is.
 #[derive(Clone, Copy)]

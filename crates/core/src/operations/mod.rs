@@ -1,0 +1,8 @@
+//! The top floor: operations on whole references.
+
+pub mod convert;
+pub mod edit;
+pub mod normalize;
+pub mod relativize;
+pub mod repair;
+pub mod resolve;

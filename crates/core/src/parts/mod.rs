@@ -1,0 +1,8 @@
+//! The first floor: what each component is made of and what can be asked of it alone.
+
+pub mod host;
+pub mod idna;
+pub mod path;
+pub mod percent;
+pub mod query;
+pub mod scheme;

@@ -1,0 +1,9 @@
+//! The ground floor: text, the grammar's terminals and productions, and the parser.
+
+pub mod chars;
+pub mod error;
+pub(crate) mod ip;
+pub mod parse;
+pub mod rule;
+pub mod split;
+pub mod text;
