@@ -13,7 +13,7 @@ pub mod parts;
 pub mod syntax;
 
 pub use operations::{convert, edit, normalize, relativize, repair, resolve};
-pub use parts::{host, idna, path, percent, query, scheme};
+pub use parts::{host, idna, lookup, path, percent, query, scheme};
 pub use syntax::{chars, error, parse, rule, split, text};
 
 pub use compose::{Components, Misfit};

@@ -2,6 +2,7 @@
 
 pub mod host;
 pub mod idna;
+pub mod lookup;
 pub mod path;
 pub mod percent;
 pub mod query;

@@ -11,6 +11,7 @@ mod host;
 mod idna;
 mod ip;
 mod laws;
+mod lookup;
 mod normalize;
 mod others;
 mod path;
