@@ -17,11 +17,13 @@ Counts = dict[Place, dict[str, dict[str, int]]]
 
 
 def verdict(file: str, row: Row, ours: Any) -> str:
-    """Return whether a row agrees, or the code of the first entry that explains it."""
+    """Return whether a row agrees, or the code of the one entry that explains it."""
     if ours == SUBJECTS[file].expected(row):
         return AGREES
     entries = (entry for entry in DIFFERENCES if entry.file == file)
-    return next((entry.code for entry in entries if entry.applies(row, ours)), UNDECIDED)
+    codes = [entry.code for entry in entries if entry.covers(row, ours)]
+    assert len(codes) <= 1, f"{row!a} is of several classes: {codes}"
+    return codes[0] if codes else UNDECIDED
 
 
 def judged(file: str, place: Place) -> Iterator[tuple[Row, Any, str]]:
