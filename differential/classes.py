@@ -353,13 +353,13 @@ SPECIALS = [
     Special(
         "relativized-anyway",
         "A reference to a target that no reference leads to.",
-        "Law 9: resolution would remove the dot segments of the target.",
+        "L9: resolution would remove the dot segments of the target.",
         lambda question, ours, _: question.operation == "relativize" and ours is None,
     ),
     Special(
         "no-round-trip",
         "The reference does not resolve back to the target.",
-        "Law 9.",
+        "L9.",
         lambda question, _, theirs: (
             question.operation == "relativize"
             and resolution.resolve(question.a, theirs or "") != question.b

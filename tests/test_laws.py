@@ -1,6 +1,6 @@
 """The laws that hold of every reference, and the oracles' answers for every operation.
 
-The numbers are those of requirements.md B.14.
+The numbers are those of the laws in docs/conformance.md: 3 is L3.
 """
 
 import itertools
