@@ -46,6 +46,37 @@ SCHEMES = {
     "dict": Scheme(2628),  # RFC 2229 §5
     "ipp": Scheme(631),  # RFC 3510 §4.2
     "ipps": Scheme(631),  # RFC 7472 §4.2
+    "coap+tcp": Scheme(5683, empty_path_is_root=True),  # RFC 8323 §8.1
+    "coaps+tcp": Scheme(5684, empty_path_is_root=True),  # RFC 8323 §8.2
+    "coap+ws": Scheme(80, empty_path_is_root=True),  # RFC 8323 §8.3
+    "coaps+ws": Scheme(443, empty_path_is_root=True),  # RFC 8323 §8.4
+    "acap": Scheme(674),  # RFC 2244
+    "finger": Scheme(79),  # IANA
+    "ftps": Scheme(990),  # IANA
+    "git": Scheme(9418),  # IANA
+    "icap": Scheme(1344),  # RFC 3507
+    "irc": Scheme(194),  # IANA, though most servers listen at 6667
+    "ircs": Scheme(6697),  # RFC 7194
+    "ldaps": Scheme(636),  # IANA
+    "mupdate": Scheme(3905),  # RFC 3656
+    "nfs": Scheme(2049),  # RFC 2224
+    "pop": Scheme(110),  # RFC 2384
+    "prospero": Scheme(1525),  # RFC 4157
+    "redis": Scheme(6379),  # IANA
+    "rsync": Scheme(873),  # RFC 5781
+    "rtspu": Scheme(554),  # RFC 2326 §3.2
+    "sftp": Scheme(22),  # it runs over ssh; IANA's service "sftp" is another protocol
+    "sieve": Scheme(4190),  # RFC 5804
+    "snews": Scheme(563),  # IANA: nntps
+    "snmp": Scheme(161),  # RFC 4088
+    "ssh": Scheme(22),  # IANA
+    "svn": Scheme(3690),  # IANA
+    "tftp": Scheme(69),  # RFC 3617
+    "tn3270": Scheme(23),  # RFC 6270
+    "vnc": Scheme(5900),  # RFC 7869
+    "wais": Scheme(210),  # RFC 4156
+    "z39.50r": Scheme(210),  # RFC 2056
+    "z39.50s": Scheme(210),  # RFC 2056
     "file": Scheme(default_host="localhost"),  # RFC 8089 §2
 }
 
