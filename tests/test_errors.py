@@ -1,9 +1,12 @@
 """`ParseError`: where, why, in which rule, what to do; and the picture of it."""
 
 import copy
+import json
+import logging
 import pickle
 import re
 import time
+import traceback
 from typing import Any
 
 import pytest
@@ -96,6 +99,10 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
     (UserInfo, "a@", 1, "@", "iuserinfo", "invalid-character"),
     (Authority, "a:b", 3, "b", "port", "invalid-port"),
     (Host, "[::1", 4, "[::1", "IPv6address", "unclosed-bracket"),
+    (Host, "::1", 0, "::1", "ihost", "unbracketed-ipv6"),
+    (IRI, "http://u:p@::1/", 12, "::1", "ihost", "unbracketed-ipv6"),
+    (IRI, "http://a@b:80@c/", 13, "@", "port", "second-at"),  # more than a port is wrong
+    (IRI, "http://a:p@b:q@c/", 13, "q@", "port", "second-at"),
 ]
 
 
@@ -319,6 +326,54 @@ not an IRI reference: the first segment of a relative path must not contain a co
   ^^^^ position 3; if it is no scheme, write “./” before it""",
     ),
     (
+        IRI,
+        "http://h/{id}",
+        """\
+not an IRI: U+007B LEFT CURLY BRACKET is not allowed in a path segment (isegment, RFC 3987 §2.2)
+  http://h/{id}
+           ^ position 9; “{id}” looks like a URI template (RFC 6570): expand it first""",
+    ),
+    (
+        IRI,
+        b"{+base}/{?a,b*}",
+        """\
+not an IRI: there is no scheme (scheme, RFC 3986 §3.1)
+  {+base}/{?a,b*}
+  ^^^^^^^ position 0; “{+base}” looks like a URI template (RFC 6570): expand it first""",
+    ),
+    (
+        IRI,
+        "http://a:{b}@h/|",  # what is secret is no example
+        """\
+not an IRI: a character here is not allowed in a port (port, RFC 3986 §3.2.3)
+  http://a:***@h/|
+           ^^^ position 9""",
+    ),
+    (
+        IRI,
+        "https://ghp_0123@github.com/|",  # a user name that is a token
+        """\
+not an IRI: U+007C VERTICAL LINE is not allowed in a path segment (isegment, RFC 3987 §2.2)
+  https://***@github.com/|
+                         ^ position 28; percent-encode it as %7C""",
+    ),
+    (
+        Host,
+        "::1",  # of with_parts(host="::1"), too
+        """\
+not a host: “::1” is an IPv6 address without brackets (ihost, RFC 3987 §2.2)
+  ::1
+  ^^^ position 0; write [::1]""",
+    ),
+    (
+        IRI,
+        "http://a:secret@b:80a@c/",
+        """\
+not an IRI: there is a second “@” in the authority (port, RFC 3986 §3.2.3)
+  http://a:***@c/
+              ^ position 20; percent-encode it as %40""",
+    ),
+    (
         Segment,
         "a/b",
         """\
@@ -388,6 +443,16 @@ def test_huge_text_is_explained_fast(of_bytes: bool) -> None:
     assert time.process_time() - start < 2
 
 
+def leaving(e: ParseError) -> str:
+    """All that is sent on without being asked for: everything but the text, and the pickle."""
+    frames = "".join(traceback.format_exception(e)) + "".join(
+        traceback.TracebackException.from_exception(e).format_exception_only()
+    )
+    record = logging.LogRecord("", 0, "", 0, "%s %r", (e, e), (type(e), e, None)).getMessage()
+    details = json.dumps(e.details(), ensure_ascii=False)
+    return f"{e}{e!r}{e.args}{e.message}{e.hint}{details}{vars(e)}{frames}{record}"
+
+
 MARKER = "SeCrEt"
 # Where a password may stand, and around it what the grammar takes and what it does not.
 junk = st.text(st.sampled_from("aé%:@/?#[]\\ \x00\ud800\u202e道0.\U0001f600<"), max_size=6)
@@ -420,7 +485,7 @@ def test_the_password_position_is_never_shown(
                     else authority.encode(errors="surrogatepass")
                 )
                 if at_fault or re.search(f"^[^:]*:.*{MARKER}.*@", authority):
-                    assert MARKER not in f"{e}{e!r}{e.hint}"
+                    assert MARKER not in leaving(e)
             else:
                 if MARKER in (reference.userinfo or ""):
                     assert MARKER not in repr(reference) + repr(reference.parts)
@@ -469,7 +534,7 @@ def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
     if not cls.is_valid(value):
         e = error(cls, value)
         assert e.text == value  # there for those who ask
-        assert MARKER not in f"{e}{e!r}{e.hint}"
+        assert MARKER not in leaving(e)
     elif MARKER in (getattr(cls(value), "userinfo", None) or ""):
         assert MARKER not in repr(cls(value))
     else:
@@ -482,7 +547,83 @@ def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
 def test_no_password_is_shown_of_an_authority_alone(cls: Any, text: str) -> None:
     e = error(cls, text)
 
-    assert MARKER not in f"{e}{e!r}{e.hint}"
+    assert MARKER not in leaving(e)
+
+
+TOKENS = [
+    "ghp_" + MARKER,  # its beginning says it
+    f"ghp_{MARKER}:x-oauth-basic",  # GitHub's own way to write it
+    f"sk_live_{MARKER}:",  # Stripe's
+    f"{MARKER}0123456789abcdef",  # by its letters and digits
+]
+
+
+@pytest.mark.parametrize("token", TOKENS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "https://{}@h/", "//{}@h", "https://{}@h/ ", "https://{}@h h/", "https://{}@h:80a/",
+        "https://{}@x@h/", "https:\\\\{}@h/", "https://{} @h/", " //{}@h",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("cls", ALL)
+def test_no_user_name_that_is_a_token_is_shown(cls: Any, form: str, token: str) -> None:
+    text = form.format(token)
+    if not cls.is_valid(text):
+        assert MARKER not in leaving(error(cls, text)) or cls in {Segment, Query, Fragment, Scheme}
+    elif f"//{token}@" in text and cls in REFERENCES:
+        assert MARKER not in repr(cls(text)) + cls(text).redacted()
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_parts_of_an_authority_hide_a_token(token: str) -> None:
+    authority = Authority(f"{token}@h:80")
+
+    assert repr(authority) == "Authority('***@h:80')"
+    assert repr(authority.userinfo) == "UserInfo('***')"
+    assert repr(IRI(f"https://{authority}/").parts).count(MARKER) == 0
+    assert authority == f"{token}@h:80"
+
+
+@pytest.mark.parametrize("user", ["anna", "x-access-token", "anna.karenina%40example.org", "ghp_"])
+def test_a_user_name_is_shown(user: str) -> None:
+    assert repr(IRI(f"ftp://{user}@h/")) == f"IRI('ftp://{user}@h/')"
+    assert f"//{user}@h/ " in str(error(IRI, f"ftp://{user}@h/ "))
+
+
+def test_a_message_is_the_first_line() -> None:
+    for cls, text, *_ in CASES:
+        e = error(cls, text)
+        assert e.message == str(e).split("\n", maxsplit=1)[0]
+        assert e.message.isprintable()
+
+
+def test_details_are_plain_values() -> None:
+    e = error(IRI, "http://anna:secret@h h/{id}")
+    details = e.details()
+
+    assert details == {
+        "message": "not an IRI: U+0020 SPACE is not allowed in a host name "
+        "(ireg-name, RFC 3987 §2.2)",
+        "position": 20,
+        "start": 20,
+        "stop": 21,
+        "production": "IRI",
+        "rule": "ireg-name",
+        "reason": "invalid-character",
+        "hint": None,
+    }
+    assert {type(value) for value in details.values()} == {str, int, type(None)}
+    assert json.loads(json.dumps(details)) == details
+
+
+def test_args_are_the_message() -> None:
+    """Loggers and trackers of errors send `args` on."""
+    e = error(IRI, "http://anna:secret@h h/")
+
+    assert e.args == (e.message,)
+    e.args = ("mine",)
+    assert (str(e), e.args, e.message) == ("mine", ("mine",), "mine")
 
 
 def test_a_mask_hides_the_length() -> None:
@@ -498,9 +639,9 @@ def test_it_pickles(cls: Any, protocol: int) -> None:
     again = pickle.loads(pickle.dumps(e, protocol))
 
     assert type(again) is ParseError
-    assert again.args == e.args
+    assert (again.args, again.text, again.details()) == (e.args, e.text, e.details())
     assert str(again) == str(e)
-    assert copy.deepcopy(e).args == e.args
+    assert copy.copy(e).text == copy.deepcopy(e).text == e.text
 
 
 def test_it_names_its_public_place() -> None:
@@ -509,7 +650,8 @@ def test_it_names_its_public_place() -> None:
 
 def test_it_can_be_raised_by_others() -> None:
     """A subclass, or somebody's `raise ParseError("…")`, is shown as any ValueError is."""
-    assert str(ParseError("mine")) == "mine"
+    assert str(ParseError("mine")) == ParseError("mine").message == "mine"
+    assert ParseError("mine", 7).args == ("mine", 7)
     assert repr(ParseError("mine")) == "ParseError('mine')"
     assert str(ParseError()) == ""
 

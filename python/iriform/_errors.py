@@ -2,15 +2,40 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypedDict
+
+    from ._explain import Fault
     from ._reason import Reason
+
+    class Details(TypedDict):
+        """What `ParseError.details` gives."""
+
+        message: str
+        position: int
+        start: int
+        stop: int
+        production: str
+        rule: str
+        reason: str
+        hint: str | None
+
+
+# What BaseException keeps. The native code makes a ParseError with what a `Fault` has, in this
+# order: (text, position, start, stop, production, rule, reason). There is no __init__, which
+# makes it cheap to raise.
+_made_with = vars(BaseException)["args"]
+_FACTS = 7
 
 
 class ParseError(ValueError):
     """Text does not match a production of RFC 3986 or RFC 3987.
 
-    `str(error)` explains it with a picture of the place. Control characters are escaped in it,
-    long text is cut, and a password is masked, even in text that does not parse; `text` is exact.
-    It pickles.
+    `str(error)` explains it with a picture of the place, `error.message` in one line, and
+    `error.details()` gives plain values. In all of these, in `repr` and in `args`, control
+    characters are escaped, long text is cut, and a password is masked, even in text that does not
+    parse. Only `text` is exact.
+
+    It pickles with its text, password and all: the copy equals the original.
 
     >>> from iriform import IRI, ParseError
     >>> try:
@@ -24,13 +49,10 @@ class ParseError(ValueError):
 
     __module__ = "iriform"  # where it is imported from, and what tracebacks name
 
-    # There is no __init__: what it knows are its `args`, which makes it cheap to raise. The
-    # native code makes it with (text, position, start, stop, production, rule, reason).
-
     @property
     def text(self) -> str | bytes:
-        """The text that was parsed, whole and exact."""
-        return self.args[0]  # type: ignore[no-any-return]
+        """The text that was parsed, whole and exact, with any password that is in it."""
+        return _made_with.__get__(self)[0]  # type: ignore[no-any-return]
 
     @property
     def position(self) -> int:
@@ -38,46 +60,109 @@ class ParseError(ValueError):
 
         In code points, or in bytes if bytes were parsed. `len(text)` if the text ended too early.
         """
-        return self.args[1]  # type: ignore[no-any-return]
+        return _made_with.__get__(self)[1]  # type: ignore[no-any-return]
 
     @property
     def span(self) -> tuple[int, int]:
         """Start and stop of the piece to blame, which may begin before `position`."""
-        return (self.args[2], self.args[3])
+        _, _, start, stop, *_ = _made_with.__get__(self)
+        return (start, stop)
 
     @property
     def production(self) -> str:
         """What was being parsed, by the RFC's name: `'IRI-reference'`."""
-        return self.args[4]  # type: ignore[no-any-return]
+        return _made_with.__get__(self)[4]  # type: ignore[no-any-return]
 
     @property
     def rule(self) -> str:
         """The innermost rule that was being matched, by the RFC's name: `'isegment'`."""
-        return self.args[5]  # type: ignore[no-any-return]
+        return _made_with.__get__(self)[5]  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> "Reason":
         """Why, as a stable code."""
         from ._reason import Reason
 
-        return Reason(self.args[6])
+        return Reason(_made_with.__get__(self)[6])
 
     @property
     def hint(self) -> str | None:
         """What to do about it, if there is something to say."""
         from ._explain import hint
 
-        return hint(self)
+        return hint(self._fault())
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one line: the first one of `str(error)`.
+
+        >>> from iriform import URI, ParseError
+        >>> try:
+        ...     URI("http://anna:secret@example.org:80a/")
+        ... except ParseError as error:
+        ...     error.message
+        'not a URI: “80a” is not a port (port, RFC 3986 §3.2.3)'
+        """
+        if self._is_foreign():
+            return super().__str__()
+        from ._explain import message
+
+        return message(self._fault())
+
+    def details(self) -> "Details":
+        """Give all but the text as plain values, for answers of an API, logs and forms.
+
+        >>> from iriform import URI, ParseError
+        >>> try:
+        ...     URI("http://anna:secret@example.org:80a/")
+        ... except ParseError as error:
+        ...     details = error.details()
+        >>> details["start"], details["stop"], details["reason"], details["hint"]
+        (31, 34, 'invalid-port', 'a port has digits only')
+        >>> list(details)
+        ['message', 'position', 'start', 'stop', 'production', 'rule', 'reason', 'hint']
+        """
+        _, position, start, stop, production, rule, reason = self._fault()
+        return {
+            "message": self.message,
+            "position": position,
+            "start": start,
+            "stop": stop,
+            "production": production,
+            "rule": rule,
+            "reason": reason,
+            "hint": self.hint,
+        }
+
+    @property
+    def args(self) -> "tuple[Any, ...]":
+        """The message alone: loggers and trackers of errors read this, and send it on."""
+        return _made_with.__get__(self) if self._is_foreign() else (self.message,)
+
+    @args.setter
+    def args(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self, value: "tuple[Any, ...]"
+    ) -> None:
+        _made_with.__set__(self, value)
 
     def __str__(self) -> str:
-        if len(self.args) != 7:  # noqa: PLR2004 - somebody else made it
+        if self._is_foreign():
             return super().__str__()
         from ._explain import picture
 
-        return picture(self)
+        return picture(self._fault())
 
     def __repr__(self) -> str:
-        # The inherited one would show the args, and with them the password.
-        if len(self.args) != 7:  # noqa: PLR2004 - somebody else made it
+        if self._is_foreign():
             return super().__repr__()
-        return f"ParseError({self.production}: {self.args[6]} at {self.position} in {self.rule})"
+        _, position, _, _, production, rule, reason = _made_with.__get__(self)
+        return f"ParseError({production}: {reason} at {position} in {rule})"
+
+    def _fault(self) -> "Fault":
+        from ._explain import Fault
+
+        return Fault(*_made_with.__get__(self))
+
+    def _is_foreign(self) -> bool:
+        """Tell whether somebody else made it, with arguments of their own."""
+        return len(_made_with.__get__(self)) != _FACTS

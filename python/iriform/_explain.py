@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
 from unicodedata import name
 
-from ._core import IRIReference
-from ._display import MASK, cells, decode, escape, password
+from ._core import IRIReference, secret
+from ._display import MASK, cells, decode, escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._errors import ParseError
+# Where the secret lies in the text.
+_Range = tuple[int, int]
 
-    # Where a password lies in the text.
-    _Range = tuple[int, int]
+
+class Fault(NamedTuple):
+    """What a `ParseError` knows, in the order of its arguments."""
+
+    text: str | bytes
+    position: int
+    start: int
+    stop: int
+    production: str
+    rule: str
+    reason: str
+
+    @property
+    def secret(self) -> _Range | None:
+        """Where the secret lies in the text, if there is one."""
+        return secret(self.production, self.text, self.position)
+
 
 # How much of the text is shown before the place and after it, in code points.
 _BEFORE = 48
@@ -76,24 +92,31 @@ def described(rule: str) -> tuple[str, str]:
     return noun.replace("a URI", "an IRI").replace("absolute URI", "absolute IRI"), _IRI
 
 
-def picture(error: ParseError) -> str:
-    """Explain an error: what is wrong, the text around the place, the place, what to do."""
-    secret = password(error.text, error.production, error.position)
-    noun, _ = described(error.production)
-    rule, clause = described(error.rule)
-    culprit = _blamed(error, secret)
-    what = _what(error).format(
-        character=_character(error, secret) or "a character here",
+def message(fault: Fault) -> str:
+    """Say what is wrong, in one line."""
+    return _message(fault, fault.secret)
+
+
+def picture(fault: Fault) -> str:
+    """Explain it: what is wrong, the text around the place, the place, what to do."""
+    hidden = fault.secret
+    before, blamed, after = _window(fault, hidden)
+    caret = " " * cells(before) + "^" * max(1, cells(blamed))
+    advice = _hint(fault, hidden)
+    place = f"position {fault.position}" + (f"; {advice}" if advice else "")
+    return f"{_message(fault, hidden)}\n  {before}{blamed}{after}\n  {caret} {place}"
+
+
+def _message(fault: Fault, hidden: _Range | None) -> str:
+    noun, _ = described(fault.production)
+    rule, clause = described(fault.rule)
+    culprit = _blamed(fault, hidden)
+    what = _what(fault).format(
+        character=_character(fault, hidden) or "a character here",
         blamed=f"“{culprit}”" if culprit else "this",
         rule=rule,
     )
-    before, blamed, after = _window(error, secret)
-    caret = " " * cells(before) + "^" * max(1, cells(blamed))
-    advice = _hint(error, secret)
-    place = f"position {error.position}" + (f"; {advice}" if advice else "")
-    return (
-        f"not {noun}: {what} ({error.rule}, {clause})\n  {before}{blamed}{after}\n  {caret} {place}"
-    )
+    return f"not {noun}: {what} ({fault.rule}, {clause})"
 
 
 # For each reason, what is wrong.
@@ -137,44 +160,46 @@ _HINTS = {
 _ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
 
 
-def hint(error: ParseError) -> str | None:
+def hint(fault: Fault) -> str | None:
     """Say what to do about it."""
-    return _hint(error, password(error.text, error.production, error.position))
+    return _hint(fault, fault.secret)
 
 
-def _hint(error: ParseError, secret: _Range | None) -> str | None:
-    reason: str = error.reason.value
+def _hint(fault: Fault, hidden: _Range | None) -> str | None:
+    reason = fault.reason
+    if template := _template(fault, hidden):
+        return f"“{template}” looks like a URI template (RFC 6570): expand it first"
     if reason in {"invalid-character", "private-use"}:
-        return _encoded(error, secret)
-    if reason == "missing-scheme" and error.text and IRIReference.is_valid(error.text):
+        return _encoded(fault, hidden)
+    if reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
         return "a relative reference is an IRIReference or URIReference"
-    if reason == "unbracketed-ipv6" and (blamed := _blamed(error, secret)):
+    if reason == "unbracketed-ipv6" and (blamed := _blamed(fault, hidden)):
         return f"write [{blamed}]"
     return _HINTS.get(reason)
 
 
-def _what(error: ParseError) -> str:
-    reason: str = error.reason.value
-    if not error.text and reason in {"unexpected-end", "missing-scheme"}:
+def _what(fault: Fault) -> str:
+    reason = fault.reason
+    if not fault.text and reason in {"unexpected-end", "missing-scheme"}:
         return "the text is empty"
     return _WHAT[reason]
 
 
-def _window(error: ParseError, secret: _Range | None) -> tuple[str, str, str]:
+def _window(fault: Fault, hidden: _Range | None) -> tuple[str, str, str]:
     """Cut the text at the piece to blame: before it, the piece, after it; escaped and masked."""
-    text = error.text
-    start, stop = error.span
+    text = fault.text
+    start, stop = fault.start, fault.stop
     left, right = max(0, start - _BEFORE), min(len(text), max(stop, start) + _AFTER)
 
     def shown(i: int, j: int) -> str:
         """Show the text from `i` to `j`; the mask stands where the secret begins."""
-        if secret is None or j <= secret[0] or i >= secret[1]:
+        if hidden is None or j <= hidden[0] or i >= hidden[1]:
             return escape(decode(text[i:j]))
-        masked = MASK if i <= secret[0] else ""
+        masked = MASK if i <= hidden[0] else ""
         return (
-            escape(decode(text[i : max(i, secret[0])]))
+            escape(decode(text[i : max(i, hidden[0])]))
             + masked
-            + escape(decode(text[secret[1] : max(j, secret[1])]))
+            + escape(decode(text[hidden[1] : max(j, hidden[1])]))
         )
 
     # Long pieces to blame are shown by their beginning.
@@ -186,34 +211,47 @@ def _window(error: ParseError, secret: _Range | None) -> tuple[str, str, str]:
     return before, blamed, shown(end, right) + ("…" if right < len(text) else "")
 
 
-def _blamed(error: ParseError, secret: _Range | None) -> str | None:
+def _blamed(fault: Fault, hidden: _Range | None) -> str | None:
     """Show the piece to blame if it is short and shows nothing of a password."""
-    start, stop = error.span
+    start, stop = fault.start, fault.stop
     if start == stop or stop - start > _AFTER:
         return None
-    if secret and start < secret[1] and stop > secret[0]:
+    if hidden and start < hidden[1] and stop > hidden[0]:
         return None
-    return escape(decode(error.text[start:stop]))
+    return escape(decode(fault.text[start:stop]))
 
 
-def _place(error: ParseError, secret: _Range | None) -> str | None:
+def _place(fault: Fault, hidden: _Range | None) -> str | None:
     """Read the code point at the position, if there is one and it is not one of a password."""
-    if secret and secret[0] <= error.position < secret[1]:
+    if hidden and hidden[0] <= fault.position < hidden[1]:
         return None
-    stop = max(error.span[1], error.position + 1)
-    return decode(error.text[error.position : stop])[:1] or None
+    stop = max(fault.stop, fault.position + 1)
+    return decode(fault.text[fault.position : stop])[:1] or None
 
 
-def _character(error: ParseError, secret: _Range | None) -> str | None:
+def _character(fault: Fault, hidden: _Range | None) -> str | None:
     """Name it: `U+0020 SPACE`."""
-    c = _place(error, secret)
+    c = _place(fault, hidden)
     return f"U+{ord(c):04X} {name(c, '')}".rstrip() if c else None
 
 
-def _encoded(error: ParseError, secret: _Range | None) -> str | None:
+# What may be an expression of a URI template (RFC 6570 §2.2).
+_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:]+\}", re.ASCII)
+
+
+def _encoded(fault: Fault, hidden: _Range | None) -> str | None:
     """Say how it is percent-encoded, where it may be."""
-    c = _place(error, secret)
-    if c is None or not error.rule.removeprefix("i").startswith(_ENCODABLE):
+    c = _place(fault, hidden)
+    if c is None or not fault.rule.removeprefix("i").startswith(_ENCODABLE):
         return None
     octets = c.encode("utf-8", "surrogatepass")
     return "percent-encode it as " + "".join(f"%{octet:02X}" for octet in octets)
+
+
+def _template(fault: Fault, hidden: _Range | None) -> str | None:
+    """Read the expression at the position, if there is one and nothing of it is secret."""
+    start = fault.position
+    found = _EXPRESSION.match(decode(fault.text[start : start + _AFTER]))
+    if found is None or (hidden and start < hidden[1] and start + found.end() > hidden[0]):
+        return None
+    return found[0]

@@ -32,10 +32,9 @@ def core_schema_of(
         try:
             return cls(text)
         except ParseError as error:
-            # `str(error)` masks passwords; pydantic's own message would show the input.
-            raise PydanticCustomError(
-                "iriform", "{error}", {"error": str(error), "reason": str(error.reason)}
-            ) from None
+            # Not `from error`, whose text has the password. That pydantic sends the input along
+            # is a choice of the application: docs/integrations.md.
+            raise PydanticCustomError("iriform", "{message}", {**error.details()}) from None
 
     formats = (name for kind, name in _FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)

@@ -12,7 +12,7 @@ pub mod operations;
 pub mod parts;
 pub mod syntax;
 
-pub use operations::{convert, edit, normalize, relativize, repair, resolve};
+pub use operations::{convert, edit, normalize, redact, relativize, repair, resolve};
 pub use parts::{host, idna, lookup, path, percent, query, scheme};
 pub use syntax::{chars, error, parse, rule, split, text};
 

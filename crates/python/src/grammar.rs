@@ -1,24 +1,31 @@
 //! The native recognizer of each production by the production's name.
 
 use iriform_core::text::Utf8;
-use iriform_core::{Fault, Reason, Rule, recognize};
+use iriform_core::{Fault, Reason, Rule, recognize, redact};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::newtypes::{Units, for_text, units};
 
-fn run(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<Result<(), Fault>> {
-    let rule = Rule::by_name(rule).ok_or_else(|| PyKeyError::new_err(rule.to_owned()))?;
-    let units = if let Ok(text) = text.cast::<PyString>() {
-        units(text)
+fn named(rule: &str) -> PyResult<Rule> {
+    Rule::by_name(rule).ok_or_else(|| PyKeyError::new_err(rule.to_owned()))
+}
+
+fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
+    if let Ok(text) = text.cast::<PyString>() {
+        Ok(units(text))
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
-        Units::Utf8(Utf8(bytes.as_bytes()))
+        Ok(Units::Utf8(Utf8(bytes.as_bytes())))
     } else {
         let name = text.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("text must be str or bytes, not {name}")));
-    };
-    Ok(for_text!(units, t => recognize(t, rule)))
+        Err(PyTypeError::new_err(format!("text must be str or bytes, not {name}")))
+    }
+}
+
+fn run(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<Result<(), Fault>> {
+    let rule = named(rule)?;
+    Ok(for_text!(units_of(text)?, t => recognize(t, rule)))
 }
 
 /// Whether the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`.
@@ -40,6 +47,19 @@ pub(crate) fn diagnose(
         let Fault { position, span, rule, reason } = fault;
         (position, span.start, span.end, rule.name(), reason.code())
     }))
+}
+
+/// Start and stop of what must not be shown of a text that does not match `rule` beyond `position`.
+#[pyfunction]
+#[pyo3(signature = (rule, text, position, /))]
+pub(crate) fn secret(
+    rule: &str,
+    text: &Bound<'_, PyAny>,
+    position: usize,
+) -> PyResult<Option<(usize, usize)>> {
+    let rule = named(rule)?;
+    let found = for_text!(units_of(text)?, t => redact::in_invalid(t, rule, position));
+    Ok(found.map(|range| (range.start, range.end)))
 }
 
 /// The names of all productions, RFC 3986 first.

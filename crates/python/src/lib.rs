@@ -31,6 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     newtypes::make(module, components::FACES, shared, shared::repr)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
+    module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use iriform_core::split::{self, AuthorityParts};
-use iriform_core::{convert, host, idna, scheme};
+use iriform_core::{convert, host, idna, redact, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -208,11 +208,16 @@ True
         c"redacted($self, /)
 --
 
-The text as a plain `str`, a password in it shown as `***` (\xC2\xA73.2.1), as `repr` shows it.
+The text as a plain `str`, the secret of its userinfo shown as `***`, as `repr` shows it.
+
+That is the password (RFC 3986 \xC2\xA73.2.1), or all of the userinfo where the user name looks like a
+token. What stands in a path, a query or a fragment is not looked at.
 
 >>> from iriform import IRI
 >>> IRI('ftp://anna:secret@example.org/').redacted()
 'ftp://anna:***@example.org/'
+>>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
+'https://***@example.org/'
 "
     ),
 ];
@@ -304,24 +309,16 @@ fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> A
     boolean(text, found)
 }
 
-/// The text with its password, if it has one that is not empty, replaced (RFC 3986 §3.2.1).
+/// The text with its secret, if it has one, replaced (RFC 3986 §3.2.1).
 pub(crate) fn redacted<'py>(text: Text<'_, 'py>) -> PyResult<Bound<'py, PyString>> {
-    let userinfo = match Kind::of(text) {
-        Some(Kind::UserInfo) => Some(0..text.len()?),
-        Some(Kind::Authority) => {
-            for_text!(units(text), t => split::split_authority(t, 0..iriform_core::text::Text::len(t)).userinfo)
-        }
-        Some(kind) if kind.is_reference() => authority(text).and_then(|a| a.userinfo),
-        _ => None,
-    };
-    let password =
-        userinfo.and_then(|range| for_text!(units(text), t => split::password(t, range)));
-    match password {
-        Some(range) if !range.is_empty() => {
+    let secret = Kind::of(text)
+        .and_then(|kind| for_text!(units(text), t => redact::in_valid(t, kind.rule())));
+    match secret {
+        Some(range) => {
             let before = substring(text, 0..range.start)?;
             let after = substring(text, range.end..text.len()?)?;
             Ok(before.add("***")?.add(after)?.cast_into()?)
         }
-        _ => exact(text),
+        None => exact(text),
     }
 }

@@ -67,9 +67,9 @@ def _sentence(change: Change, *, secret: bool) -> str:
 
 
 def _is_secret(change: Change, text: str, value: IRIReference) -> bool:
-    """Tell whether a change may be one of a password: what is trimmed is not, all else may."""
-    has_password = ":" in (value.userinfo or "")
-    return has_password and change.cause != "trimmed" and change.span[0] < text.index("@")
+    """Tell whether a change may be one of a secret: what is trimmed is not, all else may."""
+    has_secret = value.redacted() != value
+    return has_secret and change.cause != "trimmed" and change.span[0] < text.index("@")
 
 
 def _record(change: Change) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 pub mod convert;
 pub mod edit;
 pub mod normalize;
+pub mod redact;
 pub mod relativize;
 pub mod repair;
 pub mod resolve;

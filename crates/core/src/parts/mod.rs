@@ -7,3 +7,4 @@ pub mod path;
 pub mod percent;
 pub mod query;
 pub mod scheme;
+pub mod userinfo;

@@ -249,7 +249,11 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             };
         }
         let end = self.0.run(host_end + 1, DIGIT);
-        if self.ends_authority(end) { Ok(end) } else { Err(self.not_in_port(host_end + 1, end)) }
+        if self.ends_authority(end) {
+            Ok(end)
+        } else {
+            Err(self.not_in_port(start, host_end + 1, end))
+        }
     }
 
     /// The authority "is terminated by the next slash, question mark, or number sign character,
@@ -366,7 +370,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             // The references have an entry of their own in `recognize`.
             _ => self.reference(Form::of(rule))?.end,
         };
-        if end == self.0.len() { Ok(()) } else { Err(self.unexpected(end, rule)) }
+        if end == self.0.len() { Ok(()) } else { Err(self.left_of_part(end, rule)) }
     }
 
     /// `ipath-absolute = "/" [ isegment-nz *( "/" isegment ) ]`
@@ -425,6 +429,15 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
+    /// A part, matched by `rule`, ended at `i` before the text did.
+    #[cold]
+    fn left_of_part(self, i: usize, rule: Rule) -> Fault {
+        let address = matches!(rule, Rule::Host | Rule::Ihost).then_some(0..self.0.len());
+        address
+            .and_then(|address| self.unbracketed(i, address))
+            .unwrap_or_else(|| self.unexpected(i, rule))
+    }
+
     /// No scheme: its characters ended at `end`, and no colon came.
     #[cold]
     fn no_scheme(self, end: usize) -> Fault {
@@ -442,12 +455,20 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     /// its first colon.
     #[cold]
     fn not_a_port(self, start: usize, colon: usize, end: usize) -> Fault {
-        let host = either!(Rule::Host, Rule::Ihost);
-        let (span, rule, reason) = match ip::ipv6address(self.0, start) {
-            Ok(address) if address == end => (start..end, host, Reason::UnbracketedIpv6),
-            _ => (colon + 1..end, Rule::Port, Reason::InvalidPort),
-        };
-        Fault { position: end, span, rule, reason }
+        self.unbracketed(end, start..end).unwrap_or(Fault {
+            position: end,
+            span: colon + 1..end,
+            rule: Rule::Port,
+            reason: Reason::InvalidPort,
+        })
+    }
+
+    /// Where a host should be, an IPv6 address stands at `span` without its brackets.
+    #[cold]
+    fn unbracketed(self, position: usize, span: Range<usize>) -> Option<Fault> {
+        let found = ip::ipv6address(self.0, span.start).is_ok_and(|end| end == span.end);
+        let (rule, reason) = (either!(Rule::Host, Rule::Ihost), Reason::UnbracketedIpv6);
+        found.then_some(Fault { position, span, rule, reason })
     }
 
     /// The host that began at `start` cannot go on with what stands at `i`.
@@ -462,15 +483,22 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         fault
     }
 
-    /// The port that began at `start` has something other than a digit at `i`.
+    /// The port at `start`, behind the host at `host`, has something other than a digit at `i`.
     #[cold]
-    fn not_in_port(self, start: usize, i: usize) -> Fault {
-        let mut fault = self.unexpected(i, Rule::Port);
-        if fault.reason == Reason::InvalidCharacter {
-            fault.span = start..self.0.find(i, b"/?#");
-            fault.reason = Reason::InvalidPort;
+    fn not_in_port(self, host: usize, start: usize, i: usize) -> Fault {
+        let fault = self.unexpected(i, Rule::Port);
+        if fault.reason != Reason::InvalidCharacter {
+            return fault;
         }
-        fault
+        let end = self.0.find(i, b"/?#");
+        let at = self.0.find(i, b"@/?#");
+        if self.0.is(at, b'@') && host > 0 && self.0.is(host - 1, b'@') {
+            return Fault { span: i..at + 1, reason: Reason::SecondAt, ..fault };
+        }
+        if let Some(unbracketed) = self.unbracketed(i, host..end) {
+            return unbracketed;
+        }
+        Fault { span: start..end, reason: Reason::InvalidPort, ..fault }
     }
 
     /// What follows the bracket at `start` is no address.

@@ -57,6 +57,17 @@ const FAULTS: &[Row] = &[
     (Rule::Iri, "http://h/%zz", 10, "%z", "pct-encoded", "invalid-percent-encoding"),
     (Rule::Iri, "http://h/%4\u{E9}", 11, "%4\u{E9}", "pct-encoded", "invalid-percent-encoding"),
     (Rule::Iri, "http://%4g/", 9, "%4g", "pct-encoded", "invalid-percent-encoding"),
+    // An address without brackets, after a userinfo and as a host alone.
+    (Rule::Iri, "http://u:p@::1/", 12, "::1", "ihost", "unbracketed-ipv6"),
+    (Rule::UriReference, "//u@2001:db8::1", 9, "2001:db8::1", "host", "unbracketed-ipv6"),
+    (Rule::Ihost, "::1", 0, "::1", "ihost", "unbracketed-ipv6"),
+    (Rule::Host, "2001:db8::1", 4, "2001:db8::1", "host", "unbracketed-ipv6"),
+    (Rule::Ihost, "h:80", 1, ":", "ihost", "invalid-character"),
+    // A second "@", though a port that is none stands before it.
+    (Rule::Iri, "http://a@b:80@c/", 13, "@", "port", "second-at"),
+    (Rule::Iri, "http://a:p@b:q@c/", 13, "q@", "port", "second-at"),
+    (Rule::Iri, "http://[::1]:80@c/", 15, "80@c", "port", "invalid-port"),
+    (Rule::Iri, "http://a@b:80a/@", 13, "80a", "port", "invalid-port"),
     // The host.
     (Rule::Iri, "http://h h/", 8, " ", "ireg-name", "invalid-character"),
     (Rule::Uri, "http://h h/", 8, " ", "reg-name", "invalid-character"),

@@ -1,0 +1,110 @@
+//! What of a userinfo is secret (RFC 3986 §3.2.1).
+
+use std::ops::Range;
+
+use crate::syntax::chars::{ALPHA, Class, DIGIT, UNRESERVED};
+use crate::syntax::text::Text;
+
+/// How the tokens of well-known services begin, which people write where a user name stands.
+const TOKENS: &[&str] = &[
+    "ghp_",        // GitHub
+    "gho_",        //
+    "ghu_",        //
+    "ghs_",        //
+    "ghr_",        //
+    "github_pat_", //
+    "glpat-",      // GitLab
+    "gldt-",       //
+    "glcbt-",      //
+    "glrt-",       //
+    "ATATT",       // Atlassian
+    "ATCTT",       //
+    "AKIA",        // Amazon
+    "ASIA",        //
+    "npm_",        // npm
+    "pypi-",       // PyPI
+    "hf_",         // Hugging Face
+    "dckr_pat_",   // Docker
+    "sk_",         // Stripe
+    "rk_",         //
+    "sk-",         // OpenAI, Anthropic
+    "xoxb-",       // Slack
+    "xoxp-",       //
+    "xapp-",       //
+    "eyJ",         // a JSON Web Token (RFC 7519): `{"` in base64
+];
+
+/// A user name of so many letters, digits, `-` and `_`, digits among them, is taken for a token.
+const TOKEN_LENGTH: usize = 20;
+
+/// What of the userinfo at `range` is secret: all of it if the user name looks like a token, else
+/// the password; none if that is not there or empty.
+pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
+    let colon = range.clone().find(|&i| text.is(i, b':'));
+    if is_token(text, range.start..colon.unwrap_or(range.end)) {
+        return Some(range);
+    }
+    colon.map(|colon| colon + 1..range.end).filter(|password| !password.is_empty())
+}
+
+/// Whether a user name looks like a token and not like a name.
+fn is_token(text: impl Text, user: Range<usize>) -> bool {
+    let begins = |token: &str| {
+        token.len() < user.len()
+            && token.bytes().enumerate().all(|(i, byte)| text.is(user.start + i, byte))
+    };
+    if TOKENS.iter().any(|token| begins(token)) {
+        return true;
+    }
+    let has = |class: Class| user.clone().any(|i| class.contains(text.peek(i)));
+    user.len() >= TOKEN_LENGTH
+        && token_end(text, user.start) >= user.end
+        && has(ALPHA)
+        && has(DIGIT)
+}
+
+/// Where the letters, digits, `-` and `_` end that begin at `start`.
+pub fn token_end(text: impl Text, start: usize) -> usize {
+    let is_of_token =
+        |i| UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~');
+    (start..text.len()).find(|&i| !is_of_token(i)).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::text::Utf8;
+
+    fn shown(userinfo: &str) -> String {
+        match secret(Utf8(userinfo.as_bytes()), 0..userinfo.len()) {
+            Some(range) => format!("{}***{}", &userinfo[..range.start], &userinfo[range.end..]),
+            None => userinfo.to_owned(),
+        }
+    }
+
+    #[test]
+    fn passwords_and_tokens_are_secret_and_names_are_not() {
+        for (userinfo, expected) in [
+            ("", ""),
+            ("anna", "anna"),
+            ("anna:", "anna:"),
+            ("anna:secret", "anna:***"),
+            (":secret", ":***"),
+            ("a:b:c", "a:***"),
+            ("ghp_", "ghp_"), // nothing follows that could be one
+            ("ghp_x", "***"),
+            ("ghp_x:x-oauth-basic", "***"), // the password says nothing, then
+            ("x-access-token:ghp_x", "x-access-token:***"),
+            ("sk_live_abc:", "***"),
+            ("0123456789abcdef0123", "***"),
+            ("0123456789abcdef012", "0123456789abcdef012"), // too short
+            ("01234567890123456789", "01234567890123456789"), // a number
+            ("abcdefghijklmnopqrstuv", "abcdefghijklmnopqrstuv"), // letters only
+            ("firstname.lastname.1980", "firstname.lastname.1980"),
+            ("first-name%40example.org", "first-name%40example.org"),
+            ("login1.bank.example.org", "login1.bank.example.org"), // a lure, and worth seeing
+        ] {
+            assert_eq!(shown(userinfo), expected, "{userinfo}");
+        }
+    }
+}
