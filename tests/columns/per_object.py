@@ -16,13 +16,6 @@ class Question(NamedTuple):
     answer: Callable[[Any], Any]
 
 
-def port(reference: IRIReference) -> int | None:
-    try:
-        return reference.port
-    except ValueError:  # above 65535
-        return None
-
-
 def relative_to(reference: IRI, base: str = BASE) -> str | None:
     try:
         return reference.relative_to(base)
@@ -52,7 +45,7 @@ COMPONENTS: dict[str, Callable[[Any], Any]] = {
     "authority": lambda r: r.authority,
     "userinfo": lambda r: r.userinfo,
     "host": lambda r: r.host,
-    "port": port,
+    "port": lambda r: r.port,
     "port_text": lambda r: r.port_text,
     "path": lambda r: r.path,
     "query": lambda r: r.query,

@@ -100,7 +100,8 @@ pub fn run(rounds: usize, record: &mut String) {
         ],
     );
 
-    let targets: Vec<String> = pairs.iter().map(|(b, r)| resolve(b, r, true)).collect();
+    let targets: Vec<String> =
+        pairs.iter().map(|(b, r)| resolve(b, r, true).into_owned()).collect();
     let oxiri: Vec<_> = targets
         .iter()
         .zip(oxiri)

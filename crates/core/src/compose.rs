@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::syntax::split::{Parts, split};
+use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
 /// The five components of a reference, each valid by its own rule.
@@ -108,6 +108,17 @@ impl<'a> Components<'a> {
             }
         }
         self.path
+    }
+
+    /// The text with another host, if there is an authority; none where `convert` gives none.
+    pub fn with_host(&self, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+        let Some(authority) = self.authority else { return Some(self.compose()) };
+        let parts = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
+        let host = convert(&authority[parts.host])?;
+        let userinfo = parts.userinfo.map(|range| &authority[range]);
+        let port = parts.port.map(|range| &authority[range]);
+        let authority = compose_authority(userinfo, &host, port);
+        Some(Components { authority: Some(&authority), ..*self }.compose())
     }
 
     /// Component recomposition (§5.3), with a guard where one is needed.

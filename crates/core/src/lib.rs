@@ -12,13 +12,18 @@ pub mod operations;
 pub mod parts;
 pub mod syntax;
 
-pub use operations::{convert, edit, normalize, redact, relativize, repair, resolve};
-pub use parts::{host, idna, lookup, path, percent, query, scheme};
+pub use operations::{
+    compare, convert, edit, normalize, origin, redact, relativize, repair, resolve,
+};
+pub use parts::{form, host, idna, lookup, path, percent, query, scheme, userinfo};
 pub use syntax::{chars, error, parse, rule, split, text};
 
+pub use compare::{comparison_key, equivalent};
 pub use compose::{Components, Misfit};
 pub use error::{Fault, Reason};
-pub use normalize::{Level, comparison_key, normalize};
+pub use form::ReferenceForm;
+pub use normalize::{Level, normalize};
+pub use origin::origin;
 pub use parse::{Form, parse, recognize};
 pub use relativize::relativize;
 pub use resolve::resolve;

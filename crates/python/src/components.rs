@@ -153,9 +153,9 @@ const AUTHORITY: &[Property] = &[
     },
     Property {
         name: c"port",
-        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it. Raises ValueError above 65535.",
+        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none, no digit in it, or it is above 65535.",
         get: |text| match authority(text).port {
-            Some(range) => number(text, port_number(&substring(text, range)?)?),
+            Some(range) => number(text, port_number(&substring(text, range)?)),
             None => none(text),
         },
     },

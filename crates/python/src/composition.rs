@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use iriform_core::chars::{IREG_NAME, REG_NAME};
-use iriform_core::edit::{Changes, Sequence, with_parts};
-use iriform_core::text::Utf8;
-use iriform_core::{Components, Misfit, Rule, compose, percent, recognize};
+use iriform_core::edit::{Changes, Sequence, append_segment, with_parts};
+use iriform_core::{Components, Misfit, Rule, compose, host, percent, recognize, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyString, PyTuple};
@@ -315,22 +313,19 @@ pub(crate) fn several<'py>(
 }
 
 fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
-    // A colon would part user and password.
-    let user = |data: &Bound<'_, PyAny>| {
-        plain(data, kind, Kind::UserInfo).map(|user| user.replace(':', "%3A"))
-    };
+    let text = |data: &Bound<'_, PyAny>| plain(data, kind, Kind::UserInfo);
     match data.cast::<PyTuple>() {
         Ok(pair) => {
-            let (name, password): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
-            Ok(format!("{}:{}", user(&name)?, plain(&password, kind, Kind::UserInfo)?))
+            let (user, password): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            Ok(userinfo::compose(&text(&user)?, Some(&text(&password)?)))
         }
-        Err(_) if Kind::of(data) == Some(Kind::UserInfo) => plain(data, kind, Kind::UserInfo),
-        Err(_) => user(data),
+        Err(_) if Kind::of(data) == Some(Kind::UserInfo) => text(data),
+        Err(_) => Ok(userinfo::compose(&text(data)?, None)),
     }
 }
 
 fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
-    let (class, rule) = Kind::Host.class_and_rule(kind.is_uri());
+    let (_, rule) = Kind::Host.class_and_rule(kind.is_uri());
     if Kind::of(data) == Some(Kind::Host) {
         return valid(data, rule).map(Cow::into_owned);
     }
@@ -353,21 +348,8 @@ fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
         }
     };
     let name = plain_utf8(&name, rule)?;
-    if recognize(Utf8(name.as_bytes()), Rule::IpLiteral).is_ok() {
-        return Ok(name.into_owned());
-    }
-    if recognize(Utf8(name.as_bytes()), Rule::Ipv6address).is_ok() {
-        return Ok(format!("[{name}]"));
-    }
-    // "URI producers must not use percent-encoding in host unless it is used to represent a
-    // UTF-8 character sequence" (§3.2.2).
-    if let Some(c) = name.chars().find(|&c| c.is_ascii() && !REG_NAME.contains(c.into())) {
-        return Err(PyValueError::new_err(format!("a host must not contain {c:?}")));
-    }
-    if let Some(c) = name.chars().find(|&c| !IREG_NAME.contains(c.into())) {
-        return Err(PyValueError::new_err(format!("a host must not contain U+{:04X}", c as u32)));
-    }
-    Ok(percent::quote(&name, class))
+    host::from_plain(&name, !kind.is_uri())
+        .map_err(|fault| PyValueError::new_err(fault.to_string()))
 }
 
 fn plain_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
@@ -397,14 +379,7 @@ pub(crate) fn divide_reference<'py>(
     let Some(segment) = next_segment(segment, kind)? else {
         return Ok(slf.py().NotImplemented().into_bound(slf.py()));
     };
-    let text = valid_utf8(slf);
-    let components = Components::of(&text);
-    let mut path = Sequence::within(&components);
-    path.is_absolute |= components.authority.is_some();
-    path.append(&segment);
-    let changes = Changes { query: Some(None), fragment: Some(None), ..Changes::default() };
-    let path = path.text_within(&components);
-    let text = with_parts(&text, &Changes { path: Some(&path), ..changes }).map_err(misfit)?;
+    let text = append_segment(&valid_utf8(slf), &segment).map_err(misfit)?;
     made(slf.py(), kind, &text)
 }
 

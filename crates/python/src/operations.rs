@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use iriform_core::text::Text as _;
+use iriform_core::compare::is_same_document;
+use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
 use iriform_core::{
-    Components, Level, comparison_key, compose, convert, idna, normalize, relativize, resolve,
+    Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
     split,
 };
 use pyo3::exceptions::PyValueError;
@@ -65,7 +66,7 @@ pub(crate) const METHODS: &[Method] = &[
         |slf, arguments| {
             let [level] = arguments.bind("normalized", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
-            changed(kind(slf), slf, normal_form(&text, level_or_string(level)?))
+            changed(kind(slf), slf, normalize(&text, self::level(level)?))
         },
         c"normalized($self, /, level='syntax')
 --
@@ -89,8 +90,7 @@ IRI('http://example.com/')
         |slf, arguments| {
             let [level] = arguments.bind("is_normalized", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
-            let normal = normal_form(&text, level_or_string(level)?);
-            boolean(slf, *normal == *text)
+            boolean(slf, *normalize(&text, self::level(level)?) == *text)
         },
         c"is_normalized($self, /, level='syntax')
 --
@@ -107,7 +107,7 @@ False
         |slf, arguments| {
             let [level] = arguments.bind("comparison_key", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
-            Ok(PyString::new(slf.py(), &key(&text, level_or_string(level)?)).into_any())
+            Ok(PyString::new(slf.py(), &comparison_key(&text, self::level(level)?)).into_any())
         },
         c"comparison_key($self, /, level='syntax')
 --
@@ -124,7 +124,7 @@ A relative reference is its own key: what it refers to depends on a base (RFC 39
     ),
     method!(
         c"equivalent",
-        equivalent,
+        is_equivalent,
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
 
@@ -178,10 +178,8 @@ IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
         |slf, arguments| {
             arguments.bind("without_fragment", [], 0, 0)?;
             let text = slf.cast::<PyString>()?;
-            match for_text!(units(text), t => split::fragment(t)) {
-                Some(range) => component(kind(slf), text, 0..range.start - 1),
-                None => component(kind(slf), text, 0..text.len()?),
-            }
+            let end = for_text!(units(text), t => split::without_fragment(t));
+            component(kind(slf), text, 0..end)
         },
         c"without_fragment($self, /)
 --
@@ -213,11 +211,10 @@ IRIReference('c?q')
         c"is_same_document",
         |slf, arguments| {
             let [base, level] = arguments.bind("is_same_document", ["/base", "level"], 2, 1)?;
-            let level = level.map_or(Ok(None), |level| level_or_string(Some(level)))?;
+            let level = level.map_or(Ok(Level::String), |level| self::level(Some(level)))?;
             let (base, _) = base_operand(kind(slf), &base.expect("required"))?;
-            let base = valid_utf8(base.cast()?).into_owned();
-            let target = resolve(&base, &valid_utf8(slf.cast()?), true);
-            let same = key(defragmented(&target), level) == key(defragmented(&base), level);
+            let same =
+                is_same_document(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?), level);
             boolean(slf, same)
         },
         c"is_same_document($self, base, /, level='string')
@@ -237,10 +234,7 @@ pub(crate) const PROPERTIES: &[Property] = &[
         name: c"directory",
         doc: c"The same up to and including the last slash of the path, without query and fragment.",
         get: |text| {
-            let end = for_text!(units(text), t => {
-                let path = split::path(t);
-                (path.start..path.end).rev().find(|&i| t.is(i, b'/')).map_or(path.start, |i| i + 1)
-            });
+            let end = for_text!(units(text), t => split::directory(t));
             component(kind(text.as_any()), text, 0..end)
         },
     },
@@ -248,21 +242,8 @@ pub(crate) const PROPERTIES: &[Property] = &[
         name: c"form",
         doc: c"The form of the reference (\xC2\xA74.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is.",
         get: |text| {
-            let form = for_text!(units(text), t => {
-                let parts = split::split(t);
-                if parts.scheme().is_some() {
-                    "full"
-                } else if parts.authority().is_some() {
-                    "network-path"
-                } else if parts.path().is_empty() {
-                    "empty"
-                } else if t.is(0, b'/') {
-                    "absolute-path"
-                } else {
-                    "relative-path"
-                }
-            });
-            Ok(PyString::intern(text.py(), form).into_any())
+            let form = for_text!(units(text), t => ReferenceForm::of(t));
+            Ok(PyString::intern(text.py(), form.name()).into_any())
         },
     },
 ];
@@ -317,8 +298,9 @@ fn resolve_reference<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py
     let [reference, strict] = arguments.bind("resolve", ["/reference", "strict"], 1, 1)?;
     let strict = strict.map_or(Ok(true), |s| s.is_truthy())?;
     let (reference, theirs) = operand(kind(slf), &reference.expect("required"))?;
-    let target = resolve(&valid_utf8(slf.cast()?), &valid_utf8(reference.cast()?), strict);
-    made(Kind::reference(kind(slf).is_uri() && theirs.is_uri(), true), slf, &target)
+    let kind = Kind::reference(kind(slf).is_uri() && theirs.is_uri(), true);
+    let text = valid_utf8(reference.cast()?);
+    changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &text, strict))
 }
 
 fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
@@ -332,88 +314,29 @@ fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> 
     }
 }
 
-/// The level by its name, or nothing for "string".
-fn level_or_string(level: Option<Bound<'_, PyAny>>) -> PyResult<Option<Level>> {
-    let Some(level) = level else { return Ok(Some(Level::Syntax)) };
-    match &*level.extract::<Cow<'_, str>>()? {
-        "string" => Ok(None),
-        "syntax" => Ok(Some(Level::Syntax)),
-        "scheme" => Ok(Some(Level::Scheme)),
-        _ => Err(PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'")),
-    }
+/// The level by its name, `Syntax` where none is given.
+fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
+    let Some(name) = name else { return Ok(Level::Syntax) };
+    Level::by_name(&name.extract::<Cow<'_, str>>()?)
+        .ok_or_else(|| PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'"))
 }
 
-fn normal_form(text: &str, level: Option<Level>) -> Cow<'_, str> {
-    level.map_or(Cow::Borrowed(text), |level| normalize(text, level))
-}
-
-fn key(text: &str, level: Option<Level>) -> String {
-    level.map_or_else(|| text.to_owned(), |level| comparison_key(text, level))
-}
-
-fn defragmented(text: &str) -> &str {
-    text.split('#').next().unwrap_or_default()
-}
-
-fn equivalent<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+fn is_equivalent<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [other, level, ignore_fragment] =
         arguments.bind("equivalent", ["/other", "level", "ignore_fragment"], 2, 1)?;
-    let level = level_or_string(level)?;
+    let level = self::level(level)?;
     let (other, _) = operand(kind(slf), &other.expect("required"))?;
+    let ignore_fragment = ignore_fragment.map_or(Ok(false), |i| i.is_truthy())?;
     let (a, b) = (valid_utf8(slf.cast()?), valid_utf8(other.cast()?));
-    let (mut a, mut b) = (&*a, &*b);
-    if ignore_fragment.map_or(Ok(false), |i| i.is_truthy())? {
-        (a, b) = (defragmented(a), defragmented(b));
-    }
-    let same = a == b || level.is_some() && key(a, level) == key(b, level);
-    boolean(slf, same)
-}
-
-/// The text with its host, if it has one, converted.
-fn with_host(text: &str, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
-    let components = Components::of(text);
-    let Some(authority) = components.authority else { return Some(text.to_owned()) };
-    let parts =
-        split::split_authority(iriform_core::text::Utf8(authority.as_bytes()), 0..authority.len());
-    let host = convert(&authority[parts.host])?;
-    let authority = compose::compose_authority(
-        parts.userinfo.map(|range| &authority[range]),
-        &host,
-        parts.port.map(|range| &authority[range]),
-    );
-    Some(Components { authority: Some(&authority), ..components }.compose())
-}
-
-/// A reference as a URI reference; None where its host is to be a domain name and is none.
-pub(crate) fn as_uri(text: &str, by_idna: bool) -> Option<Cow<'_, str>> {
-    if !by_idna {
-        return Some(convert::to_uri(text));
-    }
-    let named = with_host(text, |host| {
-        if idna::is_ascii_name(host) {
-            Some(host.to_owned())
-        } else {
-            idna::host_to_ascii(host).ok()
-        }
-    })?;
-    Some(convert::to_uri(&named).into_owned().into())
-}
-
-/// A reference as an IRI reference.
-pub(crate) fn as_iri(text: &str, by_idna: bool) -> Cow<'_, str> {
-    let iri = convert::to_iri(text);
-    let unicode =
-        |host: &str| Some(idna::host_to_unicode(host).unwrap_or_else(|_| host.to_owned()));
-    match by_idna.then(|| with_host(&iri, unicode)).flatten() {
-        Some(named) => named.into(),
-        None => iri,
-    }
+    boolean(slf, equivalent(&a, &b, level, ignore_fragment))
 }
 
 fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [by_idna] = arguments.bind("to_uri", ["idna"], 0, 0)?;
     let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
-    match as_uri(&valid_utf8(slf.cast()?), by_idna) {
+    let text = valid_utf8(slf.cast()?);
+    let uri = if by_idna { to_uri_with_idna(&text) } else { Some(convert::to_uri(&text)) };
+    match uri {
         Some(uri) => changed(Kind::reference(true, kind(slf).has_scheme()), slf, uri),
         None => Err(not_a_domain_name(slf.getattr("host")?.cast()?)),
     }
@@ -423,7 +346,8 @@ fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     let [by_idna] = arguments.bind("to_iri", ["idna"], 0, 0)?;
     let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
     let text = valid_utf8(slf.cast()?);
-    changed(Kind::reference(false, kind(slf).has_scheme()), slf, as_iri(&text, by_idna))
+    let iri = if by_idna { to_iri_with_idna(&text) } else { convert::to_iri(&text) };
+    changed(Kind::reference(false, kind(slf).has_scheme()), slf, iri)
 }
 
 fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use iriform_core::split::{self, AuthorityParts};
-use iriform_core::{convert, host, idna, redact, scheme};
-use pyo3::exceptions::PyValueError;
+use iriform_core::{redact, scheme};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -120,10 +119,10 @@ const PROPERTIES: &[Property] = &[
         name: c"port",
         doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it.
 
-The grammar allows any number of digits. Raises ValueError above 65535; `port_text` never does.",
-        get: |text| {
-            let Some(range) = authority(text).and_then(|a| a.port) else { return none(text) };
-            number(text, port_number(&substring(text, range)?)?)
+The grammar allows any number of digits: above 65535 the port is None, too, and `port_text` has them.",
+        get: |text| match authority(text).and_then(|a| a.port) {
+            Some(range) => number(text, port_number(&substring(text, range)?)),
+            None => none(text),
         },
     },
     Property {
@@ -138,8 +137,8 @@ The grammar allows any number of digits. Raises ValueError above 65535; `port_te
         name: c"port_or_default",
         doc: c"The port as an int; where none is given, the default port of the scheme if it is known to have one.
 
-Raises ValueError above 65535.",
-        get: |text| number(text, port_or_default(text)?),
+None above 65535.",
+        get: port_or_default,
     },
     Property {
         name: c"path",
@@ -168,7 +167,8 @@ None says that a component is not there, which is not the same as ''.",
         doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or with no host.
 
 Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
-left out: two references have the same origin if their origins are equal and not None.",
+left out: two references have the same origin if their origins are equal and not None. None for
+a port above 65535, too.",
         get: origin,
     },
     Property {
@@ -233,29 +233,18 @@ fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -
     }
 }
 
-/// The value of `port = *DIGIT`, none if there is no digit.
-pub(crate) fn port_number(digits: Text<'_, '_>) -> PyResult<Option<u16>> {
-    let digits = valid_utf8(digits);
-    if digits.is_empty() {
-        return Ok(None);
-    }
-    scheme::port_number(&digits)
-        .map(Some)
-        .ok_or_else(|| PyValueError::new_err("port is above 65535"))
+/// The value of `port = *DIGIT`; none if there is no digit, and above 65535.
+pub(crate) fn port_number(digits: Text<'_, '_>) -> Option<u16> {
+    scheme::port_number(&valid_utf8(digits))
 }
 
-fn port_or_default(text: Text<'_, '_>) -> PyResult<Option<u16>> {
-    let port = match authority(text).and_then(|a| a.port) {
-        Some(range) => port_number(&substring(text, range)?)?,
-        None => None,
-    };
-    if port.is_some() {
-        return Ok(port);
-    }
-    match for_text!(units(text), t => split::scheme(t)) {
-        Some(range) => Ok(scheme::default_port(&valid_utf8(&substring(text, range)?))),
-        None => Ok(None),
-    }
+fn port_or_default<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+    let part = |range: Option<Range<usize>>| range.map(|range| substring(text, range)).transpose();
+    let scheme = part(for_text!(units(text), t => split::scheme(t)))?;
+    let digits = part(authority(text).and_then(|a| a.port))?;
+    let scheme = scheme.as_ref().map(valid_utf8);
+    let digits = digits.as_ref().map(valid_utf8);
+    number(text, scheme::port_or_default(scheme.as_deref(), digits.as_deref()))
 }
 
 fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
@@ -271,27 +260,10 @@ fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
 }
 
 fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
-    let (Some(scheme), Some(authority)) =
-        (for_text!(units(text), t => split::scheme(t)), authority(text))
-    else {
-        return none(text);
-    };
-    if authority.host.is_empty() {
-        return none(text);
+    match iriform_core::origin(&valid_utf8(text)) {
+        Some(origin) => wrap(Kind::Uri, &PyString::new(text.py(), &origin)),
+        None => none(text),
     }
-    let scheme = valid_utf8(&substring(text, scheme)?).to_ascii_lowercase();
-    let host = substring(text, authority.host)?;
-    let host = valid_utf8(&host);
-    // A host that is no domain name has no A-labels; it is compared by its syntax.
-    let host = idna::host_to_ascii(&host).unwrap_or_else(|_| convert::to_uri(&host).into_owned());
-    let port = match authority.port {
-        Some(range) => port_number(&substring(text, range)?)?,
-        None => None,
-    };
-    let port = port.filter(|&port| Some(port) != scheme::default_port(&scheme));
-    let port = port.map_or_else(String::new, |port| format!(":{port}"));
-    let origin = format!("{scheme}://{}{port}", host::normalize(&host));
-    wrap(Kind::Uri, &PyString::new(text.py(), &origin))
 }
 
 fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use iriform_core::normalize::normalize_onto;
-use iriform_core::resolve::{is_own_target, resolve_onto};
+use iriform_core::resolve::resolve_onto;
 use iriform_core::{Components, Form, Level};
 use iriform_kernel::{Block, Consecutive, Kind, Rows, split};
 
@@ -67,10 +67,8 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
     let fluent = fluent_uri::Iri::parse(BASE).expect("it is one");
     vec![
         ours("iriform", rows, kind, move |text, c, out| {
-            if is_own_target(c, true) {
+            if !resolve_onto(&base, c, true, out) {
                 out.push_str(text);
-            } else {
-                resolve_onto(&base, c, true, out);
             }
         }),
         // It cannot append: the memory of one row serves the next one.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::compose::Components;
+use crate::parts::idna;
 use crate::parts::percent::{encode_non_ascii, push_char, push_octet, triplet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::syntax::split::split;
@@ -12,6 +14,23 @@ use crate::syntax::text::{Text, Utf8};
 /// step 2). A valid URI is left as it is.
 pub fn to_uri(text: &str) -> Cow<'_, str> {
     encode_non_ascii(text)
+}
+
+/// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters,
+/// raw or encoded; none where that is not a domain name.
+pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
+    let name = |host: &str| {
+        if idna::is_ascii_name(host) {
+            Some(host.to_owned())
+        } else {
+            idna::host_to_ascii(host).ok()
+        }
+    };
+    let c = Components::of(text);
+    if c.authority.is_none() {
+        return Some(to_uri(text));
+    }
+    Some(to_uri(&c.with_host(name)?).into_owned().into())
 }
 
 /// A valid URI reference as an IRI reference (§3.2). Text that is one already is taken through
@@ -27,6 +46,19 @@ pub fn to_iri(text: &str) -> Cow<'_, str> {
     decode(&text[query.clone()], IQUERY, &mut out);
     decode(&text[query.end..], IFRAGMENT, &mut out);
     out.into()
+}
+
+/// [`to_iri`], the host as a domain name in Unicode (UTS #46) where it is a domain name.
+pub fn to_iri_with_idna(text: &str) -> Cow<'_, str> {
+    let iri = to_iri(text);
+    let c = Components::of(&iri);
+    if c.authority.is_none() {
+        return iri;
+    }
+    match c.with_host(|host| idna::host_to_unicode(host).ok()) {
+        Some(named) => named.into(),
+        None => iri,
+    }
 }
 
 /// Appends `text` with every triplet decoded that may be: an unreserved character, or a strictly

@@ -187,6 +187,20 @@ impl Sequence {
     }
 }
 
+/// The reference gone on by one segment, without query and fragment: one slash goes before the
+/// segment, and after an authority the path is absolute.
+pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {
+    let c = Components::of(text);
+    let mut path = Sequence::within(&c);
+    path.is_absolute |= c.authority.is_some();
+    path.append(segment);
+    let path = path.text_within(&c);
+    let nothing = Some(None);
+    let changes =
+        Changes { query: nothing, fragment: nothing, path: Some(&path), ..Changes::default() };
+    with_parts(text, &changes)
+}
+
 /// A path by itself in normal form: escapes as [`normalize_escapes`] has them, and no dot
 /// segments. A relative path keeps the `..` with which it begins, and one that leads to where it
 /// begins is `./`: this much is the same wherever the path is resolved.

@@ -1,8 +1,10 @@
 //! The top floor: operations on whole references.
 
+pub mod compare;
 pub mod convert;
 pub mod edit;
 pub mod normalize;
+pub mod origin;
 pub mod redact;
 pub mod relativize;
 pub mod repair;

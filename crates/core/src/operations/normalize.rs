@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::compose::{Components, compose_authority};
-use crate::operations::convert::to_uri;
+use crate::compose::Components;
 use crate::parts::host;
 use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
@@ -15,10 +14,31 @@ use crate::syntax::text::Utf8;
 /// A rung of the ladder of §6.2. Each makes at least what the one before makes equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
+    /// Simple string comparison (§6.2.1): every text is its own normal form.
+    String,
     /// Syntax-based (§6.2.2): letter case, percent-encoding, dot segments.
     Syntax,
     /// Scheme-based (§6.2.3), for the schemes that [`scheme`](mod@crate::parts::scheme) knows.
     Scheme,
+}
+
+impl Level {
+    /// Every level, the finest first.
+    pub const ALL: &[Self] = &[Self::String, Self::Syntax, Self::Scheme];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Syntax => "syntax",
+            Self::Scheme => "scheme",
+        }
+    }
+
+    /// The level of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|level| level.name() == name)
+    }
 }
 
 /// The normal form of a valid reference. It is of the same kind, ASCII where the text is ASCII,
@@ -40,6 +60,9 @@ pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
 /// Appends what [`normalize`] gives, for a text that has been split already, unless a look is
 /// enough to tell that it is the text itself; says whether it was not.
 pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) -> bool {
+    if level == Level::String {
+        return false;
+    }
     let known = known(c, level);
     let changes = !is_plainly_normal(text, c, known);
     if changes {
@@ -111,31 +134,6 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, known: Option<&scheme::Know
                     known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
                 })
         })
-}
-
-/// A text that is the same for two references exactly if they are equivalent at `level`.
-///
-/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` meet. A relative
-/// reference is equivalent to itself only, because what it refers to depends on the base (E3).
-pub fn comparison_key(text: &str, level: Level) -> String {
-    let c = Components::of(text);
-    let Some(name) = c.scheme else {
-        return text.to_owned();
-    };
-    if level == Level::Scheme
-        && scheme::known(name).is_some_and(|known| known.dns_host)
-        && let Some(authority) = c.authority
-    {
-        let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
-        if let Ok(host) = idna::host_to_ascii(&authority[a.host]) {
-            let userinfo = a.userinfo.map(|range| &authority[range]);
-            let port = a.port.map(|range| &authority[range]);
-            let authority = compose_authority(userinfo, &host, port);
-            let text = Components { authority: Some(&authority), ..c }.compose();
-            return normalize(&to_uri(&text), level).into_owned();
-        }
-    }
-    normalize(&to_uri(text), level).into_owned()
 }
 
 fn push_normal_authority(authority: &str, known: Option<&scheme::Known>, out: &mut String) {

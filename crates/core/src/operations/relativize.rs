@@ -42,12 +42,13 @@ pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) 
     }
     push(*t);
     let mut resolved = String::with_capacity(target.len() + 2);
-    // The shortest, and of equally short ones the first; but the last word has resolution itself.
+    // Try the candidates shortest first, the first of equally short ones; accept the first that
+    // resolves back to the target.
     while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
         let text = ladder.remove(best).1.compose();
         resolved.clear();
-        resolve_onto(b, &Components::of(&text), true, &mut resolved);
-        if resolved == target {
+        let is_changed = resolve_onto(b, &Components::of(&text), true, &mut resolved);
+        if target == if is_changed { &resolved } else { &text } {
             return Some(text);
         }
     }

@@ -1,5 +1,7 @@
 //! Reference resolution (RFC 3986 §5.2), literally as the RFC has it.
 
+use std::borrow::Cow;
+
 use crate::compose::Components;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
@@ -8,22 +10,39 @@ use crate::parts::path::{has_dot_segments, remove_dot_segments};
 /// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a reference with the
 /// base's own scheme is taken as if it had none. The result is a valid URI or IRI: where §5.3
 /// would put a path that begins with `//` behind no authority, `/.` goes before it.
-pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
+pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
+    let r = Components::of(reference);
+    if is_own_target(&r, strict) {
+        return Cow::Borrowed(reference);
+    }
     let mut out = String::with_capacity(base.len() + reference.len() + 2);
-    resolve_onto(&Components::of(base), &Components::of(reference), strict, &mut out);
-    out
+    push_target(&Components::of(base), &r, strict, &mut out);
+    Cow::Owned(out)
+}
+
+/// Appends what [`resolve`] gives, for references that have been split already, unless a look is
+/// enough to tell that it is the reference itself; says whether it was not.
+pub fn resolve_onto(
+    b: &Components<'_>,
+    r: &Components<'_>,
+    strict: bool,
+    out: &mut String,
+) -> bool {
+    let changes = !is_own_target(r, strict);
+    if changes {
+        push_target(b, r, strict, out);
+    }
+    changes
 }
 
 /// Whether a reference is its own target, whatever the base is: it has a scheme, and a look at its
 /// path is enough to tell that nothing is removed from it.
-pub fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
+fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
     strict && r.scheme.is_some() && !has_dot_segments(r.path)
 }
 
-/// Appends what [`resolve`] gives, for references that have been split already.
-///
-/// The buffer is filled from left to right, in time linear in what is appended.
-pub fn resolve_onto(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
+/// Appends the target, from left to right, in time linear in what is appended.
+fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
     let has_scheme = r.scheme.is_some_and(|theirs| {
         strict || !b.scheme.is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
     });

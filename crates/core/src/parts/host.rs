@@ -1,9 +1,13 @@
 //! Hosts (RFC 3986 §3.2.2): what kind a host is, the address it holds, its normal form.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::parts::percent::{encode_non_ascii, push_normal_escapes};
+use crate::parts::percent::{encode_non_ascii, push_normal_escapes, quote};
+use crate::syntax::chars::{Class, IREG_NAME, REG_NAME};
 use crate::syntax::ip;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
 use crate::syntax::text::{Text, Utf8};
 
 /// The alternatives of the production `host`.
@@ -56,6 +60,43 @@ pub fn address(host: &str) -> Option<IpAddr> {
 /// A host without the brackets of an IP-literal.
 pub fn unbracketed(host: &str) -> &str {
     host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host)
+}
+
+/// A character that no host has, raw or encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotInAHost(pub char);
+
+impl fmt::Display for NotInAHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(c) = *self;
+        if c.is_ascii() {
+            write!(f, "a host must not contain {c:?}")
+        } else {
+            write!(f, "a host must not contain U+{:04X}", u32::from(c))
+        }
+    }
+}
+
+impl std::error::Error for NotInAHost {}
+
+/// A host of plain data: a name, or an address with or without its brackets. Where the host is
+/// for a URI, non-ASCII characters are percent-encoded; ASCII characters never are, because "URI
+/// producers must not use percent-encoding in host unless it is used to represent a UTF-8
+/// character sequence" (§3.2.2).
+pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
+    let matches = |rule| recognize(Utf8(data.as_bytes()), rule).is_ok();
+    if matches(Rule::IpLiteral) {
+        return Ok(data.to_owned());
+    }
+    if matches(Rule::Ipv6address) {
+        return Ok(format!("[{data}]"));
+    }
+    let is_refused = |class: Class, c: char| !class.contains(c.into());
+    let ascii = data.chars().find(|&c| c.is_ascii() && is_refused(REG_NAME, c));
+    match ascii.or_else(|| data.chars().find(|&c| is_refused(IREG_NAME, c))) {
+        Some(c) => Err(NotInAHost(c)),
+        None => Ok(quote(data, if is_iri { IREG_NAME } else { REG_NAME })),
+    }
 }
 
 /// The normal form of a valid host (§6.2.2): encoded unreserved characters decoded, other

@@ -1,5 +1,6 @@
 //! The first floor: what each component is made of and what can be asked of it alone.
 
+pub mod form;
 pub mod host;
 pub mod idna;
 pub mod lookup;

@@ -20,6 +20,19 @@ pub fn pairs(query: &str, separator: char, plus: bool) -> Vec<(Vec<u8>, Vec<u8>)
         .collect()
 }
 
+/// The octets of the first value of that name, as [`pairs`] decodes it.
+pub fn value(query: &str, name: &str, separator: char, plus: bool) -> Option<Vec<u8>> {
+    // Only a piece that is written as the name, or that has escapes, can be decoded to it.
+    let may_be = |piece: &&str| {
+        let written = piece.split('=').next().unwrap_or_default();
+        written == name || written.contains(['%', '+'])
+    };
+    pieces(query, separator)
+        .filter(may_be)
+        .flat_map(|piece| pairs(piece, separator, plus))
+        .find_map(|(decoded, value)| (decoded == name.as_bytes()).then_some(value))
+}
+
 /// A query of these pairs of plain text. A space becomes `%20` and a plus sign `%2B`, which all
 /// readers take for what they are.
 pub fn from_pairs<'a>(

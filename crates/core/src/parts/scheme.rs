@@ -31,6 +31,15 @@ pub fn port_number(digits: &str) -> Option<u16> {
     if significant.is_empty() && !digits.is_empty() { Some(0) } else { significant.parse().ok() }
 }
 
+/// The number of a port's digits, or the default port of the scheme where there is no digit. None
+/// above 65535.
+pub fn port_or_default(scheme: Option<&str>, digits: Option<&str>) -> Option<u16> {
+    match digits {
+        Some(digits) if !digits.is_empty() => port_number(digits),
+        _ => default_port(scheme?),
+    }
+}
+
 const fn web(name: &'static str, port: u16) -> Known {
     Known { name, default_port: Some(port), root_path: true, dns_host: true, default_host: None }
 }

@@ -1,4 +1,4 @@
-//! What of a userinfo is secret (RFC 3986 §3.2.1).
+//! User and password, and what of them is secret (RFC 3986 §3.2.1).
 
 use std::ops::Range;
 
@@ -36,6 +36,17 @@ const TOKENS: &[&str] = &[
 
 /// A user name of so many letters, digits, `-` and `_`, digits among them, is taken for a token.
 const TOKEN_LENGTH: usize = 20;
+
+/// A userinfo of a user, perhaps with a password, both valid text of a userinfo. A colon in the
+/// user is encoded, since the first colon ends it.
+pub fn compose(user: &str, password: Option<&str>) -> String {
+    let mut out = user.replace(':', "%3A");
+    if let Some(password) = password {
+        out.push(':');
+        out.push_str(password);
+    }
+    out
+}
 
 /// What of the userinfo at `range` is secret: all of it if the user name looks like a token, else
 /// the password; none if that is not there or empty.

@@ -110,6 +110,17 @@ pub fn fragment(text: impl Text) -> Option<Range<usize>> {
     (start < text.len()).then(|| start + 1..text.len())
 }
 
+/// Where a reference ends without its fragment.
+pub fn without_fragment(text: impl Text) -> usize {
+    text.find_far(0, b"#")
+}
+
+/// Where a reference ends after the last slash of its path, or before a path that has none.
+pub fn directory(text: impl Text) -> usize {
+    let path = path(text);
+    (path.start..path.end).rev().find(|&i| text.is(i, b'/')).map_or(path.start, |slash| slash + 1)
+}
+
 #[inline(always)]
 fn scheme_end(text: impl Text) -> usize {
     let end = text.find(0, b":/?#");

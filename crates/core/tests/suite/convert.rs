@@ -1,6 +1,6 @@
 //! IRIs to URIs and back: RFC 3987 §3.1, §3.2.
 
-use iriform_core::convert::{to_iri, to_uri};
+use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
 
 /// IRI, URI.
 #[test]
@@ -92,5 +92,31 @@ fn to_iri_follows_the_five_steps() {
         // U+2065 is not assigned and U+206A is deprecated, but they are in `ucschar`.
         let iri = iri.replace("%E2%81%A5%E2%81%AA", "\u{2065}\u{206A}");
         assert_eq!(to_iri(uri), iri);
+    }
+}
+
+/// Reference, as a URI by IDNA, as an IRI by IDNA.
+#[test]
+fn hosts_by_idna() {
+    for (text, uri, iri) in [
+        (
+            "http://u@r\u{E9}s.org:8/\u{E9}",
+            Some("http://u@xn--rs-bja.org:8/%C3%A9"),
+            "http://u@r\u{E9}s.org:8/\u{E9}",
+        ),
+        ("//xn--rs-bja.org/%C3%A9", Some("//xn--rs-bja.org/%C3%A9"), "//r\u{E9}s.org/\u{E9}"),
+        // Encoded letters of a name are its letters.
+        ("s://r%C3%A9s.org", Some("s://xn--rs-bja.org"), "s://r\u{E9}s.org"),
+        // An ASCII host stays as it is written, a domain name or not.
+        ("s://A_B%41", Some("s://A_B%41"), "s://A_BA"),
+        ("s://[::1]/\u{E9}", Some("s://[::1]/%C3%A9"), "s://[::1]/\u{E9}"),
+        // No domain name.
+        ("s://\u{E9}_/%C3%A9", None, "s://\u{E9}_/\u{E9}"),
+        // No host.
+        ("s:\u{E9}", Some("s:%C3%A9"), "s:\u{E9}"),
+        ("//", Some("//"), "//"),
+    ] {
+        assert_eq!(to_uri_with_idna(text).as_deref(), uri, "{text}");
+        assert_eq!(to_iri_with_idna(text), iri, "{text}");
     }
 }

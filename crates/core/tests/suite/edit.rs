@@ -1,7 +1,8 @@
 //! Edits: parts of references changed, and paths as sequences of segments.
 
 use iriform_core::edit::{
-    Changes, Sequence, normalize_path, path_without_prefix, with_parts, without_prefix,
+    Changes, Sequence, append_segment, normalize_path, path_without_prefix, with_parts,
+    without_prefix,
 };
 use iriform_core::{Components, Misfit};
 
@@ -292,4 +293,24 @@ fn what_is_left_of_a_reference() {
     ] {
         assert_eq!(without_prefix(text, prefix).as_deref(), expected, "{text} {prefix}");
     }
+}
+
+/// Reference, the same gone on by the segment `b`.
+#[test]
+fn segments_are_appended() {
+    for (text, expected) in [
+        ("http://h/a", "http://h/a/b"),
+        ("http://h/a/", "http://h/a/b"),
+        ("http://h", "http://h/b"),
+        ("http://h/a?q#f", "http://h/a/b"),
+        ("s:", "s:b"),
+        ("s:/", "s:/b"),
+        ("", "b"),
+        ("./c:d", "./c:d/b"),
+        ("s:/.//a", "s:/.//a/b"),
+    ] {
+        assert_eq!(append_segment(text, "b").as_deref(), Ok(expected), "{text}");
+    }
+    assert_eq!(append_segment("", "c:d").as_deref(), Ok("./c:d"));
+    assert_eq!(append_segment("s:/", "").as_deref(), Ok("s:/"));
 }

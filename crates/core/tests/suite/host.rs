@@ -2,7 +2,9 @@
 
 use std::net::IpAddr;
 
-use iriform_core::host::{HostKind, address, equivalent, normalize, unbracketed};
+use iriform_core::host::{
+    HostKind, NotInAHost, address, equivalent, from_plain, normalize, unbracketed,
+};
 use iriform_core::text::Utf8;
 
 use HostKind::{Ipv4address, Ipv6address, IpvFuture, RegName};
@@ -76,4 +78,32 @@ fn equivalence() {
     ] {
         assert_eq!(equivalent(a, b), same, "{a} {b}");
     }
+}
+
+/// Data, host of an IRI, host of a URI.
+#[test]
+fn hosts_of_plain_data() {
+    for (data, iri, uri) in [
+        ("example.org", Ok("example.org"), "example.org"),
+        ("::1", Ok("[::1]"), "[::1]"),
+        ("[::1]", Ok("[::1]"), "[::1]"),
+        ("[v1.a]", Ok("[v1.a]"), "[v1.a]"),
+        ("1.2.3.4", Ok("1.2.3.4"), "1.2.3.4"),
+        ("r\u{E9}s", Ok("r\u{E9}s"), "r%C3%A9s"),
+        ("", Ok(""), ""),
+        // ASCII is never percent-encoded (§3.2.2), and "%41" is no host's data.
+        ("a b", Err(' '), ""),
+        ("a%41", Err('%'), ""),
+        ("h:80", Err(':'), ""),
+        ("u@h", Err('@'), ""),
+        ("[::1", Err('['), ""),
+        ("\u{FFFE}a/", Err('/'), ""),
+        ("\u{FFFE}", Err('\u{FFFE}'), ""),
+    ] {
+        let error = |c: char| NotInAHost(c);
+        assert_eq!(from_plain(data, true), iri.map(str::to_owned).map_err(error), "{data}");
+        assert_eq!(from_plain(data, false), iri.map(|_| uri.to_owned()).map_err(error), "{data}");
+    }
+    assert_eq!(NotInAHost('/').to_string(), "a host must not contain '/'");
+    assert_eq!(NotInAHost('\u{E000}').to_string(), "a host must not contain U+E000");
 }

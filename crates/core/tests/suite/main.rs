@@ -3,16 +3,19 @@
 //! One program, so that there is one to link. Most files bear the name of the concept that they
 //! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.
 
+mod compare;
 mod compose;
 mod convert;
 mod edit;
 mod errors;
+mod form;
 mod host;
 mod idna;
 mod ip;
 mod laws;
 mod lookup;
 mod normalize;
+mod origin;
 mod others;
 mod path;
 mod percent;
@@ -25,6 +28,7 @@ mod scheme;
 mod split;
 mod text;
 mod texts;
+mod userinfo;
 mod viable;
 
 use iriform_core::text::Utf8;

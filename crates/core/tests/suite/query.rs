@@ -1,6 +1,6 @@
 //! Queries as pairs of names and values.
 
-use iriform_core::query::{from_pairs, pairs, with_pair, without};
+use iriform_core::query::{from_pairs, pairs, value, with_pair, without};
 
 fn text(pairs: Vec<(Vec<u8>, Vec<u8>)>) -> Vec<(String, String)> {
     let text = |octets| String::from_utf8(octets).expect("UTF-8");
@@ -78,4 +78,21 @@ fn edits_leave_the_rest_as_written() {
     // A plus sign is a space, or it is not.
     assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", "a b", '&', true), "a%2Bb=3");
     assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", "a+b", '&', false), "a%20b=2");
+}
+
+/// Query, the value of its first `a b`.
+#[test]
+fn values_of_a_name() {
+    for (query, expected) in [
+        ("a+b=1&a%20b=2", Some("1")),
+        ("a%2Bb=0&a%20b=2&a+b=3", Some("2")),
+        ("x&%61%20b", Some("")),
+        ("a%20b=1+%2B", Some("1 +")),
+        ("ab=1&A+b=2&b=3", None),
+        ("", None),
+    ] {
+        let found = value(query, "a b", '&', true);
+        assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{query}");
+    }
+    assert_eq!(value("a+b=%FF;c", "a+b", ';', false), Some(b"\xFF".to_vec()));
 }

@@ -1,6 +1,6 @@
 //! What is known of particular schemes.
 
-use iriform_core::scheme::{default_port, known, port_number};
+use iriform_core::scheme::{default_port, known, port_number, port_or_default};
 
 /// Scheme, default port, whether an empty path is the root, whether hosts are DNS names, the host
 /// that an empty one stands for.
@@ -97,5 +97,21 @@ fn ports_are_numbers_of_any_length() {
         ("99999999999999999999999999", None),
     ] {
         assert_eq!(port_number(digits), number, "{digits}");
+    }
+}
+
+#[test]
+fn ports_or_the_default_ones() {
+    for (scheme, digits, port) in [
+        (Some("http"), Some("8080"), Some(8080)),
+        (Some("HTTP"), Some(""), Some(80)),
+        (Some("http"), None, Some(80)),
+        // Not the default port: it has one, which no connection can have.
+        (Some("http"), Some("65536"), None),
+        (Some("foo"), None, None),
+        (None, None, None),
+        (None, Some("1"), Some(1)),
+    ] {
+        assert_eq!(port_or_default(scheme, digits), port, "{scheme:?} {digits:?}");
     }
 }

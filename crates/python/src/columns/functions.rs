@@ -128,7 +128,7 @@ fn column_normalize<'py>(
     as_: &Bound<'py, PyType>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::Normalize(rung(level)?)))
+    answer(column, as_, threads, &Operation::Text(Making::Normalize(self::level(level)?)))
 }
 
 #[pyfunction]
@@ -139,7 +139,7 @@ fn column_comparison_key<'py>(
     as_: &Bound<'py, PyType>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::ComparisonKey(rung(level)?)))
+    answer(column, as_, threads, &Operation::Text(Making::ComparisonKey(self::level(level)?)))
 }
 
 #[pyfunction]
@@ -319,11 +319,7 @@ pub(crate) fn component(name: &str) -> Result<Component, Error> {
     })
 }
 
-pub(crate) fn rung(name: &str) -> Result<Option<Level>, Error> {
-    match name {
-        "string" => Ok(None),
-        "syntax" => Ok(Some(Level::Syntax)),
-        "scheme" => Ok(Some(Level::Scheme)),
-        _ => Err(Error::Value("level must be 'string', 'syntax' or 'scheme'".into())),
-    }
+pub(crate) fn level(name: &str) -> Result<Level, Error> {
+    Level::by_name(name)
+        .ok_or_else(|| Error::Value("level must be 'string', 'syntax' or 'scheme'".into()))
 }

@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform_core::comparison_key;
+use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::parse::Form;
-use iriform_core::query::pairs;
+use iriform_core::query;
 use iriform_core::relativize::relativize_between;
 use iriform_core::repair::repair;
-use iriform_core::resolve::{is_own_target, resolve_onto};
+use iriform_core::resolve::resolve_onto;
 use iriform_kernel::{Kind, Row};
 
 use super::bases::{BaseText, Bases};
 use super::error::Error;
 use super::operation::Making;
-use crate::operations::{as_iri, as_uri};
 
 /// The text that a row becomes.
 pub(crate) enum Text<'a> {
@@ -61,10 +61,9 @@ impl<'a> Maker<'a> {
             Making::Resolve { strict, .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
                 let reference = parts.components(row);
-                if is_own_target(&reference, *strict) {
+                if !resolve_onto(&base.components, &reference, *strict, &mut self.text) {
                     return whole;
                 }
-                resolve_onto(&base.components, &reference, *strict, &mut self.text);
             }
             Making::RelativeTo { .. } => {
                 let Some(base) = base(&mut self.bases, i)? else { return Ok(None) };
@@ -73,27 +72,27 @@ impl<'a> Maker<'a> {
                     None => return Ok(None),
                 }
             }
-            Making::Normalize(Some(level)) => {
+            Making::Normalize(level) => {
                 let changes = normalize_onto(row, &parts.components(row), *level, &mut self.text);
                 if !changes || self.text == row {
                     return whole;
                 }
             }
-            Making::ComparisonKey(Some(level)) => self.text = comparison_key(row, *level),
-            Making::ToUri { idna } => match as_uri(row, *idna) {
-                Some(Cow::Owned(uri)) => self.text = uri,
-                Some(Cow::Borrowed(_)) => return whole,
-                None => return Ok(None),
-            },
-            Making::ToIri { idna } => match as_iri(row, *idna) {
-                Cow::Owned(iri) => self.text = iri,
-                Cow::Borrowed(_) => return whole,
-            },
+            Making::ComparisonKey(level) => {
+                return Ok(Some(self.keep(comparison_key(row, *level))));
+            }
+            Making::ToUri { idna: false } => return Ok(Some(self.keep(to_uri(row)))),
+            Making::ToUri { idna: true } => {
+                return Ok(to_uri_with_idna(row).map(|uri| self.keep(uri)));
+            }
+            Making::ToIri { idna: false } => return Ok(Some(self.keep(to_iri(row)))),
+            Making::ToIri { idna: true } => return Ok(Some(self.keep(to_iri_with_idna(row)))),
             Making::QueryValue(name) => {
                 let query = parts.query().and_then(|range| row.get(range));
-                match query.and_then(|query| value(query, name)) {
-                    Some(value) => self.text = value,
-                    None => return Ok(None),
+                let value = query.and_then(|query| query::value(query, name, '&', true));
+                match value.map(String::from_utf8) {
+                    Some(Ok(value)) => self.text = value,
+                    Some(Err(_)) | None => return Ok(None),
                 }
             }
             Making::WithoutQuery => {
@@ -109,9 +108,20 @@ impl<'a> Maker<'a> {
                 let end = parts.fragment().map_or(row.len(), |fragment| fragment.start - 1);
                 return Ok(Some(Text::Part(0..end)));
             }
-            Making::Repair | Making::Normalize(None) | Making::ComparisonKey(None) => return whole,
+            Making::Repair => return whole,
         }
         Ok(Some(Text::New(&self.text)))
+    }
+
+    /// The text that an operation of core gave, the row itself where it changed nothing.
+    fn keep(&mut self, text: Cow<'_, str>) -> Text<'_> {
+        match text {
+            Cow::Borrowed(row) => Text::Part(0..row.len()),
+            Cow::Owned(text) => {
+                self.text = text;
+                Text::New(&self.text)
+            }
+        }
     }
 
     /// What a row that is not valid becomes.
@@ -135,18 +145,6 @@ fn base<'a, 'b>(
     i: usize,
 ) -> Result<Option<&'b BaseText<'a>>, Error> {
     bases.as_mut().map_or(Ok(None), |bases| bases.get(i))
-}
-
-/// The first value of that name in a query, as [`pairs`] decodes it.
-fn value(query: &str, name: &str) -> Option<String> {
-    // Only a piece that is written as the name, or that has escapes, can be decoded to it.
-    let may_be = |piece: &&str| {
-        let written = piece.split('=').next().unwrap_or_default();
-        written == name || written.contains(['%', '+'])
-    };
-    let values = query.split('&').filter(may_be).flat_map(|piece| pairs(piece, '&', true));
-    let (_, value) = values.into_iter().find(|(decoded, _)| decoded == name.as_bytes())?;
-    String::from_utf8(value).ok()
 }
 
 /// Whether text can be a base: it has a scheme.

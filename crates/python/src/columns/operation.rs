@@ -92,8 +92,8 @@ impl Component {
 pub(crate) enum Making {
     Resolve { base: Base, strict: bool },
     RelativeTo { base: Base },
-    Normalize(Option<Level>),
-    ComparisonKey(Option<Level>),
+    Normalize(Level),
+    ComparisonKey(Level),
     ToUri { idna: bool },
     ToIri { idna: bool },
     Repair,

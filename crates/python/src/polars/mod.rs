@@ -17,7 +17,7 @@ use crate::columns::chunk::{Chunk, Column, Keys, TextType, Texts};
 use crate::columns::dictionary::decoded;
 use crate::columns::error::Error;
 use crate::columns::evaluate::{Question, evaluate};
-use crate::columns::functions::{component, rules, rung};
+use crate::columns::functions::{component, level, rules};
 use crate::columns::making::is_base;
 use crate::columns::operation::{Base, Component, Making, Operation, production};
 use crate::newtypes::Kind;
@@ -130,8 +130,8 @@ impl Function {
         let word = rest.text()?.unwrap_or_default();
         let idna = word == "idna";
         match self.name {
-            "normalize" => Ok(Making::Normalize(rung(&word)?)),
-            "comparison_key" => Ok(Making::ComparisonKey(rung(&word)?)),
+            "normalize" => Ok(Making::Normalize(level(&word)?)),
+            "comparison_key" => Ok(Making::ComparisonKey(level(&word)?)),
             "to_uri" => Ok(Making::ToUri { idna }),
             "to_iri" => Ok(Making::ToIri { idna }),
             "query_value" => Ok(Making::QueryValue(word)),

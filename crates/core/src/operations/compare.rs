@@ -1,0 +1,51 @@
+//! Comparison (RFC 3986 §6.1, §6.2, §4.4; RFC 3987 §5).
+
+use std::borrow::Cow;
+
+use crate::compose::Components;
+use crate::operations::normalize::{Level, normalize};
+use crate::operations::resolve::resolve;
+use crate::parts::percent::encode_non_ascii;
+use crate::parts::{idna, scheme};
+use crate::syntax::split;
+use crate::syntax::text::Utf8;
+
+/// A text that is the same for two references exactly if they are equivalent at `level`.
+///
+/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` meet. A relative
+/// reference is equivalent to itself only, because what it refers to depends on the base (E3).
+pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
+    if level == Level::String {
+        return Cow::Borrowed(text);
+    }
+    let c = Components::of(text);
+    let Some(name) = c.scheme else { return Cow::Borrowed(text) };
+    let is_name = level == Level::Scheme && scheme::known(name).is_some_and(|known| known.dns_host);
+    let named = is_name.then(|| c.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
+    let uri = match named {
+        Some(named) => Cow::Owned(encode_non_ascii(&named).into_owned()),
+        None => encode_non_ascii(text),
+    };
+    match uri {
+        Cow::Borrowed(uri) => normalize(uri, level),
+        Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
+    }
+}
+
+/// Whether two references are the same at `level`, their fragments left out of it if asked: "for
+/// network actions" they are (§6.1).
+pub fn equivalent(a: &str, b: &str, level: Level, ignore_fragment: bool) -> bool {
+    let compared = |text| if ignore_fragment { without_fragment(text) } else { text };
+    let (a, b) = (compared(a), compared(b));
+    a == b || level != Level::String && comparison_key(a, level) == comparison_key(b, level)
+}
+
+/// Whether a reference leads from `base` to the same document: "when a URI reference refers to a
+/// URI that is, aside from its fragment component (if any), identical to the base URI" (§4.4).
+pub fn is_same_document(reference: &str, base: &str, level: Level) -> bool {
+    equivalent(&resolve(base, reference, true), base, level, true)
+}
+
+fn without_fragment(text: &str) -> &str {
+    &text[..split::without_fragment(Utf8(text.as_bytes()))]
+}
