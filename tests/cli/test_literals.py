@@ -183,7 +183,7 @@ NOT_PYTHON = [
     (b"# coding: nothing\n", "<stdin>: not Python: unknown encoding: nothing"),
     (b"x = '\x00'\n", "<stdin>: not Python: "),
     (b"(" * 5000 + b")" * 5000, "<stdin>:1:201: not Python: too many nested parentheses"),
-    (b"-" * 200_000 + b"1", "<stdin>: not Python: "),
+    (b"-" * 200_000 + b"1", "<stdin>: nested too deeply for Python to read it"),
     (b"x\x1b]0;y\x07 = (\n", "<stdin>:1:"),
 ]
 
@@ -237,6 +237,44 @@ def test_deep_source_is_walked_without_recursion() -> None:
     chain = "from iriform import IRI\nx" + ".y" * 3000 + "('a: ')\nIRI('a: ')\n"
     run = run_iriform("literals", "-", stdin=chain.encode())
     assert run.status in {1, 2}  # 2 where Python itself says that it is too deep
+
+
+def test_a_chain_of_attributes_is_followed_without_recursion() -> None:
+    """Python 3.14 parses what is deeper than Python functions may call one another."""
+    chain: ast.expr = ast.Name("iriform", ast.Load())
+    for _ in range(5000):
+        chain = ast.Attribute(chain, "y", ast.Load())
+    body: list[ast.stmt] = [
+        ast.Import([ast.alias("iriform")]),
+        *(
+            ast.Expr(ast.Call(callee, [], []))
+            for callee in (chain, ast.Name("iriform", ast.Load()))
+        ),
+    ]
+    assert [name for _, name in calls(ast.Module(body, []), ())] == ["iriform"]
+
+
+def test_a_chain_of_names_is_followed_without_recursion() -> None:
+    """The names that are near are certain; nobody follows the others to the end."""
+    links = "".join(f"x{i + 1} = x{i}\n" for i in range(5000))
+    source = f"from iriform import IRI\nx0 = IRI\n{links}x5000('a: ')\nx400('a: ')\n"
+    run = run_iriform("literals", "-", stdin=source.encode())
+    assert (run.status, run.out.partition(": ")[0]) == (1, "<stdin>:5004:9")
+
+
+@pytest.mark.parametrize(
+    "expression", ["-" * 9000 + "1", "lambda: " * 9000 + "1", "f" + "(1)" * 9000, "1+" * 9000 + "1"]
+)
+def test_source_that_python_cannot_read_is_reported(tmp_path: Path, expression: str) -> None:
+    good, bad = tmp_path / "good.py", tmp_path / "bad.py"
+    good.write_text("from iriform import IRI\nIRI('a: ')\n")
+    bad.write_text(f"from iriform import IRI\nx = {expression}\n")
+    run = run_iriform("literals", bad, good)
+    # A later Python may read it; whatever happens, the next file is checked.
+    assert run.out.startswith(f"{good}:2:8: ")
+    assert run.err.endswith("iriform: 1 of 1 literal not valid\n")
+    if run.status == 2:
+        assert f"iriform: {bad}: nested too deeply for Python to read it\n" in run.err
 
 
 # Pieces of source that together are a literal, and what each stands for.

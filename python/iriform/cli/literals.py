@@ -184,8 +184,10 @@ def _parsed(name: str, data: bytes) -> tuple[str, ast.Module]:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"{label(name)}:{line}: not Python: it is not {error.encoding}"
         raise NotPythonError(message) from None
-    except (ValueError, MemoryError, RecursionError) as error:  # NUL, or deeply nested
-        raise NotPythonError(f"{label(name)}: not Python: {error or 'nested too deeply'}") from None
+    except ValueError as error:  # a NUL
+        raise NotPythonError(f"{label(name)}: not Python: {error}") from None
+    except (MemoryError, RecursionError):
+        raise NotPythonError(f"{label(name)}: nested too deeply for Python to read it") from None
 
 
 def _literal(call: ast.Call) -> ast.Constant | None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Of Python 3.12 and later.
 _TYPE_PARAMETERS = {"TypeVar", "ParamSpec", "TypeVarTuple"}
+# A name is followed through so many assignments and attributes. Nobody writes that many, and each
+# call would cost the length of the chain.
+_STEPS = 1000
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -78,7 +81,7 @@ def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call,
         # In the order of the source, for the sake of `global`; hence backwards onto the stack.
         todo.extend(reversed(list(_children(node, scope))))
     for call, scope in found:
-        name = _qualified(call.func, scope, set())
+        name = _qualified(call.func, scope)
         if name is not None:
             yield call, name
 
@@ -166,23 +169,33 @@ def _is_simple(node: ast.Assign | ast.AnnAssign) -> bool:
     return len(targets) == 1 and isinstance(targets[0], ast.Name)
 
 
-def _qualified(node: ast.expr, scope: _Scope, seen: set[int]) -> str | None:
+def _qualified(node: ast.expr, scope: _Scope) -> str | None:
     """Find the dotted name that an expression stands for, if that is certain."""
-    if isinstance(node, ast.Attribute):
-        owner = _qualified(node.value, scope, seen)
-        return None if owner is None else f"{owner}.{node.attr}"
-    if not isinstance(node, ast.Name) or id(node) in seen:
-        return None
-    seen.add(id(node))
-    home = scope.home(node.id)
-    if home is None or "*" in home.bindings:
-        return None
-    names = {
-        _qualified(binding, home, seen) if isinstance(binding, ast.expr) else binding
-        for binding in home.bindings.get(node.id, [])
-        if not _is_none(binding)
-    }
-    return names.pop() if len(names) == 1 else None
+    names: set[str | None] = set()
+    seen: set[int] = set()
+    # What remains to be looked up: a binding, its scope, and the attributes asked of it.
+    todo: list[tuple[_Binding, _Scope, str]] = [(node, scope, "")]
+    steps = 0
+    while todo:
+        binding, home, attributes = todo.pop()
+        steps += 1
+        if isinstance(binding, str):
+            names.add(binding + attributes)
+        elif isinstance(binding, ast.Attribute):
+            todo.append((binding.value, home, f".{binding.attr}{attributes}"))
+        elif isinstance(binding, ast.Name) and id(binding) not in seen:
+            seen.add(id(binding))
+            found = home.home(binding.id)
+            bound = found.bindings.get(binding.id, []) if found else []
+            known = [each for each in bound[:_STEPS] if not _is_none(each)]
+            if found is None or "*" in found.bindings or not known:
+                return None
+            todo += [(each, found, attributes) for each in known]
+        else:
+            return None
+        if len(names) > 1 or steps + len(todo) > _STEPS:
+            return None
+    return names.pop()
 
 
 def _is_none(binding: _Binding) -> bool:
