@@ -16,7 +16,7 @@ import pytest
 
 from iriform.audit import AuditError, audit
 from iriform.audit.engines.duckdb import _sandbox
-from tests.cli.program import iriform
+from tests.cli.program import iriform, process
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
@@ -90,27 +90,54 @@ def test_duckdb_opens_nothing() -> None:
                 connection.execute(statement)
 
 
-LAUGHS = '<!ENTITY l0 "hahahahaha">' + "".join(
-    f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 12)
-)
+def laughs(declaration: str = '<!ENTITY {} "{}">') -> str:
+    """Declare entities of which each is ten times the one before."""
+    values = ["hahahahaha", *(f"&l{i};" * 10 for i in range(11))]
+    return "".join(declaration.format(f"l{i}", value) for i, value in enumerate(values))
 
 
-@pytest.mark.parametrize(
-    "declared",
-    [
-        LAUGHS,
-        LAUGHS.replace('"', "'"),
-        f'<!ENTITY l11 "{"x" * 70_000}">',
-        f'<!ENTITY l11 "{"x" * 200_000}">',  # the declaration ends beyond what is looked at
-    ],
-)
-def test_entity_bombs(tmp_path: Path, declared: str) -> None:
+# A document with an entity bomb, and the line and name of the first entity that is too large.
+BOMBS = [
+    ("<!DOCTYPE r [{}]>", laughs(), 1, "l2"),
+    ("\n\n<!DOCTYPE r [{}]>", laughs(), 3, "l2"),
+    ("<!DOCTYPE r [\n{}]>", laughs('<!ENTITY {} "{}">\n'), 4, "l2"),
+    # Behind what is longer than any buffer.
+    (f"<!-- {'x' * 140_000} -->\n<!DOCTYPE r [{{}}]>", laughs(), 2, "l2"),
+    (f"<!DOCTYPE r [ {' ' * 140_000} {{}}]>", laughs(), 1, "l2"),
+    # As only this parser takes it.
+    ("<!doctype r [{}]>", laughs(), 1, "l2"),
+    ("<!DOCTYPE r {}>", laughs(), 1, "l2"),
+    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY{} "{}">'), 1, "l2"),
+    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY % {} "{}">'), 1, "l2"),
+    ("<!DOCTYPE r []><!DOCTYPE r [{}]>", laughs(), 1, "l2"),
+    # One that is large by itself, referred to often, needs no others.
+    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 1025}">', 1, "l11"),
+    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 200_000}">', 1, "l11"),
+]
+
+
+@pytest.mark.parametrize(("prolog", "declared", "line", "entity"), BOMBS)
+def test_entity_bombs(tmp_path: Path, prolog: str, declared: str, line: int, entity: str) -> None:
     file = tmp_path / "a.rdf"
     file.write_text(
-        f'<!DOCTYPE r [{declared}]><rdf:RDF xmlns:rdf="{RDF}">'
+        f'{prolog.format(declared)}<rdf:RDF xmlns:rdf="{RDF}">'
         '<rdf:Description rdf:about="x:&l11;"/></rdf:RDF>'
     )
-    with pytest.raises(AuditError, match="its XML entities are an attack"):
+    with pytest.raises(AuditError) as caught:
+        audit(str(file))
+    assert str(caught.value) == (
+        f"cannot read {file}:{line}: the XML entity {entity} becomes more than 1,024 bytes, as it"
+        " does in attacks"
+    )
+
+
+def test_an_entity_bomb_within_the_document(tmp_path: Path) -> None:
+    file = tmp_path / "a.rdf"
+    file.write_text(
+        f'<rdf:RDF xmlns:rdf="{RDF}"><!DOCTYPE r [{laughs()}]>'
+        '<rdf:Description rdf:about="x:&l11;"/></rdf:RDF>'
+    )
+    with pytest.raises(AuditError, match="the XML entity l2 becomes more than"):
         audit(str(file))
 
 
@@ -122,6 +149,84 @@ def test_entities_for_namespaces_are_none(tmp_path: Path) -> None:
         '<rdf:Description rdf:about="&m;s"><p:p rdf:resource="&n;o"/></rdf:Description></rdf:RDF>'
     )
     assert audit(str(file)).hosts.top[0].count == 3
+
+
+@pytest.mark.parametrize("gap", ["", "\n" * 5000])
+def test_what_looks_like_a_declaration_is_text(tmp_path: Path, gap: str) -> None:
+    file = tmp_path / "a.rdf"
+    file.write_text(
+        f'<!-- <!ENTITY --><!DOCTYPE r [<!ENTITY e "{"x" * 1024}">]>{gap}<rdf:RDF'
+        f' xmlns:rdf="{RDF}" xmlns:p="x:"><rdf:Description rdf:about="x:&e;"><p:p>'
+        "<![CDATA[<!ENTITY is how one is declared]]></p:p></rdf:Description></rdf:RDF>"
+    )
+    found = audit(str(file))
+    assert (found.valid, found.unreadable) == (2, 0)
+
+
+def nested(depth: int) -> str:
+    return f"<x:s> <x:p> {'<<( <x:s> <x:p> ' * depth}<x:o>{' )>>' * depth} .\n"
+
+
+def test_triple_terms_nest_as_deep_as_anybody_writes_them(tmp_path: Path) -> None:
+    file = tmp_path / "a.nt"
+    file.write_text(nested(99) + nested(101) + nested(1))
+    found = audit(str(file))
+    assert (found.valid, found.unreadable) == (2 * 100 + 1 + 5, 1)
+    [row] = found.unreadable_rows
+    assert (row.place, row.message) == (2, "more than 100 triple terms are nested")
+
+
+@pytest.mark.parametrize("suffix", ["nt", "nq", "ttl", "trig"])
+@pytest.mark.parametrize("before", ["", f'<x:s> <x:p> "{"x" * 300_000}" .\n' * 2])
+@pytest.mark.parametrize("depth", [3000, 100_000])
+def test_triple_terms_that_nest_too_deeply(
+    tmp_path: Path, suffix: str, before: str, depth: int
+) -> None:
+    """The parser overflows the stack at some 20 000, which no exception tells."""
+    file = tmp_path / f"a.{suffix}"
+    file.write_text(before + nested(1) + nested(depth))
+    run = process("audit", file)  # should it end the process, the other tests go on
+    statements = before.count("\n") + 1
+    assert (run.status, run.err) == (
+        2,
+        f"iriform: cannot read {file}: after statement {statements}: more than 1,000 triple terms"
+        " are nested\n",
+    )
+
+
+def test_many_triple_terms_are_not_nested(tmp_path: Path) -> None:
+    file = tmp_path / "a.nt"
+    file.write_text(nested(1) * 5000 + "<x:a> <x:b> <<( <x:c>\n" * 5000)
+    found = audit(str(file))
+    assert (found.valid, found.unreadable) == (25_000, 5000)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        '{"@id":"x:a","x:p":' * 10_000 + '"o"' + "}" * 10_000,
+        '{"@graph":' * 10_000 + "{}" + "}" * 10_000,
+        '{"@id":"x:a","x:p":' + '{"@list":[' * 10_000 + "]}" * 10_000 + "}",
+    ],
+)
+def test_json_ld_that_nests_too_deeply(tmp_path: Path, document: str) -> None:
+    file = tmp_path / "a.jsonld"
+    file.write_text(document)
+    run = process("audit", file)
+    assert (run.status, run.err) == (
+        2,
+        f"iriform: cannot read {file}: after statement 0: more than 100 objects and lists are"
+        " nested\n",
+    )
+
+
+@pytest.mark.parametrize("length", range(2010, 2050))
+def test_brackets_in_json_strings_are_text(tmp_path: Path, length: int) -> None:
+    """The parser reads some two thousand bytes at a time; an escape may lie across that border."""
+    file = tmp_path / "a.jsonld"
+    text = "x" * length + r"\"" + "[{" * 2000
+    file.write_text(f'[{{"@id": "x:a", "x:p": "{text}"}}, {{"@id": "x:b", "x:p": "o"}}]')
+    assert audit(str(file)).valid == 4
 
 
 HOSTILE = [

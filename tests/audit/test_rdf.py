@@ -90,3 +90,25 @@ def test_a_position_that_is_none(tmp_path: Path) -> None:
     file.write_text("<x:a> <x:b> <x:c> .\n")
     with pytest.raises(AuditError, match="has no position url; it has: subject, predicate"):
         audit(str(file), column="url")
+
+
+@pytest.mark.parametrize(
+    "context",
+    ['"https://schema.org"', '[{"a": "x:a"}, "http://x/c"]', '{"@version": 1.1, "@import": "x:i"}'],
+)
+def test_a_context_that_is_elsewhere(tmp_path: Path, context: str) -> None:
+    """Its terms could be anything: they are no bad IRIs."""
+    file, other = tmp_path / "a.jsonld", tmp_path / "b.nt"
+    file.write_text(
+        f'[{{"@id": "x:y", "x:p": "o"}}, {{"@context": {context}, "@id": "x:y", "name": "o"}}]'
+    )
+    other.write_text("<x:a> <x:b> <x:c> .\n")
+    found = audit([str(file), str(other)])
+    assert (found.valid, found.invalid, found.unreadable) == (2 + 3, 0, 1)
+    [row] = found.unreadable_rows
+    assert (row.file, row.place, row.message) == (
+        str(file),
+        2,
+        "the document names a context that is elsewhere, and nothing is fetched: what follows"
+        " cannot be read without it",
+    )

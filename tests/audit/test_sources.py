@@ -157,6 +157,38 @@ def test_json_lines_that_cannot_be_read(tmp_path: Path) -> None:
 # Parquet.
 
 
+def test_two_columns_of_one_name(tmp_path: Path) -> None:
+    """Nobody knows which of the two is meant, so neither is read silently."""
+    table, text = tmp_path / "a.parquet", tmp_path / "a.csv"
+    values = [pa.array(["http://a/"]), pa.array(["b c"]), pa.array(["http://d/"])]
+    pq.write_table(pa.Table.from_arrays(values, names=["u", "u", "v"]), table)
+    text.write_text("u,u,v\nhttp://a/,b c,http://d/\n")
+    for file in (table, text):
+        with pytest.raises(AuditError, match=f"^2 columns of {file} are called u: rename one$"):
+            audit(str(file), column="u")
+        found = audit(str(file), column="v")
+        assert (found.valid, found.invalid) == (1, 0)
+    pq.write_table(pa.Table.from_arrays(values[:2], names=["u", "u"]), table)
+    with pytest.raises(AuditError, match=f"^2 columns of {table} are called u: rename one$"):
+        audit(str(table))
+    outer = pa.array([{"b": "x:y"}])
+    pq.write_table(pa.Table.from_arrays([values[0], outer], names=["a.b", "a"]), table)
+    with pytest.raises(AuditError, match=rf"^2 columns of {table} are called a\.b: rename one$"):
+        audit(str(table), column="a.b")
+
+
+def test_two_members_of_one_name(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_text(
+        '{"u": "http://a/", "u": "b c"}\n{"u": "http://a/", "n": 1, "n": 2}\n'
+        '{"p": {"u": "x:y"}, "p": 1}\n'
+    )
+    found = audit(str(file), column="u")
+    assert (found.valid, found.invalid, found.empty, found.unreadable) == (1, 0, 1, 1)
+    assert found.unreadable_rows[0].message == "the member is there more than once"
+    assert [row.place for row in audit(str(file), column="p.u").unreadable_rows] == [3]
+
+
 def test_nested_parquet(tmp_path: Path) -> None:
     file = tmp_path / "a.parquet"
     values: list[Any] = [{"l": ["x:y", "b c"]}, None, {"l": []}, {"l": ["d e"]}]

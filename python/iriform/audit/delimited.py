@@ -51,6 +51,8 @@ def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Itera
     whole = [row for _, row in sample if not isinstance(row, Unreadable) and len(row) == width]
     columns = {column: [row[i] for row in whole] for i, column in enumerate(header)}
     chosen = choose(columns, wanted, name)
+    if (same := header.count(chosen)) > 1:
+        raise AuditError(f"{same} columns of {name} are called {chosen}: rename one")
     index = header.index(chosen)
     shown = chosen.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 

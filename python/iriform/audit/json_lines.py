@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,8 @@ def _records(input_: Input) -> Iterator[tuple[int, Any]]:
         if line.isspace():
             continue
         try:
-            yield number, json.loads(line.decode("utf-8", "surrogateescape").rstrip("\r\n"))
+            text = line.decode("utf-8", "surrogateescape").rstrip("\r\n")
+            yield number, json.loads(text, object_pairs_hook=_members)
         except json.JSONDecodeError as error:
             yield number, Unreadable(f"not JSON: {error.msg} at column {error.colno}")
         except (RecursionError, ValueError):  # nested too deep; a number with too many digits
@@ -61,6 +63,16 @@ def _records(input_: Input) -> Iterator[tuple[int, Any]]:
                 number,
                 Unreadable("JSON that nobody means: nested too deep, or a number too long"),
             )
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object in which a member that is there twice is neither of the two."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        again = Unreadable("the member is there more than once")
+        members |= {name: again for name, count in counts.items() if count > 1}
+    return members
 
 
 def _strings(record: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -79,7 +91,9 @@ def _strings(record: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 def _values(record: object, path: str, steps: list[str]) -> Iterator[str | Unreadable | None]:
     """Follow the path. A member whose own name is the whole path goes first."""
-    if isinstance(record, dict):
+    if isinstance(record, Unreadable):
+        yield record
+    elif isinstance(record, dict):
         if path in record:
             yield from _leaves(record[path])
         elif len(steps) > 1:

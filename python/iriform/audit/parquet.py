@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,9 +30,14 @@ def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Ca
         raise AuditError("Parquet cannot be read from standard input; name a file")
     # A file that is open already: its name is for the operating system, and for nobody else.
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
-    leaves = dict(_leaves(file.schema_arrow))
-    texts = [path for path, type_ in leaves.items() if _is_text(type_)]
     shown = label(name)
+    counts = Counter(path for path, _ in _leaves(file.schema_arrow))
+    leaves = {path: type_ for path, type_ in _leaves(file.schema_arrow) if counts[path] == 1}
+    texts = [path for path, type_ in leaves.items() if _is_text(type_)]
+    same = [path for path, count in counts.items() if count > 1]
+    if wanted in same or (same and not texts):
+        several = wanted or same[0]
+        raise AuditError(f"{counts[several]} columns of {shown} are called {several}: rename one")
     if wanted in leaves and wanted not in texts:
         raise AuditError(f"column {wanted} of {shown} has no text: its type is {leaves[wanted]}")
     if not texts:

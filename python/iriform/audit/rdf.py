@@ -6,7 +6,6 @@ and ends nothing. It reads no other document, whatever this one names.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -15,6 +14,7 @@ from iriform._plain_text import label
 
 from .batches import Row, Unreadable, gathered
 from .errors import AuditError
+from .hostile import Entities, Levels, Nesting
 from .options import Format
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from .hostile import Watched
     from .streams import Input
 
 _FORMATS = {
@@ -40,48 +41,74 @@ _IMPLIED = {
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
 }
 
+# Each triple term is copied out of the one around it, so the cost is the square of the depth.
+_NESTED = 100
+
 POSITIONS = ("subject", "predicate", "object", "graph", "datatype")
+
+
+# What the parser says of a JSON-LD context that it would have to fetch, and what is meant. Without
+# the context nobody knows what the terms of the document are.
+_NOT_FETCHED = "No LoadDocumentCallback"
+_ELSEWHERE = Unreadable(
+    "the document names a context that is elsewhere, and nothing is fetched: what follows cannot be"
+    " read without it"
+)
 
 
 def rdf(
     input_: Input, format_: Format, wanted: str | None, base: str | None
 ) -> Iterator[pa.RecordBatch]:
     """Read the IRIs of all statements, or of the wanted position only."""
-    name = label(input_.name)
     if wanted is not None and wanted not in POSITIONS:
+        name = label(input_.name)
         raise AuditError(f"{name} has no position {wanted}; it has: {', '.join(POSITIONS)}")
-    if format_ is Format.RDF_XML:
-        _refuse_entity_bombs(input_)
+    stream = _WATCHED.get(format_, Nesting)(input_)
     # What a parser makes of its base is checked by nobody else.
-    statements = ox.parse(input_.stream, _FORMATS[format_], base_iri=base, lenient=True)
+    statements = ox.parse(
+        stream,  # type: ignore[arg-type] - it only reads
+        _FORMATS[format_],
+        base_iri=base,
+        lenient=True,
+    )
+    return gathered(
+        row for row in _rows(statements, stream) if wanted is None or row[1] in {wanted, None}
+    )
 
-    def rows() -> Iterator[Row]:
-        place = 0
-        while True:
-            try:
-                for place, statement in enumerate(statements, place + 1):  # noqa: B020 - goes on
-                    found: list[tuple[str, str]] = []
-                    _gather(statement, found)
-                    for position, value in found:
-                        if wanted is None or position == wanted:
-                            yield place, position, value
-            except SyntaxError as error:  # noqa: PERF203 - of the next statement, and of no other
-                place += 1
-                yield place, None, Unreadable(str(error.msg).partition("\n")[0])
-            else:
+
+_WATCHED = {Format.RDF_XML: Entities, Format.JSON_LD: Levels}
+
+
+def _rows(statements: Iterator[ox.Quad], stream: Watched) -> Iterator[Row]:
+    while True:
+        try:
+            for statement in statements:
+                stream.statements += 1
+                place = stream.statements
+                for position, value in _iris(statement):
+                    yield place, position, value
+        except SyntaxError as error:  # noqa: PERF203 - of the next statement, and of no other
+            stream.statements += 1
+            said = str(error.msg).partition("\n")[0]
+            if _NOT_FETCHED in said:
+                yield stream.statements, None, _ELSEWHERE
                 return
+            yield stream.statements, None, Unreadable(said)
+        else:
+            return
 
-    return gathered(rows())
 
-
-def _gather(statement: ox.Quad | ox.Triple, found: list[tuple[str, str]]) -> None:
-    """Add the IRIs of a statement, in their order. There are millions of statements."""
+def _iris(statement: ox.Quad) -> list[tuple[str | None, str]]:
+    """List the IRIs of a statement, in their order. There are millions of statements."""
+    found: list[tuple[str | None, str]] = []
     subject, predicate, object_, *graph = statement
-    if type(subject) is ox.NamedNode:
-        found.append(("subject", subject.value))
-    elif isinstance(subject, ox.Triple):  # a statement about a statement (RDF 1.2)
-        _gather(subject, found)
-    found.append(("predicate", predicate.value))
+    for _ in range(_NESTED):
+        if type(subject) is ox.NamedNode:
+            found.append(("subject", subject.value))
+        found.append(("predicate", predicate.value))
+        if not isinstance(object_, ox.Triple):
+            break
+        subject, predicate, object_ = object_  # a statement about a statement (RDF 1.2)
     if type(object_) is ox.NamedNode:
         found.append(("object", object_.value))
     elif isinstance(object_, ox.Literal):
@@ -89,35 +116,7 @@ def _gather(statement: ox.Quad | ox.Triple, found: list[tuple[str, str]]) -> Non
         if datatype not in _IMPLIED:
             found.append(("datatype", datatype))
     elif isinstance(object_, ox.Triple):
-        _gather(object_, found)
+        return [(None, Unreadable(f"more than {_NESTED} triple terms are nested"))]
     if graph and isinstance(graph[0], ox.NamedNode):
         found.append(("graph", graph[0].value))
-
-
-# What an entity may become; those for namespaces, which people write, have some tens of bytes.
-_ENTITY = 2**16
-
-_DECLARED = re.compile(
-    rb"""<!ENTITY\s+(?:%\s*)?([^\s"'>]+)\s+(?:"([^"]*)"|'([^']*)')""",
-)
-_REFERRED = re.compile(rb"[&%]([^;\s&%]+);")
-
-
-def _refuse_entity_bombs(input_: Input) -> None:
-    """Refuse XML whose entities stand for each other until they fill the memory.
-
-    They are declared at the beginning, which is all that is looked at; the parser reads none from
-    other files.
-    """
-    head = input_.stream.peek()
-    declarations = head.find(b"<!ENTITY")
-    if declarations < 0:
-        return
-    end = head.find(b"]", head.rfind(b"<!ENTITY"))
-    sizes: dict[bytes, int] = {}
-    for name, double, single in _DECLARED.findall(head):
-        value = double or single
-        referred = sum(sizes.get(other, 0) for other in _REFERRED.findall(value))
-        sizes[name] = len(value) + referred
-    if end < 0 or max(sizes.values(), default=0) > _ENTITY:
-        raise AuditError(f"cannot read {label(input_.name)}: its XML entities are an attack")
+    return found

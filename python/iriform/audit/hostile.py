@@ -1,0 +1,165 @@
+"""What would exhaust the parser of RDF, found in its bytes before the parser has them."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from iriform._plain_text import label
+
+from .errors import AuditError
+
+if TYPE_CHECKING:
+    from .streams import Input
+
+DEPTH = 1000
+"""How many triple terms may be open at once. The parser calls itself for each of them, and a stack
+that overflows ends the process."""
+
+ENTITY = 2**10
+"""How many bytes an XML entity may become. Those that people write stand for namespaces. The parser
+replaces every reference in memory, so an attribute may grow by this factor."""
+
+LEVELS = 100
+"""How many objects and lists of JSON-LD may be open at once. The parser calls itself for each, and
+its time grows with the square of their number."""
+
+_TERM = b"<<("
+_TERMS = re.compile(re.escape(_TERM))
+
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_BRACKET = re.compile(rb"[][{}]")
+
+# As the parser reads a declaration: up to the next `<`, of which no value has one.
+_DECLARATION = re.compile(rb"<!ENTITY\s*(?:%\s*)?(\S+)\s+\"([^\"<]*)(\")?")
+_REFERENCE = re.compile(rb"&([^&;]*);")
+_LONGEST_DECLARATION = 2**16
+
+
+class Watched:
+    """A stream for a parser, which is told how many statements have been made of it."""
+
+    def __init__(self, input_: Input) -> None:
+        self._input = input_
+        self.statements = 0
+
+    def read(self, size: int) -> bytes:
+        """Give the parser the next bytes."""
+        return self._input.stream.read1(size)
+
+
+class Nesting(Watched):
+    """A stream for the parser of Turtle and its kin, in which no triple terms nest too deeply.
+
+    Between two statements no term is open. So there are at most as many open as have begun since
+    the parser had made the last statement.
+    """
+
+    def __init__(self, input_: Input) -> None:
+        super().__init__(input_)
+        self._held = b""
+        self._last = b""
+        self._begun = 0
+        self._before = 0
+
+    def read(self, size: int) -> bytes:
+        """Give the parser the next bytes, up to the term that would be too many."""
+        if self.statements > self._before:
+            self._before, self._begun = self.statements, 0
+        if not self._held:
+            self._held = self._input.stream.read1(size)
+        # A term may begin in what was given before.
+        text = self._last + self._held[:size]
+        end = len(text)
+        begun = text.count(_TERM)
+        if begun > DEPTH - self._begun:
+            begun = DEPTH - self._begun
+            if begun == 0:
+                raise AuditError(
+                    f"cannot read {label(self._input.name)}: after statement {self.statements:,}:"
+                    f" more than {DEPTH:,} triple terms are nested"
+                )
+            end = list(islice(_TERMS.finditer(text), begun))[-1].end()
+        self._begun += begun
+        data, self._held = text[len(self._last) : end], self._held[end - len(self._last) :]
+        self._last = text[max(0, end - len(_TERM) + 1) : end]
+        return data
+
+
+class Levels(Watched):
+    """A stream for the parser of JSON-LD, in which no objects and lists nest too deeply."""
+
+    def __init__(self, input_: Input) -> None:
+        super().__init__(input_)
+        self._level = 0
+        self._string = b""  # the beginning of one that has not ended, if it matters
+
+    def read(self, size: int) -> bytes:
+        """Give the parser the next bytes, up to the level that would be too many."""
+        data = super().read(size)
+        # A quotation mark that is left begins a string whose end is still to come.
+        outside, quote, string = _STRING.sub(b"", self._string + data).partition(b'"')
+        escapes = len(string) - len(string.rstrip(b"\\"))
+        self._string = quote + b"\\" * (escapes % 2)
+        for bracket in _BRACKET.findall(outside):
+            self._level = max(0, self._level + (1 if bracket in b"[{" else -1))
+            if self._level > LEVELS:
+                raise AuditError(
+                    f"cannot read {label(self._input.name)}: after statement {self.statements:,}:"
+                    f" more than {LEVELS:,} objects and lists are nested"
+                )
+        return data
+
+
+class Entities(Watched):
+    """A stream for the parser of RDF/XML, in which no entity becomes more than `ENTITY` bytes.
+
+    The parser takes declarations wherever they stand, so all of the document is searched for them.
+    It reads none from other files.
+    """
+
+    def __init__(self, input_: Input) -> None:
+        super().__init__(input_)
+        self._sizes: dict[bytes, int] = {}
+        self._rest = b""  # from the last `<` on, where it is or may become a declaration
+        self._lines = 1  # before the rest
+
+    def read(self, size: int) -> bytes:
+        """Give the parser the next bytes, with declarations that are harmless."""
+        data: bytes = self._input.stream.read1(size)
+        text = self._rest + data
+        start = text.find(b"<!ENTITY")
+        is_whole = True
+        while start >= 0:
+            stop = text.find(b"<", start + 1)
+            is_whole = self._declare(text[start : stop if stop >= 0 else None], text, start)
+            start = text.find(b"<!ENTITY", stop) if stop >= 0 else -1
+        last = text.rfind(b"<")
+        if last < 0 or (is_whole and len(text) - last >= len(b"<!ENTITY")):
+            last = len(text)
+        self._lines += text.count(b"\n", 0, last)
+        self._rest = text[last:]
+        return data
+
+    def _declare(self, declaration: bytes, text: bytes, start: int) -> bool:
+        """Note what an entity becomes, and tell whether the declaration is whole."""
+        found = _DECLARATION.match(declaration)
+        if found is None:
+            if len(declaration) > _LONGEST_DECLARATION:
+                raise self._attack("a declaration of an XML entity does not end", text, start)
+            return False
+        name, value, end = found.groups()
+        size = len(value) + sum(self._sizes.get(n, 0) for n in _REFERENCE.findall(value))
+        self._sizes[name] = max(size, self._sizes.get(name, 0))
+        if size > ENTITY:
+            shown = label(name[:50].decode("utf-8", "backslashreplace"))
+            why = (
+                f"the XML entity {shown} becomes more than {ENTITY:,} bytes, as it does in attacks"
+            )
+            raise self._attack(why, text, start)
+        return end is not None
+
+    def _attack(self, why: str, text: bytes, start: int) -> AuditError:
+        line = self._lines + text.count(b"\n", 0, start)
+        return AuditError(f"cannot read {label(self._input.name)}:{line}: {why}")
