@@ -15,7 +15,7 @@ pub mod syntax;
 pub use operations::{
     compare, convert, edit, normalize, origin, redact, relativize, repair, resolve,
 };
-pub use parts::{form, host, idna, lookup, path, percent, query, scheme, userinfo};
+pub use parts::{form, host, idna, lookup, path, percent, query, registered, scheme, userinfo};
 pub use syntax::{chars, error, parse, rule, split, text};
 
 pub use compare::{comparison_key, equivalent};

@@ -7,5 +7,6 @@ pub mod lookup;
 pub mod path;
 pub mod percent;
 pub mod query;
+pub mod registered;
 pub mod scheme;
 pub mod userinfo;
