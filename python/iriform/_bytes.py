@@ -13,7 +13,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 _UNICODE = ("utf", "ascii", "unicode", "raw-unicode", "idna", "punycode")
 
 
-def from_bytes(cls: type[Reference], data: bytes, encoding: str) -> Reference:
+def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference:
     """Decode `data` and parse it; bring it into NFC first if `encoding` is not of Unicode.
 
     NFC comes before parsing because it may change what is a delimiter (N11).

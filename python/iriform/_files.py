@@ -15,6 +15,7 @@ Reference = TypeVar("Reference", bound=IRIReference)
 def from_file_path(
     cls: type[Reference],
     path: str | bytes | os.PathLike[str] | os.PathLike[bytes],
+    /,
     *,
     windows: bool | None = None,
 ) -> Reference:

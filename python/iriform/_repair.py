@@ -58,7 +58,7 @@ class Repaired(Generic[Reference]):
         return hash((self.value, self.changes))
 
 
-def repair(cls: type[Reference], text: str) -> Repaired[Reference]:
+def repair(cls: type[Reference], text: str, /) -> Repaired[Reference]:
     """Repair `text` and parse it, as `IRI.repair` documents."""
     if not isinstance(text, str):
         raise TypeError(f"repair() takes str, not {type(text).__name__}")

@@ -141,7 +141,7 @@ const AUTHORITY: &[Property] = &[
     Property {
         name: c"userinfo",
         doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
-        get: |text| match authority(text).userinfo {
+        get: |text| match authority(text)?.userinfo {
             Some(range) => component(Kind::UserInfo, text, range),
             None => none(text),
         },
@@ -149,12 +149,12 @@ const AUTHORITY: &[Property] = &[
     Property {
         name: c"host",
         doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal.",
-        get: |text| component(Kind::Host, text, authority(text).host),
+        get: |text| component(Kind::Host, text, authority(text)?.host),
     },
     Property {
         name: c"port",
         doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none, no digit in it, or it is above 65535.",
-        get: |text| match authority(text).port {
+        get: |text| match authority(text)?.port {
             Some(range) => number(text, port_number(&substring(text, range)?)),
             None => none(text),
         },
@@ -162,7 +162,7 @@ const AUTHORITY: &[Property] = &[
     Property {
         name: c"port_text",
         doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
-        get: |text| match authority(text).port {
+        get: |text| match authority(text)?.port {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
         },
@@ -174,7 +174,7 @@ const USERINFO: &[Property] = &[
         name: c"user",
         doc: c"What stands before the first colon, decoded. Raises UnicodeDecodeError where that is not UTF-8.",
         get: |text| {
-            let user = match for_text!(units(text), t => split::password(t, 0..t.len())) {
+            let user = match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
                 Some(range) => substring(text, 0..range.start - 1)?,
                 None => text.clone(),
             };
@@ -186,7 +186,7 @@ const USERINFO: &[Property] = &[
         doc: c"What stands after the first colon, decoded, or None without a colon. Raises UnicodeDecodeError where that is not UTF-8.
 
 Passwords in URIs are deprecated (\xC2\xA73.2.1); `repr` does not show them.",
-        get: |text| match for_text!(units(text), t => split::password(t, 0..t.len())) {
+        get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
             Some(range) => decoded(&substring(text, range)?, "strict"),
             None => none(text),
         },
@@ -198,7 +198,7 @@ const HOST: &[Property] = &[
         name: c"kind",
         doc: c"The alternative of the grammar that it matches first (\xC2\xA73.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
         get: |text| {
-            let kind = for_text!(units(text), t => HostKind::of(t));
+            let kind = for_text!(units(text)?, t => HostKind::of(t));
             Ok(PyString::intern(text.py(), kind.name()).into_any())
         },
     },
@@ -362,8 +362,8 @@ pub(crate) fn not_a_domain_name(host: Text<'_, '_>) -> PyErr {
     }
 }
 
-fn authority(text: Text<'_, '_>) -> AuthorityParts {
-    for_text!(units(text), t => split::split_authority(t, 0..t.len()))
+fn authority(text: Text<'_, '_>) -> PyResult<AuthorityParts> {
+    Ok(for_text!(units(text)?, t => split::split_authority(t, 0..t.len())))
 }
 
 fn decoded<'py>(text: Text<'_, 'py>, errors: &str) -> Answer<'py> {
@@ -372,7 +372,7 @@ fn decoded<'py>(text: Text<'_, 'py>, errors: &str) -> Answer<'py> {
 }
 
 fn quote<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let kind = Kind::of_class(slf.cast()?).expect("a class method of ours");
+    let kind = Kind::of_receiver(slf)?;
     let [data] = arguments.bind("quote", ["/data"], 1, 1)?;
     let data = data.expect("required");
     let (class, rule) = kind.class_and_rule(false);

@@ -104,7 +104,7 @@ Authority('example.org:8042')
 fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<Cow<'a, str>> {
     // The rules of RFC 3987 are those of the components with an i before their names.
     let text = text_argument(argument, rule.name().trim_start_matches('i'))?;
-    for_text!(units(text), t => recognize(t, rule))
+    for_text!(units(text)?, t => recognize(t, rule))
         .map_err(|fault| errors::parse_error(argument, rule, &fault))?;
     Ok(valid_utf8(text))
 }
@@ -152,10 +152,6 @@ fn either(is_uri: bool, uri: Rule, iri: Rule) -> Rule {
     if is_uri { uri } else { iri }
 }
 
-fn class_kind(class: &Bound<'_, PyAny>) -> PyResult<Kind> {
-    Ok(Kind::of_class(class.cast()?).expect("a class method of ours"))
-}
-
 fn made<'py>(py: Python<'py>, kind: Kind, text: &str) -> Answer<'py> {
     wrap(kind, &PyString::new(py, text))
 }
@@ -170,7 +166,7 @@ fn needs_scheme(kind: Kind, scheme: Option<&str>) -> PyResult<()> {
 fn from_parts<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [scheme, authority, path, query, fragment] =
         arguments.bind("from_parts", ["scheme", "authority", "path", "query", "fragment"], 0, 0)?;
-    let kind = class_kind(slf)?;
+    let kind = Kind::of_receiver(slf)?;
     let uri = kind.is_uri();
     let scheme = optional(scheme, Rule::Scheme)?;
     let authority = optional(authority, either(uri, Rule::Authority, Rule::Iauthority))?;
@@ -205,7 +201,7 @@ fn changed<'py>(
         0,
         0,
     )?;
-    let kind = Kind::of(slf).expect("a method of ours");
+    let kind = Kind::of_instance(slf.cast()?)?;
     let uri = kind.is_uri();
     if authority.is_some() && (userinfo.is_some() || host.is_some() || port.is_some()) {
         return Err(PyTypeError::new_err(format!(
@@ -251,7 +247,7 @@ fn build<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
         0,
         0,
     )?;
-    let kind = class_kind(slf)?;
+    let kind = Kind::of_receiver(slf)?;
     let given = |argument: Option<Bound<'py, PyAny>>| argument.filter(|a| !a.is_none());
     let scheme = optional(scheme, Rule::Scheme)?;
     needs_scheme(kind, scheme.as_deref())?;
@@ -292,7 +288,7 @@ fn build<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
 /// the rule of `kind`.
 fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyResult<String> {
     let (class, rule) = component.class_and_rule(kind.is_uri());
-    if Kind::of(data) == Some(component) {
+    if Kind::of(data)? == Some(component) {
         return valid(data, rule).map(Cow::into_owned);
     }
     let text = text_argument(data, rule.name().trim_start_matches('i'))?;
@@ -319,14 +315,14 @@ fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
             let (user, password): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
             Ok(userinfo::compose(&text(&user)?, Some(&text(&password)?)))
         }
-        Err(_) if Kind::of(data) == Some(Kind::UserInfo) => text(data),
+        Err(_) if Kind::of(data)? == Some(Kind::UserInfo) => text(data),
         Err(_) => Ok(userinfo::compose(&text(data)?, None)),
     }
 }
 
 fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let (_, rule) = Kind::Host.class_and_rule(kind.is_uri());
-    if Kind::of(data) == Some(Kind::Host) {
+    if Kind::of(data)? == Some(Kind::Host) {
         return valid(data, rule).map(Cow::into_owned);
     }
     // The objects of ipaddress print their addresses, which are hosts, or need brackets only.
@@ -354,7 +350,7 @@ fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
 
 fn plain_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let segment = plain(data, kind, Kind::Segment)?;
-    if Kind::of(data) != Some(Kind::Segment) && (segment == "." || segment == "..") {
+    if Kind::of(data)? != Some(Kind::Segment) && (segment == "." || segment == "..") {
         return Err(PyValueError::new_err(format!(
             "{segment:?} would change the path's structure: use with_parts or Path.joined"
         )));
@@ -375,7 +371,7 @@ pub(crate) fn divide_reference<'py>(
     slf: &Bound<'py, PyString>,
     segment: &Bound<'py, PyAny>,
 ) -> Answer<'py> {
-    let kind = Kind::of(slf).expect("an operator of ours");
+    let kind = Kind::of_instance(slf)?;
     let Some(segment) = next_segment(segment, kind)? else {
         return Ok(slf.py().NotImplemented().into_bound(slf.py()));
     };
@@ -399,7 +395,7 @@ pub(crate) fn divide_path<'py>(
 /// One segment of plain data; none if the operand is no text.
 fn next_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<String>> {
     let Ok(text) = data.cast::<PyString>() else { return Ok(None) };
-    if Kind::of(data) != Some(Kind::Segment) && valid_or_plain(text)?.contains('/') {
+    if Kind::of(data)? != Some(Kind::Segment) && valid_or_plain(text)?.contains('/') {
         return Err(PyValueError::new_err(
             "a slash would change the path's structure: use with_parts or Path.joined",
         ));

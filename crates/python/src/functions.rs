@@ -16,8 +16,8 @@ use crate::text::utf8;
 pub(crate) fn repaired(
     text: &Bound<'_, PyString>,
     is_uri: bool,
-) -> Option<(String, Vec<(usize, usize, String, &'static str, &'static str)>)> {
-    let text = utf8(text).ok()?;
+) -> PyResult<Option<(String, Vec<(usize, usize, String, &'static str, &'static str)>)>> {
+    let Ok(text) = utf8(text)? else { return Ok(None) };
     let (repaired, changes) = repair(&text, !is_uri);
     // The changes come in order, so that one walk over the text counts the code points.
     let (mut byte, mut index) = (0, 0);
@@ -33,7 +33,7 @@ pub(crate) fn repaired(
             (start, stop, c.replacement, c.cause.code(), c.cause.clause())
         })
         .collect();
-    Some((repaired, changes))
+    Ok(Some((repaired, changes)))
 }
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a

@@ -14,7 +14,7 @@ fn named(rule: &str) -> PyResult<Rule> {
 
 fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
     if let Ok(text) = text.cast::<PyString>() {
-        Ok(units(text))
+        units(text)
     } else if let Ok(bytes) = text.cast::<PyBytes>() {
         Ok(Units::Utf8(Utf8(bytes.as_bytes())))
     } else {

@@ -24,7 +24,9 @@ mod text;
 use pyo3::prelude::*;
 
 /// The native part of iriform. Import from `iriform`.
-#[pymodule(gil_used = false)]
+// Nobody has run the tests on a free-threaded interpreter yet. Until that is done, such an
+// interpreter turns its GIL on when it imports this module.
+#[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let shared = &[shared::METHODS, delegated::SHARED];
     newtypes::make(module, references::FACES, shared, shared::repr)?;

@@ -66,7 +66,7 @@ pub(crate) const METHODS: &[Method] = &[
         |slf, arguments| {
             let [level] = arguments.bind("normalized", ["level"], 1, 0)?;
             let text = valid_utf8(slf.cast()?);
-            changed(kind(slf), slf, normalize(&text, self::level(level)?))
+            changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
         },
         c"normalized($self, /, level='syntax')
 --
@@ -178,8 +178,8 @@ IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
         |slf, arguments| {
             arguments.bind("without_fragment", [], 0, 0)?;
             let text = slf.cast::<PyString>()?;
-            let end = for_text!(units(text), t => split::without_fragment(t));
-            component(kind(slf), text, 0..end)
+            let end = for_text!(units(text)?, t => split::without_fragment(t));
+            component(kind(slf)?, text, 0..end)
         },
         c"without_fragment($self, /)
 --
@@ -212,7 +212,7 @@ IRIReference('c?q')
         |slf, arguments| {
             let [base, level] = arguments.bind("is_same_document", ["/base", "level"], 2, 1)?;
             let level = level.map_or(Ok(Level::String), |level| self::level(Some(level)))?;
-            let (base, _) = base_operand(kind(slf), &base.expect("required"))?;
+            let (base, _) = base_operand(kind(slf)?, &base.expect("required"))?;
             let same =
                 is_same_document(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?), level);
             boolean(slf, same)
@@ -234,22 +234,22 @@ pub(crate) const PROPERTIES: &[Property] = &[
         name: c"directory",
         doc: c"The same up to and including the last slash of the path, without query and fragment.",
         get: |text| {
-            let end = for_text!(units(text), t => split::directory(t));
-            component(kind(text.as_any()), text, 0..end)
+            let end = for_text!(units(text)?, t => split::directory(t));
+            component(kind(text.as_any())?, text, 0..end)
         },
     },
     Property {
         name: c"form",
         doc: c"The form of the reference (\xC2\xA74.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is.",
         get: |text| {
-            let form = for_text!(units(text), t => ReferenceForm::of(t));
+            let form = for_text!(units(text)?, t => ReferenceForm::of(t));
             Ok(PyString::intern(text.py(), form.name()).into_any())
         },
     },
 ];
 
-fn kind(reference: &Bound<'_, PyAny>) -> Kind {
-    Kind::of(reference).expect("a method of ours")
+fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
+    Kind::of_instance(reference.cast()?)
 }
 
 fn made<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
@@ -271,7 +271,7 @@ fn operand<'py>(
     receiver: Kind,
     argument: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Kind)> {
-    match Kind::of(argument) {
+    match Kind::of(argument)? {
         Some(kind) if kind.is_reference() => Ok((argument.clone(), kind)),
         _ => {
             let kind = Kind::reference(receiver.is_uri(), false);
@@ -285,7 +285,7 @@ fn base_operand<'py>(
     receiver: Kind,
     argument: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Kind)> {
-    match Kind::of(argument) {
+    match Kind::of(argument)? {
         Some(kind) if kind.has_scheme() => Ok((argument.clone(), kind)),
         _ => {
             let kind = Kind::reference(receiver.is_uri(), true);
@@ -297,17 +297,17 @@ fn base_operand<'py>(
 fn resolve_reference<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [reference, strict] = arguments.bind("resolve", ["/reference", "strict"], 1, 1)?;
     let strict = strict.map_or(Ok(true), |s| s.is_truthy())?;
-    let (reference, theirs) = operand(kind(slf), &reference.expect("required"))?;
-    let kind = Kind::reference(kind(slf).is_uri() && theirs.is_uri(), true);
+    let (reference, theirs) = operand(kind(slf)?, &reference.expect("required"))?;
+    let kind = Kind::reference(kind(slf)?.is_uri() && theirs.is_uri(), true);
     let text = valid_utf8(reference.cast()?);
     changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &text, strict))
 }
 
 fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [base] = arguments.bind("relative_to", ["/base"], 1, 1)?;
-    let (base, _) = base_operand(kind(slf), &base.expect("required"))?;
+    let (base, _) = base_operand(kind(slf)?, &base.expect("required"))?;
     match relativize(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?)) {
-        Some(reference) => made(Kind::reference(kind(slf).is_uri(), false), slf, &reference),
+        Some(reference) => made(Kind::reference(kind(slf)?.is_uri(), false), slf, &reference),
         None => Err(PyValueError::new_err(
             "no reference leads there: resolution would remove dot segments of the path",
         )),
@@ -325,7 +325,7 @@ fn is_equivalent<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -
     let [other, level, ignore_fragment] =
         arguments.bind("equivalent", ["/other", "level", "ignore_fragment"], 2, 1)?;
     let level = self::level(level)?;
-    let (other, _) = operand(kind(slf), &other.expect("required"))?;
+    let (other, _) = operand(kind(slf)?, &other.expect("required"))?;
     let ignore_fragment = ignore_fragment.map_or(Ok(false), |i| i.is_truthy())?;
     let (a, b) = (valid_utf8(slf.cast()?), valid_utf8(other.cast()?));
     boolean(slf, equivalent(&a, &b, level, ignore_fragment))
@@ -337,7 +337,7 @@ fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     let text = valid_utf8(slf.cast()?);
     let uri = if by_idna { to_uri_with_idna(&text) } else { Some(convert::to_uri(&text)) };
     match uri {
-        Some(uri) => changed(Kind::reference(true, kind(slf).has_scheme()), slf, uri),
+        Some(uri) => changed(Kind::reference(true, kind(slf)?.has_scheme()), slf, uri),
         None => Err(not_a_domain_name(slf.getattr("host")?.cast()?)),
     }
 }
@@ -347,15 +347,15 @@ fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
     let text = valid_utf8(slf.cast()?);
     let iri = if by_idna { to_iri_with_idna(&text) } else { convert::to_iri(&text) };
-    changed(Kind::reference(false, kind(slf).has_scheme()), slf, iri)
+    changed(Kind::reference(false, kind(slf)?.has_scheme()), slf, iri)
 }
 
 fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let [prefix] = arguments.bind("without_prefix", ["/prefix"], 1, 1)?;
-    let (prefix, _) = operand(kind(slf), &prefix.expect("required"))?;
+    let (prefix, _) = operand(kind(slf)?, &prefix.expect("required"))?;
     match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?))
     {
-        Some(rest) => made(Kind::reference(kind(slf).is_uri(), false), slf, &rest),
+        Some(rest) => made(Kind::reference(kind(slf)?.is_uri(), false), slf, &rest),
         None => none(slf),
     }
 }

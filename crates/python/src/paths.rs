@@ -17,7 +17,7 @@ pub(crate) const PROPERTIES: &[Property] = &[
         name: c"segments",
         doc: c"The segments as a tuple of `Segment`s (\xC2\xA73.3). '' and '/' have none; '/a/' has 'a' and ''.",
         get: |text| {
-            let ranges: Vec<_> = for_text!(units(text), t => path::segments(t).collect());
+            let ranges: Vec<_> = for_text!(units(text)?, t => path::segments(t).collect());
             let segments: PyResult<Vec<_>> =
                 ranges.into_iter().map(|range| component(Kind::Segment, text, range)).collect();
             Ok(PyTuple::new(text.py(), segments?)?.into_any())
@@ -26,7 +26,7 @@ pub(crate) const PROPERTIES: &[Property] = &[
     Property {
         name: c"first",
         doc: c"The first segment, or None.",
-        get: |text| match for_text!(units(text), t => path::segments(t).next()) {
+        get: |text| match for_text!(units(text)?, t => path::segments(t).next()) {
             Some(range) => component(Kind::Segment, text, range),
             None => none(text),
         },
@@ -34,7 +34,7 @@ pub(crate) const PROPERTIES: &[Property] = &[
     Property {
         name: c"name",
         doc: c"The last segment, or None if there is none or it is empty.",
-        get: |text| match for_text!(units(text), t => path::name(t)) {
+        get: |text| match for_text!(units(text)?, t => path::name(t)) {
             Some(range) => component(Kind::Segment, text, range),
             None => none(text),
         },
@@ -50,13 +50,13 @@ pub(crate) const PROPERTIES: &[Property] = &[
     Property {
         name: c"directory",
         doc: c"The path up to and including its last slash, '' if it has none.",
-        get: |text| component(Kind::Path, text, 0..for_text!(units(text), t => path::directory(t))),
+        get: |text| component(Kind::Path, text, 0..for_text!(units(text)?, t => path::directory(t))),
     },
     Property {
         name: c"is_absolute",
         doc: c"Whether it begins with a slash.",
         get: |text| {
-            let absolute = for_text!(units(text), t => path::is_absolute(t));
+            let absolute = for_text!(units(text)?, t => path::is_absolute(t));
             boolean(text, absolute)
         },
     },

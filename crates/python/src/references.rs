@@ -98,29 +98,29 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"scheme",
         doc: c"The scheme (\xC2\xA73.1), as written, or None. Compare with `has_scheme`: letter case does not count.",
-        get: |text| optional(Kind::Scheme, text, for_text!(units(text), t => split::scheme(t))),
+        get: |text| optional(Kind::Scheme, text, for_text!(units(text)?, t => split::scheme(t))),
     },
     Property {
         name: c"authority",
         doc: c"The authority (\xC2\xA73.2), without its `//`, or None. It may be there and empty, as in `file:///`.",
-        get: |text| optional(Kind::Authority, text, for_text!(units(text), t => split::authority(t))),
+        get: |text| optional(Kind::Authority, text, for_text!(units(text)?, t => split::authority(t))),
     },
     Property {
         name: c"userinfo",
         doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
-        get: |text| optional(Kind::UserInfo, text, authority(text).and_then(|a| a.userinfo)),
+        get: |text| optional(Kind::UserInfo, text, authority(text)?.and_then(|a| a.userinfo)),
     },
     Property {
         name: c"host",
         doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal, or None without an authority.",
-        get: |text| optional(Kind::Host, text, authority(text).map(|a| a.host)),
+        get: |text| optional(Kind::Host, text, authority(text)?.map(|a| a.host)),
     },
     Property {
         name: c"port",
         doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it.
 
 The grammar allows any number of digits: above 65535 the port is None, too, and `port_text` has them.",
-        get: |text| match authority(text).and_then(|a| a.port) {
+        get: |text| match authority(text)?.and_then(|a| a.port) {
             Some(range) => number(text, port_number(&substring(text, range)?)),
             None => none(text),
         },
@@ -128,7 +128,7 @@ The grammar allows any number of digits: above 65535 the port is None, too, and 
     Property {
         name: c"port_text",
         doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
-        get: |text| match authority(text).and_then(|a| a.port) {
+        get: |text| match authority(text)?.and_then(|a| a.port) {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
         },
@@ -143,17 +143,17 @@ None above 65535.",
     Property {
         name: c"path",
         doc: c"The path (\xC2\xA73.3). It is always there and may be empty.",
-        get: |text| component(Kind::Path, text, for_text!(units(text), t => split::path(t))),
+        get: |text| component(Kind::Path, text, for_text!(units(text)?, t => split::path(t))),
     },
     Property {
         name: c"query",
         doc: c"The query (\xC2\xA73.4), without its `?`, or None. It may be there and empty.",
-        get: |text| optional(Kind::Query, text, for_text!(units(text), t => split::query(t))),
+        get: |text| optional(Kind::Query, text, for_text!(units(text)?, t => split::query(t))),
     },
     Property {
         name: c"fragment",
         doc: c"The fragment (\xC2\xA73.5), without its `#`, or None. It may be there and empty.",
-        get: |text| optional(Kind::Fragment, text, for_text!(units(text), t => split::fragment(t))),
+        get: |text| optional(Kind::Fragment, text, for_text!(units(text)?, t => split::fragment(t))),
     },
     Property {
         name: c"parts",
@@ -174,12 +174,12 @@ a port above 65535, too.",
     Property {
         name: c"is_relative",
         doc: c"Whether there is no scheme (\xC2\xA74.2, `relative-ref`).",
-        get: |text| boolean(text, for_text!(units(text), t => split::scheme(t)).is_none()),
+        get: |text| boolean(text, for_text!(units(text)?, t => split::scheme(t)).is_none()),
     },
     Property {
         name: c"has_fragment",
         doc: c"Whether there is a fragment, an empty one included. A URI without one is an `absolute-URI` (\xC2\xA74.3).",
-        get: |text| boolean(text, for_text!(units(text), t => split::fragment(t)).is_some()),
+        get: |text| boolean(text, for_text!(units(text)?, t => split::fragment(t)).is_some()),
     },
 ];
 
@@ -222,8 +222,8 @@ token. What stands in a path, a query or a fragment is not looked at.
     ),
 ];
 
-fn authority(text: Text<'_, '_>) -> Option<AuthorityParts> {
-    for_text!(units(text), t => split::authority_parts(t))
+fn authority(text: Text<'_, '_>) -> PyResult<Option<AuthorityParts>> {
+    Ok(for_text!(units(text)?, t => split::authority_parts(t)))
 }
 
 fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
@@ -240,8 +240,8 @@ pub(crate) fn port_number(digits: Text<'_, '_>) -> Option<u16> {
 
 fn port_or_default<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     let part = |range: Option<Range<usize>>| range.map(|range| substring(text, range)).transpose();
-    let scheme = part(for_text!(units(text), t => split::scheme(t)))?;
-    let digits = part(authority(text).and_then(|a| a.port))?;
+    let scheme = part(for_text!(units(text)?, t => split::scheme(t)))?;
+    let digits = part(authority(text)?.and_then(|a| a.port))?;
     let scheme = scheme.as_ref().map(valid_utf8);
     let digits = digits.as_ref().map(valid_utf8);
     number(text, scheme::port_or_default(scheme.as_deref(), digits.as_deref()))
@@ -249,7 +249,7 @@ fn port_or_default<'py>(text: Text<'_, 'py>) -> Answer<'py> {
 
 fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     static PARTS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let parts = for_text!(units(text), t => split::split(t));
+    let parts = for_text!(units(text)?, t => split::split(t));
     PARTS.import(text.py(), "iriform._parts", "Parts")?.call1((
         optional(Kind::Scheme, text, parts.scheme())?,
         optional(Kind::Authority, text, parts.authority())?,
@@ -268,7 +268,7 @@ fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
 
 fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
     let text = slf.cast::<PyString>()?;
-    let scheme = match for_text!(units(text), t => split::scheme(t)) {
+    let scheme = match for_text!(units(text)?, t => split::scheme(t)) {
         Some(range) => Some(substring(text, range)?),
         None => None,
     };
@@ -283,8 +283,10 @@ fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> A
 
 /// The text with its secret, if it has one, replaced (RFC 3986 §3.2.1).
 pub(crate) fn redacted<'py>(text: Text<'_, 'py>) -> PyResult<Bound<'py, PyString>> {
-    let secret = Kind::of(text)
-        .and_then(|kind| for_text!(units(text), t => redact::in_valid(t, kind.rule())));
+    let secret = match Kind::root_of(text) {
+        Some(kind) => for_text!(units(text)?, t => redact::in_valid(t, kind.rule())),
+        None => None,
+    };
     match secret {
         Some(range) => {
             let before = substring(text, 0..range.start)?;

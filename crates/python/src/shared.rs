@@ -28,7 +28,7 @@ fn reduce_ex<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let [protocol] = arguments.bind("__reduce_ex__", ["/protocol"], 1, 1)?;
     let class = slf.get_type();
-    if Kind::of(slf).is_some_and(|kind| kind.is_exactly(&class)) {
+    if Kind::exactly(&class).is_some() {
         let text = exact(slf.cast()?)?;
         return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
     }

@@ -11,12 +11,12 @@ use crate::errors;
 use crate::newtypes::{Units, units};
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
-/// `CPython` keeps none. Fails at the index of a lone surrogate.
-pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> Result<Cow<'a, str>, usize> {
+/// `CPython` keeps none. The inner error is the index of a lone surrogate.
+pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
     fn transcode(text: impl Text) -> Result<String, usize> {
         (0..text.len()).map(|i| char::from_u32(text.peek(i)).ok_or(i)).collect()
     }
-    match units(text) {
+    Ok(match units(text)? {
         Units::Latin1(t) => match std::str::from_utf8(t.0) {
             Ok(ascii) if t.0.is_ascii() => Ok(Cow::Borrowed(ascii)),
             _ => transcode(t).map(Cow::Owned),
@@ -24,12 +24,13 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> Result<Cow<'a, str>, us
         Units::Ucs2(t) => transcode(t).map(Cow::Owned),
         Units::Ucs4(t) => transcode(t).map(Cow::Owned),
         Units::Utf8(t) => Ok(String::from_utf8_lossy(t.0)),
-    }
+    })
 }
 
-/// [`utf8`] of text that is valid, and so without surrogates.
+/// [`utf8`] of text that has been recognized, or is an instance of ours. It cannot fail: such text
+/// is canonical, and without surrogates.
 pub(crate) fn valid_utf8<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
-    utf8(text).unwrap_or_default()
+    utf8(text).ok().and_then(Result::ok).unwrap_or_default()
 }
 
 /// [`utf8`] of plain data that is to become a `production`.
@@ -37,7 +38,7 @@ pub(crate) fn plain_utf8<'a>(
     text: &'a Bound<'_, PyString>,
     production: Rule,
 ) -> PyResult<Cow<'a, str>> {
-    utf8(text).map_err(|position| {
+    utf8(text)?.map_err(|position| {
         let fault = Fault {
             position,
             span: position..position + 1,

@@ -288,7 +288,7 @@ fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
 
 /// The reference type that a class is.
 fn reference(class: &Bound<'_, PyType>) -> PyResult<Kind> {
-    Kind::of_class(class)
+    Kind::of_class(class)?
         .filter(|kind| kind.is_reference())
         .ok_or_else(|| PyTypeError::new_err("as_ must be IRI, URI, IRIReference or URIReference"))
 }

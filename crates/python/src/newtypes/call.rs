@@ -73,18 +73,6 @@ impl<'py> Arguments<'_, 'py> {
         Ok((0..self.positional).map(|i| self.value(i)).collect())
     }
 
-    /// The keyword arguments, for a call with them alone that is passed on.
-    pub(super) fn passed_on(&self, method: &str) -> PyResult<Bound<'py, PyDict>> {
-        if self.positional > 0 {
-            return Err(PyTypeError::new_err(format!("{method}() takes no positional arguments")));
-        }
-        let passed = PyDict::new(self.py);
-        for (i, keyword) in self.keywords.iter().flatten().enumerate() {
-            passed.set_item(keyword, self.value(i))?;
-        }
-        Ok(passed)
-    }
-
     /// One value a parameter. The first `positional` parameters may be given by position, the
     /// first `required` must be given; a name that begins with `/` cannot be used as a keyword.
     pub(crate) fn bind<const N: usize>(
@@ -107,7 +95,8 @@ impl<'py> Arguments<'_, 'py> {
         for (i, keyword) in self.keywords.iter().flatten().enumerate() {
             let keyword = keyword.cast_into::<PyString>()?;
             let keyword = keyword.to_cow()?;
-            match parameters.iter().position(|&p| p == keyword) {
+            let named = |p: &&str| !p.starts_with('/') && **p == keyword;
+            match parameters.iter().position(named) {
                 Some(k) if bound[k].is_none() => bound[k] = Some(self.value(self.positional + i)),
                 Some(_) => {
                     return Err(PyTypeError::new_err(format!(

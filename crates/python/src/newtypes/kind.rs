@@ -4,9 +4,13 @@ use std::ptr;
 use std::sync::OnceLock;
 
 use iriform_core::Rule;
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
+
+use super::check::check;
+use super::storage::units;
 
 /// A newtype, by its place in [`TYPES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,22 +126,67 @@ impl Kind {
         matches!(self, Self::UriReference | Self::Uri)
     }
 
-    /// The narrowest of our types that `object` is an instance of.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
-        // A plain str is the most usual operand, and derives from none of them.
-        if object.is_exact_instance_of::<PyString>() {
-            return None;
-        }
-        Self::of_class(&object.get_type())
+    /// The type of ours that is exactly `class`.
+    pub(crate) fn exactly(class: &Bound<'_, PyType>) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.is_exactly(class))
     }
 
-    /// The narrowest of our types that `class` is or derives from.
-    pub(crate) fn of_class(class: &Bound<'_, PyType>) -> Option<Self> {
-        // Most are our own; a user's subclass is looked up along its bases, narrowest first.
-        Self::ALL
-            .into_iter()
-            .find(|k| k.is_exactly(class))
-            .or_else(|| Self::ALL.into_iter().rev().find(|k| k.is_base_of(class.as_type_ptr())))
+    /// The narrowest of our types that `class` is or derives from: the one that derives from all
+    /// the others. Fails for a user's class of several of which none does.
+    pub(crate) fn of_class(class: &Bound<'_, PyType>) -> PyResult<Option<Self>> {
+        if let Some(kind) = Self::exactly(class) {
+            return Ok(Some(kind));
+        }
+        let is_base = |kind: &Self| kind.is_base_of(class.as_type_ptr());
+        if !is_base(&Self::IriReference) {
+            // No class derives from two types of components: see `super::layout`.
+            return Ok(Self::ALL.into_iter().find(is_base));
+        }
+        if !is_base(&Self::Uri) && is_base(&Self::Iri) && is_base(&Self::UriReference) {
+            return Err(PyTypeError::new_err(format!(
+                "{} derives from IRI and from URIReference: what is both is a URI, so derive it \
+                 from URI",
+                class.name()?
+            )));
+        }
+        Ok([Self::Uri, Self::UriReference, Self::Iri, Self::IriReference].into_iter().find(is_base))
+    }
+
+    /// The narrowest of our types that `object` is an instance of; None for other objects.
+    ///
+    /// The text of an instance of a user's class is checked again: whoever rewrites `__class__`,
+    /// `__bases__` or the `mro()` of classes of his own can make an `IRIReference` that was
+    /// checked as one claim to be a `URI` (see [`super::layout`]). What we make of it must not
+    /// rely on that.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        // A plain str is the most usual operand, and derives from none of them.
+        if object.is_exact_instance_of::<PyString>() {
+            return Ok(None);
+        }
+        let class = object.get_type();
+        if let Some(kind) = Self::exactly(&class) {
+            return Ok(Some(kind));
+        }
+        let Some(kind) = Self::of_class(&class)? else { return Ok(None) };
+        check(kind.rule(), units(object.cast()?)?, object)?;
+        Ok(Some(kind))
+    }
+
+    /// `IRIReference` or the type of components that `object` is an instance of, which no class
+    /// can lie about.
+    pub(crate) fn root_of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        let is_root = |kind: &Self| kind.bases().is_empty();
+        Self::ALL.into_iter().filter(is_root).find(|kind| kind.is_base_of(object.get_type_ptr()))
+    }
+
+    /// The narrowest of our types that an instance of ours or of a user's class says it is.
+    pub(crate) fn of_instance(instance: &Bound<'_, PyString>) -> PyResult<Self> {
+        Ok(Self::of(instance)?.expect("a method or an operator of ours"))
+    }
+
+    /// The same of a class that has one of our class methods.
+    pub(crate) fn of_receiver(class: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self::of_class(class.cast()?)?.expect("a class method of ours"))
     }
 
     /// Whether `class` is the type itself or derives from it.

@@ -4,14 +4,15 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyImportError, PyTypeError};
+use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString, PySuper, PyTuple, PyType};
+use pyo3::types::{PyModule, PyString, PyTuple, PyType};
 
 use super::build::{STR_NEW, construct, empty, is_valid, wrong_arguments};
-use super::call::{Arguments, Getter, Method, Property, enter, get, method};
+use super::call::{Getter, Method, Property, enter, get};
 use super::kind::{KINDS, Kind, TYPES};
+use super::layout::{self, allocate};
 
 /// What a type looks like from Python, beside what all of them have.
 pub(crate) struct Face {
@@ -121,9 +122,6 @@ fn make_type<'py, const K: usize>(
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
         common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
-    if face.kind.bases().is_empty() {
-        methods.push(method_def(&INIT_SUBCLASS));
-    }
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -139,6 +137,7 @@ fn make_type<'py, const K: usize>(
 
     let mut slots = vec![
         slot(ffi::Py_tp_new, new::<K> as *mut c_void),
+        slot(ffi::Py_tp_alloc, allocate::<K> as *mut c_void),
         slot(ffi::Py_tp_repr, repr_slot as *mut c_void),
         slot(ffi::Py_tp_doc, face.doc.as_ptr().cast_mut().cast()),
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
@@ -155,9 +154,11 @@ fn make_type<'py, const K: usize>(
     let flags = ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
     #[allow(clippy::cast_possible_truncation, reason = "the flags are of 32 bits")]
     let flags = flags as c_uint;
+    #[allow(clippy::cast_possible_truncation, reason = "some tens of bytes")]
+    let basicsize = layout::size() as c_int;
     let mut spec = ffi::PyType_Spec {
         name: name.cast::<c_char>(),
-        basicsize: 0,
+        basicsize,
         itemsize: 0,
         flags,
         slots: slots.as_mut_ptr(),
@@ -242,6 +243,9 @@ unsafe extern "C" fn vectorcall<const K: usize>(
 }
 
 /// `tp_new` of the type numbered `K`: called for subclasses, by `IRI.__new__` and by pickle.
+///
+/// A user's class may have this constructor, which is that of the base whose layout decides, and
+/// another one of ours among its bases. Its text is checked as that of the narrowest of them.
 unsafe extern "C" fn new<const K: usize>(
     ty: *mut ffi::PyTypeObject,
     arguments: *mut ffi::PyObject,
@@ -252,7 +256,9 @@ unsafe extern "C" fn new<const K: usize>(
     unsafe {
         let py = Python::assume_attached();
         enter(|| {
-            let kind = Kind::ALL[K];
+            let class = Bound::from_borrowed_ptr(py, ty.cast()).cast_into_unchecked::<PyType>();
+            // A metaclass may leave ours out of the bases that it shows, but not out of the layout.
+            let kind = Kind::of_class(&class)?.unwrap_or(Kind::ALL[K]);
             let count = ffi::PyTuple_GET_SIZE(arguments);
             if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
                 return Err(wrong_arguments(kind));
@@ -282,52 +288,4 @@ unsafe extern "C" fn is_valid_method<const K: usize>(
             Ok(answer)
         })
     }
-}
-
-/// Refuses a class, which a user has just derived from ours, whose constructor would not check
-/// all that the class promises: the only one that runs is that of its `tp_base`. So one of our
-/// classes among its bases must derive from all the others, and be that base.
-const INIT_SUBCLASS: Method = method!(
-    class c"__init_subclass__",
-    init_subclass,
-    c"__init_subclass__($type, /, **keywords)
---
-
-Refuses a class whose bases would let text in that does not match the grammar."
-);
-
-fn init_subclass<'py>(
-    class: &Bound<'py, PyAny>,
-    arguments: &Arguments<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let class = class.cast::<PyType>()?;
-    let ours: Vec<Kind> =
-        Kind::ALL.into_iter().filter(|k| k.is_base_of(class.as_type_ptr())).collect();
-    let Some(narrowest) = ours.iter().find(|k| ours.iter().all(|o| o.is_base_of(k.type_ptr())))
-    else {
-        return Err(PyTypeError::new_err(format!(
-            "no class of iriform is all that {} derives from: {}",
-            class.name()?,
-            ours.into_iter().map(Kind::name).collect::<Vec<_>>().join(", ")
-        )));
-    };
-    let mut base = class.as_type_ptr();
-    while !base.is_null() && !ours.iter().any(|k| k.type_ptr() == base) {
-        // SAFETY: `base` is a type object; its own base, which it keeps alive, is one or null.
-        base = unsafe { (*base).tp_base };
-    }
-    if base != narrowest.type_ptr() {
-        return Err(PyTypeError::new_err(format!(
-            "{} must come first among the bases of {}",
-            narrowest.name(),
-            class.name()?
-        )));
-    }
-    // As `super().__init_subclass__(**keywords)` would, from the class that has this method.
-    let root = TYPES[ours[0] as usize].get().expect("set when the module was made");
-    PySuper::new(root.bind(class.py()), class)?.call_method(
-        "__init_subclass__",
-        (),
-        Some(&arguments.passed_on("__init_subclass__")?),
-    )
 }

@@ -2,10 +2,12 @@
 //!
 //! PyO3 cannot subclass `str`, so the types are made from `PyType_Spec`s. What makes them sound:
 //!
-//! * The only way to an instance is [`build`], on text that [`check`] has passed or that is
-//!   a component of such text. Each type has its own `tp_new`, so `str.__new__(IRI, …)` is
-//!   refused by `CPython` itself; the types are immutable, so neither a method nor `__class__`
-//!   can be swapped under an instance.
+//! * The only way to an instance is [`build`], on text that [`check`] has passed, that is a
+//!   component of such text, or that an operation of core has made. `CPython` itself refuses all
+//!   other constructors, because of how instances lie in memory: see [`layout`].
+//! * The types are immutable, so that neither a method nor `__class__` of an instance can be
+//!   replaced. A user's class can be changed by its author; so the text of its instances is checked
+//!   again before we rely on what the class says: see [`Kind::of`].
 //! * A `str` subclass may lie through `__str__`. Its text is therefore copied to an exact `str`
 //!   first, without calling into it, and the copy is both checked and kept.
 //! * Instances have no storage beyond `str`'s own: text is read where `str` keeps it, in code
@@ -14,16 +16,21 @@
 //! A new object is made by `str`'s own `tp_new` behind `tp_vectorcall`, so that no knowledge of
 //! how a `str` is laid out is needed, and the argument tuple that it wants is used again.
 //!
-//! By topic: [`kind`] which newtypes there are; [`storage`] the text of a `str`; [`build`] from
-//! text to instance; [`call`] from C to a method and back; [`make`] the types themselves.
+//! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
+//! against a rule; [`kind`] which newtypes there are; [`layout`] how instances lie in memory;
+//! [`tuple`] and [`build`] from text to instance; [`call`] from C to a method and back; [`make`] the
+//! types themselves.
 
 #![allow(unsafe_code)]
 
 mod build;
 mod call;
+mod check;
 mod kind;
+mod layout;
 mod make;
 mod storage;
+mod tuple;
 
 pub(crate) use build::{component, parse, wrap};
 pub(crate) use call::{Arguments, Method, Property, call, method};

@@ -27,25 +27,23 @@ macro_rules! for_text {
 }
 pub(crate) use for_text;
 
-/// The code points of a `str`, where they lie.
+/// The code points of a `str`, where they lie. Fails only up to `CPython` 3.11, without memory to
+/// make a `str` of the legacy kind canonical; a value of ours is canonical from the beginning.
 #[inline]
-pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> Units<'a> {
+pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
     let object = text.as_ptr();
-    // SAFETY: `object` is a str. Its code points are `PyUnicode_GET_LENGTH` units of the size
-    // that `PyUnicode_KIND` names at `PyUnicode_DATA`, aligned for it, and they do not change
-    // while the reference that `text` borrows is held.
+    // SAFETY: `object` is a str, and canonical. Its code points are `PyUnicode_GET_LENGTH` units of
+    // the size that `PyUnicode_KIND` names at `PyUnicode_DATA`, aligned for it, and they do not
+    // change while the reference that `text` borrows is held.
     unsafe {
-        // Up to 3.11 a str of the legacy kind may still want to be made canonical. On failure
-        // (no memory) its length is not to be relied upon.
         #[cfg(not(Py_3_12))]
         if ffi::PyUnicode_READY(object) != 0 {
-            ffi::PyErr_Clear();
-            return Units::Latin1(Latin1(&[]));
+            return Err(PyErr::fetch(text.py()));
         }
         #[allow(clippy::cast_sign_loss, reason = "a length is never negative")]
         let length = ffi::PyUnicode_GET_LENGTH(object) as usize;
         let data = ffi::PyUnicode_DATA(object);
-        match ffi::PyUnicode_KIND(object) {
+        Ok(match ffi::PyUnicode_KIND(object) {
             ffi::PyUnicode_1BYTE_KIND => {
                 Units::Latin1(Latin1(std::slice::from_raw_parts(data.cast(), length)))
             }
@@ -53,7 +51,7 @@ pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> Units<'a> {
                 Units::Ucs2(Ucs2(std::slice::from_raw_parts(data.cast(), length)))
             }
             _ => Units::Ucs4(Ucs4(std::slice::from_raw_parts(data.cast(), length))),
-        }
+        })
     }
 }
 

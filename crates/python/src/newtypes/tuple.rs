@@ -1,0 +1,64 @@
+//! The tuple of one argument in which `str`'s `tp_new` wants the text.
+//!
+//! Making and freeing one takes a tenth of the time of a constructor, so that, under the GIL, one is
+//! kept and used again. Without the GIL each call has its own: the reference count of an object
+//! that other threads may reach does not say who uses it, and all threads would wait for the
+//! one place where it is kept.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// Calls `function` with a tuple of `text`, which it may keep.
+#[cfg(Py_GIL_DISABLED)]
+pub(super) fn with_tuple_of(
+    text: &Bound<'_, PyString>,
+    function: impl FnOnce(*mut ffi::PyObject) -> *mut ffi::PyObject,
+) -> PyResult<*mut ffi::PyObject> {
+    let arguments = pyo3::types::PyTuple::new(text.py(), [text])?;
+    Ok(function(arguments.as_ptr()))
+}
+
+/// Calls `function` with a tuple of `text`, which it may keep.
+#[cfg(not(Py_GIL_DISABLED))]
+#[inline]
+pub(super) fn with_tuple_of(
+    text: &Bound<'_, PyString>,
+    function: impl FnOnce(*mut ffi::PyObject) -> *mut ffi::PyObject,
+) -> PyResult<*mut ffi::PyObject> {
+    use std::ptr;
+    use std::sync::atomic::{AtomicPtr, Ordering};
+
+    /// The tuple that is kept, its item None; null while a call uses it, and before the first.
+    /// Loads and stores may be relaxed and apart: the GIL lets nobody come between.
+    static KEPT: AtomicPtr<ffi::PyObject> = AtomicPtr::new(ptr::null_mut());
+
+    // SAFETY: `text` proves that this thread is attached. The tuple is new, or was taken out of
+    // KEPT, so that no other call has it: a finalizer that runs meanwhile and constructs something
+    // finds null there and makes its own. Whenever code of others runs, its item is a real
+    // object. Only `function` could pass it on, since the garbage collector does not list it; then
+    // its reference count is above one, and its item is left alone.
+    unsafe {
+        let mut arguments = KEPT.load(Ordering::Relaxed);
+        KEPT.store(ptr::null_mut(), Ordering::Relaxed);
+        if arguments.is_null() {
+            arguments = ffi::PyTuple_New(1);
+            if arguments.is_null() {
+                return Err(PyErr::fetch(text.py()));
+            }
+            ffi::PyObject_GC_UnTrack(arguments.cast());
+        } else {
+            ffi::Py_DECREF(ffi::PyTuple_GET_ITEM(arguments, 0));
+        }
+        ffi::PyTuple_SET_ITEM(arguments, 0, text.clone().into_ptr().cast());
+        let made = function(arguments);
+        if ffi::Py_REFCNT(arguments) > 1 || !KEPT.load(Ordering::Relaxed).is_null() {
+            ffi::Py_DECREF(arguments);
+            return Ok(made);
+        }
+        ffi::PyTuple_SET_ITEM(arguments, 0, text.py().None().into_ptr());
+        ffi::Py_DECREF(text.as_ptr());
+        KEPT.store(arguments, Ordering::Relaxed);
+        Ok(made)
+    }
+}
