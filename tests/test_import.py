@@ -2,13 +2,17 @@
 
 import importlib.metadata
 import json
+import pathlib
 import re
 import subprocess
 import sys
 
 import pytest
 
+import iriform
+
 # What may be loaded: the package's own modules, what the native one needs, and nothing heavy.
+ROOT = pathlib.Path(__file__).parents[1]
 OWN = {"iriform", "iriform._core", "iriform._errors"}
 
 
@@ -59,18 +63,31 @@ def test_what_is_heavy_is_loaded_when_it_is_needed(code: str, expected: str) -> 
 
 
 def test_all_that_is_public_can_be_imported() -> None:
-    code = "import iriform\nfor name in iriform.__all__: getattr(iriform, name)\n"
+    code = "import iriform\nfor name in dir(iriform): getattr(iriform, name)\n"
     assert loaded_by(code) >= OWN
     assert loaded_by("from iriform import *\nIRI, Parts, Reason") >= OWN
 
 
 def test_what_is_not_there() -> None:
-    import iriform
-
     with pytest.raises(AttributeError, match="'iriform' has no attribute 'nonsense'"):
         _ = iriform.nonsense
     assert set(iriform.__all__) <= set(dir(iriform))
-    assert iriform.__all__ == sorted(iriform.__all__, key=lambda n: (not n.isupper(), n))
+    assert {"Path", "Query", "Host", "resolve", "MutableIRI"} <= set(dir(iriform))
+
+
+def test_a_star_takes_no_place_of_the_standard_librarys() -> None:
+    """`Path` is pathlib's in many programs, `Query` and `Path` are FastAPI's."""
+    names: dict[str, object] = {}
+    exec("from pathlib import Path\nfrom iriform import *", names)  # noqa: S102
+
+    assert names["Path"] is pathlib.Path
+    assert "IRI" in names
+    assert {"Path", "Query", "Host", "Scheme", "__version__"} & set(iriform.__all__) == set()
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert iriform.__version__ == importlib.metadata.version("iriform")
+    assert f'version = "{iriform.__version__}"' in (ROOT / "Cargo.toml").read_text("utf-8")
 
 
 def test_there_is_no_run_time_dependency() -> None:

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlparse, urlsplit, urlunsplit
 import httpx
 import jsonschema
 import jsonschema.exceptions
+import pyoxigraph
 import pytest
 import rdflib
 import yarl
@@ -29,6 +30,7 @@ from iriform import (
     interop,
 )
 from iriform.jsonschema import format_checker
+from iriform.rdflib import check_graph
 
 from .strategies import iri_references
 
@@ -224,6 +226,7 @@ class Link:
         (httpx.URL("http://é/ü"), "http://xn--9ca/%C3%BC"),
         (rdflib.URIRef("http://é/ü"), "http://é/ü"),
         (rdflib.Namespace("http://h/"), "http://h/"),
+        (pyoxigraph.NamedNode("http://é/ü"), "http://é/ü"),
         (pathlib.PurePosixPath("/a b"), "file:///a%20b"),
         (pathlib.PureWindowsPath("C:/a"), "file:///C:/a"),
         (Link(), "http://h/a"),
@@ -235,7 +238,19 @@ def test_from_object(value: object, text: str) -> None:
     assert (type(iri), iri) == (IRI, text)
 
 
-@pytest.mark.parametrize("value", [5, 1.5, True, None, [], {}, (), object(), {"s:"}])
+NODE = pyoxigraph.NamedNode("s:a")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        5, 1.5, True, None, [], {}, (), object(), {"s:"},
+        # The other terms of RDF, which in rdflib are all `str`s.
+        rdflib.BNode("s:a"), rdflib.Literal("s:a"), rdflib.Variable("a"),
+        pyoxigraph.BlankNode("a"), pyoxigraph.Literal("s:a"), pyoxigraph.Variable("a"),
+        pyoxigraph.Triple(NODE, NODE, NODE), pyoxigraph.DefaultGraph(),
+    ],
+)  # fmt: skip
 def test_what_is_no_reference(value: object) -> None:
     with pytest.raises(TypeError, match=f"^{type(value).__name__} is no reference$"):
         interop.from_object(value, IRI)
@@ -255,6 +270,69 @@ def test_others_take_ours() -> None:
     assert str(httpx.URL(iri)) == "http://h/a?b#c"
     assert rdflib.URIRef(iri).n3() == "<http://h:80/a?b#c>"
     assert urlsplit(iri).hostname == "h"
+
+
+# --- RDF
+
+
+def test_terms_of_rdf_there_and_back() -> None:
+    iri = IRI("http://é/ü")
+    term, node = interop.uri_ref(iri), interop.named_node(iri)
+
+    assert (type(term), term.n3()) == (rdflib.URIRef, "<http://é/ü>")
+    assert (type(node), node.value) == (pyoxigraph.NamedNode, "http://é/ü")
+    assert interop.from_object(term, IRI) == interop.from_object(node, IRI) == iri
+
+
+def test_what_rdflib_makes_of_a_str() -> None:
+    """docs/integrations.md says so: a graph wants its own terms, and does not always say it."""
+    iri, term = IRI("http://h/"), rdflib.URIRef("http://h/")
+    graph = rdflib.Graph().add((term, term, term))
+
+    with pytest.raises(AssertionError, match="must be an rdflib term"):
+        graph.add((iri, iri, iri))  # type: ignore[arg-type]
+    assert ((iri, None, None) in graph) is False  # type: ignore[operator]
+    assert list(graph.triples((iri, None, None))) == []  # type: ignore[arg-type]
+    assert (iri == term, term == iri, hash(iri) == hash(term)) == (True, False, True)
+    # What takes it.
+    assert rdflib.Literal("a", datatype=iri).datatype == term
+    graph.bind("h", iri)
+    assert dict(graph.namespaces())["h"] == term
+    assert rdflib.Namespace(iri).a == rdflib.URIRef("http://h/a")
+    # And the way that works.
+    assert (interop.uri_ref(iri), None, None) in graph
+
+
+def test_a_graph_is_checked() -> None:
+    turtle = """
+        <http://h/a> <http://h/p> <http://h/%> , "5"^^<http://h/t|> , "x" , _:b .
+        <http://h/a> <http://h/p> <http://u:SeCrEt@h:80a/> .
+    """
+    graph = rdflib.Graph().parse(data=turtle, format="turtle")
+    graph.add((rdflib.URIRef("relative"), rdflib.RDF.type, rdflib.RDF.nil))
+    found = {(str(bad.iri), bad.role, str(bad.error.reason)) for bad in check_graph(graph)}
+
+    assert found == {
+        ("http://h/%", "object", "invalid-percent-encoding"),
+        ("http://h/t|", "datatype", "invalid-character"),
+        ("relative", "subject", "missing-scheme"),
+        ("http://u:SeCrEt@h:80a/", "object", "invalid-port"),
+    }
+    for bad in check_graph(graph):
+        assert bad.triple in graph
+        assert bad.graph is None
+        assert "SeCrEt" not in f"{bad.error}{bad.error.args}"
+    assert len(list(check_graph(graph, IRIReference))) == 3
+
+
+def test_a_data_set_is_checked_with_the_names_of_its_graphs() -> None:
+    data = rdflib.Dataset()
+    good = rdflib.URIRef("s:a")
+    data.graph(rdflib.URIRef("s:g ")).add((good, good, good))
+    data.graph(good).add((good, good, rdflib.URIRef("s:o|")))
+    found = {(bad.role, str(bad.iri), str(bad.graph)) for bad in check_graph(data)}
+
+    assert found == {("graph", "s:g ", "s:g "), ("object", "s:o|", "s:a")}
 
 
 # --- urllib

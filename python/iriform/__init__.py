@@ -20,20 +20,16 @@ and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Seg
 (Segment('over'), Segment('there'))
 """
 
-from ._core import (
-    IRI,
-    URI,
-    Authority,
-    Fragment,
-    Host,
-    IRIReference,
-    Path,
-    Query,
-    Scheme,
-    Segment,
-    URIReference,
-    UserInfo,
-)
+from ._core import IRI, URI, IRIReference, URIReference
+from ._core import Authority as Authority
+from ._core import Fragment as Fragment
+from ._core import Host as Host
+from ._core import Path as Path
+from ._core import Query as Query
+from ._core import Scheme as Scheme
+from ._core import Segment as Segment
+from ._core import UserInfo as UserInfo
+from ._core import __version__ as __version__
 from ._errors import ParseError
 
 TYPE_CHECKING = False
@@ -51,14 +47,13 @@ if TYPE_CHECKING:
     from ._repair import Repaired as Repaired
     from ._resolve import resolve as resolve
 
+# What `from iriform import *` gives. The components are imported by name: `Path` would take the place
+# of pathlib's, `Query` that of a web framework's.
 __all__ = [
     "IRI",
     "URI",
-    "Authority",
     "Change",
     "Finding",
-    "Fragment",
-    "Host",
     "IRIReference",
     "MutableAuthority",
     "MutableIRI",
@@ -68,14 +63,9 @@ __all__ = [
     "MutableURIReference",
     "ParseError",
     "Parts",
-    "Path",
-    "Query",
     "Reason",
     "Repaired",
-    "Scheme",
-    "Segment",
     "URIReference",
-    "UserInfo",
     "resolve",
 ]
 
@@ -107,4 +97,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    components = [name for name, value in globals().items() if isinstance(value, type)]
+    return sorted({*__all__, *components, "__version__"})

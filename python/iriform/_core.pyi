@@ -18,6 +18,8 @@ from ._repair import Repaired
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
 _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
+__version__: str
+
 class IRIReference(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod

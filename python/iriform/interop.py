@@ -1,26 +1,34 @@
 """To and from the types that other libraries have for references.
 
 `ipaddress` and `pathlib` are served by the types themselves: `Host.ip`, `IRI.build(host=…)`,
-`IRI.from_file_path`, `to_file_path`.
+`IRI.from_file_path`, `to_file_path`. A whole graph is checked by `iriform.rdflib`.
 """
 
 from __future__ import annotations
 
+import sys
 from os import PathLike
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResultBytes
 
 from ._core import IRIReference
+
+if TYPE_CHECKING:
+    from pyoxigraph import NamedNode
+    from rdflib import URIRef
+
+    from ._core import IRI
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
 
 def from_object(value: object, as_: type[Reference]) -> Reference:
-    """Parse an object whose `str()` is a reference: yarl, httpx, rdflib, pydantic, urllib3.
+    """Parse an object that stands for a reference: of yarl, httpx, rdflib, pyoxigraph, urllib.
 
+    It may be anything whose `str()` is the reference, or a `NamedNode` of pyoxigraph.
     `urllib.parse` results are put together again; paths are taken for file paths. Raises
-    ParseError if the text is not one, which the text of WHATWG libraries need not be; TypeError
-    for what cannot be meant as a reference.
+    ParseError if the text is not a reference, which the text of WHATWG libraries need not be;
+    TypeError for what is no reference, RDF's blank nodes, literals and variables among it.
 
     >>> from urllib.parse import urlsplit
     >>> from iriform import URI
@@ -30,15 +38,33 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     """
     if isinstance(value, (SplitResult, ParseResult, SplitResultBytes, ParseResultBytes)):
         return as_(value.geturl())
+    if _is_other_term(value):
+        raise TypeError(f"{type(value).__name__} is no reference")
     if isinstance(value, (str, bytes)):
         return as_(value)
     if isinstance(value, PathLike):
         return as_.from_file_path(value)
+    if _is_from("pyoxigraph", "NamedNode", value):
+        return as_(value.value)  # type: ignore[attr-defined]
     if type(value).__str__ is object.__str__ or isinstance(
         value, (int, float, complex, list, tuple, dict, set, frozenset, type(None))
     ):
         raise TypeError(f"{type(value).__name__} is no reference")
     return as_(str(value))
+
+
+def _is_other_term(value: object) -> bool:
+    """Tell whether it is a term of RDF and no IRI; rdflib's are all `str`s."""
+    if _is_from("rdflib.term", "Identifier", value):
+        return not _is_from("rdflib.term", "URIRef", value)
+    oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
+    return any(_is_from("pyoxigraph", name, value) for name in oxigraph)
+
+
+def _is_from(module: str, name: str, value: object) -> bool:
+    """Tell whether it is an instance of a class whose module need not be there."""
+    cls = getattr(sys.modules.get(module), name, None)
+    return cls is not None and isinstance(value, cls)
 
 
 def split_result(reference: IRIReference) -> SplitResult:
@@ -50,3 +76,31 @@ def split_result(reference: IRIReference) -> SplitResult:
     80
     """
     return SplitResult(*("" if part is None else str(part) for part in reference.parts))
+
+
+def uri_ref(reference: IRIReference) -> URIRef:
+    """Give the term that rdflib has for it, which its graphs ask for.
+
+    A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of.
+
+    >>> from iriform import IRI
+    >>> from iriform.interop import uri_ref
+    >>> uri_ref(IRI("http://example.org/é"))
+    rdflib.term.URIRef('http://example.org/é')
+    """
+    from rdflib import URIRef
+
+    return URIRef(str(reference))
+
+
+def named_node(iri: IRI) -> NamedNode:
+    """Give the term that pyoxigraph has for it.
+
+    >>> from iriform import IRI
+    >>> from iriform.interop import named_node
+    >>> named_node(IRI("http://example.org/é"))
+    <NamedNode value=http://example.org/é>
+    """
+    from pyoxigraph import NamedNode
+
+    return NamedNode(str(iri))

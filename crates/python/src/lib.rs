@@ -40,5 +40,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     columns::add_to(module)
 }
