@@ -1,8 +1,11 @@
 """Explicit repair: the table of what may be done, row by row, and what is refused."""
 
 import pickle
+from contextlib import suppress
+from itertools import product
 from typing import Any
 
+import ada_url
 import pytest
 from hypothesis import given
 
@@ -109,6 +112,14 @@ def test_what_is_valid_stays_as_it_is(text: str) -> None:
         ("http://evil.example\\@h/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed"),
         ("http:\\\\h\\a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
         ("http:/\\h/a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("http:\\h/p", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("HTTPS:\\h", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("ws:h\\p", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("wss:///h\\p", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("ftp:/u[@h/", "not an IRI: U+005B LEFT SQUARE BRACKET is not allowed in a path segment"),
+        ("http:/h/a b", "not an IRI: U+0020 SPACE is not allowed in a path segment"),
+        ("file:\\h", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        ("file:///\\h/a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
         # in the userinfo, what is beyond the RFCs
         ("http://%@h/", "not an IRI: “%” is not followed by two hexadecimal digits"),
         ("http://[@h/", "not an IRI: “[@h” is not an IPv6 address"),
@@ -145,6 +156,23 @@ def test_what_is_refused_is_where_it_is_in_the_original(
         IRI.repair(text)
     error = caught.value
     assert (error.text, error.position, text[slice(*error.span)]) == (text, position, blamed)
+
+
+def test_a_browser_finds_the_same_host_in_what_is_repaired() -> None:
+    """Every short text of delimiters, against ada, a parser by the URL Standard."""
+    compared = 0
+    for start in ("http:", "HTTPS:", "ws:", "wss:", "ftp:", "file:", "s:", "//", ""):
+        kind, base = (IRI, None) if start.endswith(":") else (IRIReference, "http://base/a/b")
+        for size in range(5):
+            for end in product("h\\/ @:[?#%", repeat=size):
+                text = start + "".join(end)
+                with suppress(ValueError):  # refused by ada or by us
+                    theirs = ada_url.URL(text, base)
+                    value = str(kind.repair(text).value)
+                    found = ada_url.URL(value, base) if value != text else theirs
+                    assert (found.hostname, found.username) == (theirs.hostname, theirs.username)
+                    compared += value != text
+    assert compared > 5_000
 
 
 @given(almost_references())

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use crate::compose::Components;
 use crate::parts::percent::{push_char, triplet};
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::split::{Parts, split, split_authority};
@@ -67,7 +68,14 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let kept = trim(text, &mut changes);
     let body = &text[kept.clone()];
     let parts = split(Utf8(body.as_bytes()));
+    let components = Components::at(body, &parts);
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
+    // What is encoded below is nowhere where a browser looks for the host: such a text stays as it
+    // is, and with it the fault.
+    if has_host_for_browsers_only(&components) {
+        fixer.keep(kept);
+        return (fixer.out, fixer.changes);
+    }
 
     let authority = parts.authority().map(|range| split_authority(Utf8(body.as_bytes()), range));
     let mut i = kept.start;
@@ -80,11 +88,7 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
         i = kept.start + userinfo.end;
     }
     let path = kept.start + parts.path().start..kept.start + parts.path().end;
-    // A browser takes `\\`, `/\` and `\/` for the `//` of an authority: who is meant is a guess, too.
-    let slash = |c| matches!(c, b'/' | b'\\');
-    let like_authority = parts.authority().is_none()
-        && matches!(text[path.clone()].as_bytes(), [a, b, ..] if slash(*a) && slash(*b));
-    let path = path.start + if like_authority { 2 } else { 0 }..path.end;
+    let path = path.start + leading_slashes(&components)..path.end;
     fixer.keep(i..path.start);
     i = path.end;
     fixer.encode(path, if is_iri { IPATH } else { PATH });
@@ -102,6 +106,32 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     fixer.changes.sort_by_key(|change| change.span.start);
     (fixer.out, fixer.changes)
 }
+
+/// Whether a browser reads a host where there is none by RFC 3986: after `http:` any number of
+/// slashes begins an authority, and `\` is a slash.
+fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
+    let is_web = |scheme: &str| WEB.iter().any(|special| scheme.eq_ignore_ascii_case(special));
+    match (c.scheme, c.authority) {
+        (Some(scheme), None | Some("")) => is_web(scheme),
+        // It may be read against a base of one of these schemes.
+        (None, Some("")) => true,
+        _ => false,
+    }
+}
+
+/// How many slashes and backslashes begin a path and may begin an authority for a browser.
+fn leading_slashes(c: &Components<'_>) -> usize {
+    let slashes = c.path.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    let is_file = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"));
+    match c.authority {
+        None if is_file || slashes > 1 => slashes,
+        Some("") if is_file => slashes,
+        _ => 0,
+    }
+}
+
+/// The special schemes of the URL Standard but `file`: browsers read a host in each of them.
+const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Takes off what surrounds the text: white space, `<…>`, `"…"`, and `URL:`.
 fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
@@ -207,7 +237,19 @@ mod tests {
             ("http://a[b%@c/", "http://a[b%@c/"),
             ("http://a%41<@c/", "http://a%41%3C@c/"),
             ("http://a\u{FFFE}@c/", "http://a\u{FFFE}@c/"),
-            ("http:\\\\a\\b", "http:\\\\a%5Cb"),
+            // A browser finds the host that a repaired text would not have.
+            ("http:\\\\a\\b", "http:\\\\a\\b"),
+            ("HTTPS:\\h", "HTTPS:\\h"),
+            ("ws:/h\\p q", "ws:/h\\p q"),
+            ("http:[::1]/a b", "http:[::1]/a b"),
+            ("http:/h/a b", "http:/h/a b"),
+            ("http:///h?a b", "http:///h?a b"),
+            ("///h\\p", "///h\\p"),
+            ("file:\\h\\p", "file:\\h%5Cp"),
+            ("file:///c:\\t", "file:///c:%5Ct"),
+            ("file:///\\h", "file:///\\h"),
+            ("foo:\\\\a\\b", "foo:\\\\a%5Cb"),
+            ("foo:\\a", "foo:%5Ca"),
             ("/\\a", "/\\a"),
             ("\\a", "%5Ca"),
             ("/a\\b", "/a%5Cb"),
