@@ -98,7 +98,7 @@ def public() -> Iterator[tuple[str, Any]]:
         if inspect.isclass(value):
             for attribute in dir(value):
                 inherited = any(hasattr(base, attribute) for base in (str, ValueError, tuple))
-                if not attribute.startswith("_") and not inherited:
+                if not attribute.startswith("_") and not inherited and hasattr(value, attribute):
                     member = inspect.getattr_static(value, attribute)
                     method = isinstance(member, (staticmethod, classmethod))
                     yield f"{name}.{attribute}", member.__func__ if method else member
@@ -141,7 +141,7 @@ def test_signatures(t: Any) -> None:
     for name, member in (
         inspect.getmembers_static(t) if hasattr(inspect, "getmembers_static") else ()
     ):
-        if not name.startswith("_") and callable(getattr(t, name)) and not hasattr(str, name):
+        if not name.startswith("_") and callable(getattr(t, name, 0)) and not hasattr(str, name):
             assert inspect.signature(getattr(t, name)), name
             del member
 

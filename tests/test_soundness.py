@@ -48,7 +48,10 @@ TYPES: list[type[Any]] = [
 ]
 TEXT: dict[type[Any], str] = {t: "a" if not issubclass(t, IRI) else "a:b" for t in TYPES}
 # What each type has beside what every `str` has.
-NAMES = {t: sorted(n for n in set(dir(t)) - set(dir(str)) if n[0] != "_") for t in TYPES}
+NAMES = {
+    t: sorted(n for n in set(dir(t)) - set(dir(str)) if n[0] != "_" and hasattr(t, n))
+    for t in TYPES
+}
 BAD = "no \ud800 text of ours"
 
 in_debug = bool(os.environ.get("IRIFORM_TESTED_IN_DEBUG"))

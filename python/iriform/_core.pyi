@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import PurePath
 from typing import Any, Literal, TypeAlias, final, overload
 
-from typing_extensions import CapsuleType, Self
+from typing_extensions import CapsuleType, Self, disjoint_base
 
 from ._findings import Finding
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
@@ -20,6 +20,7 @@ _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
 __version__: str
 
+@disjoint_base
 class IRIReference(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -249,6 +250,7 @@ class URI(IRI, URIReference):
     ) -> URI: ...
     def mutable(self, /) -> MutableURI: ...
 
+@disjoint_base
 class Scheme(str):
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @staticmethod
@@ -256,6 +258,7 @@ class Scheme(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
 
+@disjoint_base
 class Authority(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -275,6 +278,7 @@ class Authority(str):
     @property
     def port_text(self) -> str | None: ...
 
+@disjoint_base
 class UserInfo(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -288,6 +292,7 @@ class UserInfo(str):
     @property
     def password(self) -> str | None: ...
 
+@disjoint_base
 class Host(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -308,6 +313,7 @@ class Host(str):
     def to_ascii(self, /) -> Host: ...
     def to_unicode(self, /) -> Host: ...
 
+@disjoint_base
 class Path(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -335,6 +341,7 @@ class Path(str):
     def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path: ...
     def __truediv__(self, segment: str, /) -> Path: ...
 
+@disjoint_base
 class Segment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -346,6 +353,7 @@ class Segment(str):
     def unquote(self, /, errors: str = "strict") -> str: ...
     def unquote_to_bytes(self, /) -> bytes: ...
 
+@disjoint_base
 class Query(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
@@ -366,6 +374,7 @@ class Query(str):
     ) -> Query: ...
     def without(self, name: str, /, separator: str = "&", plus: bool = True) -> Query: ...
 
+@disjoint_base
 class Fragment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod

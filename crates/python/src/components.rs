@@ -28,7 +28,7 @@ const fn face(
     properties: &'static [&'static [Property]],
     methods: &'static [&'static [Method]],
 ) -> Face {
-    Face { kind, doc, properties, methods, divide: None }
+    Face { kind, doc, properties, methods, divide: None, others: |_| Ok(Vec::new()) }
 }
 
 pub(crate) const FACES: &[Face] = &[

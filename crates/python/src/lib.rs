@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+mod absent;
 mod answer;
 mod columns;
 mod components;

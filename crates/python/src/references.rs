@@ -14,7 +14,7 @@ use crate::newtypes::{
     units, wrap,
 };
 use crate::text::valid_utf8;
-use crate::{composition, delegated, operations};
+use crate::{absent, composition, delegated, operations};
 
 const fn face(
     kind: Kind,
@@ -22,16 +22,32 @@ const fn face(
     properties: &'static [&'static [Property]],
     methods: &'static [&'static [Method]],
 ) -> Face {
-    Face { kind, doc, properties, methods, divide: Some(composition::divide_reference) }
+    Face {
+        kind,
+        doc,
+        properties,
+        methods,
+        divide: Some(composition::divide_reference),
+        others: |_| Ok(Vec::new()),
+    }
 }
 
 pub(crate) const FACES: &[Face] = &[
-    face(
-        Kind::IriReference,
-        IRI_REFERENCE_DOC,
-        &[PROPERTIES, operations::PROPERTIES],
-        &[METHODS, operations::METHODS, composition::METHODS, delegated::METHODS],
-    ),
+    Face {
+        others: absent::descriptors,
+        ..face(
+            Kind::IriReference,
+            IRI_REFERENCE_DOC,
+            &[PROPERTIES, operations::PROPERTIES],
+            &[
+                METHODS,
+                operations::METHODS,
+                composition::METHODS,
+                delegated::METHODS,
+                absent::METHODS,
+            ],
+        )
+    },
     face(Kind::Iri, IRI_DOC, &[], &[operations::ABSOLUTE]),
     face(Kind::UriReference, URI_REFERENCE_DOC, &[], &[]),
     face(Kind::Uri, URI_DOC, &[], &[]),

@@ -96,6 +96,11 @@ impl Kind {
         }
     }
 
+    /// The class.
+    pub(crate) fn class(self, py: Python<'_>) -> Bound<'_, PyType> {
+        TYPES[self as usize].get().expect("made with the module").bind(py).clone()
+    }
+
     pub(super) fn type_ptr(self) -> *mut ffi::PyTypeObject {
         // Null only while the module is being made, when no instance exists to ask.
         TYPES[self as usize].get().map_or(ptr::null_mut(), |t| t.as_ptr().cast())

@@ -25,7 +25,12 @@ pub(crate) struct Face {
     pub(crate) methods: &'static [&'static [Method]],
     /// What `/` does with the instance and the other operand, where it does anything.
     pub(crate) divide: Option<Binary>,
+    /// Attributes of the class that are neither properties nor methods.
+    pub(crate) others: fn(Python<'_>) -> PyResult<Attributes<'_>>,
 }
+
+/// Objects by their names.
+pub(crate) type Attributes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
 
 /// What an operator does with its operands.
 pub(crate) type Binary =
@@ -171,12 +176,17 @@ fn make_type<'py, const K: usize>(
         )?,
     };
     // SAFETY: the spec is complete; its slots hold functions of the slots' types and tables that
-    // end with a zeroed entry and, like the name, live for ever. The vectorcall is set before
-    // the type has been seen by anyone.
+    // end with a zeroed entry and, like the name, live for ever. The vectorcall and the other
+    // attributes are set before anyone has seen the type; a type that was made has a `tp_dict`.
     unsafe {
         let ty = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, bases.as_ptr());
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
         (*ty.as_type_ptr()).tp_vectorcall = Some(vectorcall::<K>);
+        let attributes = Bound::from_borrowed_ptr(py, (*ty.as_type_ptr()).tp_dict);
+        for (name, value) in (face.others)(py)? {
+            attributes.set_item(name, value)?;
+        }
+        ffi::PyType_Modified(ty.as_type_ptr());
         Ok(ty)
     }
 }

@@ -1,0 +1,124 @@
+//! The names by which other libraries call what a reference has: `iri.netloc` says where it is.
+//!
+//! A name of the table is a descriptor that raises `AttributeError`. So `hasattr` is False, and
+//! looking up what is there costs no more, as it would with a `__getattr__`. Classes that users
+//! derive may use the names, and so may other bases of those: the descriptor looks there first.
+
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PySuper, PyType};
+
+use crate::answer::Answer;
+use crate::newtypes::{Arguments, Kind, Method, method};
+
+/// The name, which library has it, and what it is here: what follows the reference, or an
+/// expression.
+const NAMES: &[(&str, &str, &str)] = &[
+    ("netloc", "urllib", ".authority"),
+    ("hostname", "urllib", ".host"),
+    ("username", "urllib", ".userinfo.user"),
+    ("password", "urllib", ".userinfo.password"),
+    ("geturl", "urllib", "str(iri)"),
+    ("params", "httpx", ".query.pairs()"),
+    ("copy_with", "httpx", ".with_parts()"),
+    ("user", "yarl", ".userinfo.user"),
+    ("raw_host", "yarl", ".host"),
+    ("raw_path", "yarl", ".path"),
+    ("explicit_port", "yarl", ".port"),
+    ("query_string", "yarl", ".query"),
+    ("human_repr", "yarl", ".to_iri()"),
+    ("with_scheme", "yarl", ".with_parts(scheme='https')"),
+    ("with_host", "yarl", ".with_parts(host='example.org')"),
+    ("with_path", "yarl", ".with_parts(path='/a')"),
+    ("with_query", "yarl", ".with_parts(query='a=b')"),
+    ("with_fragment", "yarl", ".with_parts(fragment=None)"),
+    ("joinpath", "yarl", "iri / 'segment'"),
+    ("url", "furl", "str(iri)"),
+    ("args", "furl", ".query.pairs()"),
+    ("normalize", "rfc3986", ".normalized()"),
+    ("unsplit", "rfc3986", "str(iri)"),
+    ("defrag", "rdflib", ".without_fragment()"),
+    ("href", "JavaScript", "str(iri)"),
+    ("protocol", "JavaScript", ".scheme"),
+    ("pathname", "JavaScript", ".path"),
+    ("search", "JavaScript", ".query"),
+    ("scheme_name", "another library", ".scheme"),
+];
+
+/// A name that references do not have.
+#[pyclass(frozen, module = "iriform")]
+pub(crate) struct Absent {
+    name: &'static str,
+    library: &'static str,
+    here: &'static str,
+}
+
+#[pymethods]
+impl Absent {
+    /// What another base has by this name, or an `AttributeError` that says what it is called here.
+    fn __get__<'py>(
+        &self,
+        instance: &Bound<'py, PyAny>,
+        owner: &Bound<'py, PyType>,
+    ) -> Answer<'py> {
+        let asked = if instance.is_none() { owner.as_any() } else { instance };
+        let behind = PySuper::new(&Kind::IriReference.class(asked.py()), asked)?;
+        behind.getattr(self.name).map_err(|error| {
+            if !error.is_instance_of::<PyAttributeError>(asked.py()) {
+                return error;
+            }
+            let class = match owner.name() {
+                Ok(class) => class,
+                Err(error) => return error,
+            };
+            let Self { name, library, here } = self;
+            PyAttributeError::new_err(format!(
+                "'{class}' object has no attribute '{name}'; what {library} calls {name} is {here}"
+            ))
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<not here: what {} calls {} is {}>", self.library, self.name, self.here)
+    }
+}
+
+/// A descriptor for each name.
+pub(crate) fn descriptors(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
+    NAMES
+        .iter()
+        .map(|&(name, library, here)| {
+            Ok((name, Bound::new(py, Absent { name, library, here })?.into_any()))
+        })
+        .collect()
+}
+
+pub(crate) const METHODS: &[Method] = &[method!(
+    c"__dir__",
+    dir,
+    c"__dir__($self, /)
+--
+
+The names of all attributes."
+)];
+
+/// `object.__dir__` without the names that are not there.
+fn dir<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+    arguments.bind("__dir__", [], 0, 0)?;
+    let py = slf.py();
+    let class = Kind::IriReference.class(py);
+    let absent = class.getattr("__dict__")?;
+    let names: Vec<Bound<'py, PyAny>> =
+        py.get_type::<PyAny>().call_method1("__dir__", (slf,))?.extract()?;
+    let is_there = |name: &Bound<'py, PyAny>| -> PyResult<bool> {
+        let own = absent.call_method1("get", (name,))?;
+        Ok(!own.is_instance_of::<Absent>() || slf.hasattr(name.cast()?)?)
+    };
+    let mut there = Vec::with_capacity(names.len());
+    for name in names {
+        if is_there(&name)? {
+            there.push(name);
+        }
+    }
+    Ok(PyList::new(py, there)?.into_any())
+}

@@ -1,0 +1,91 @@
+"""Names of other libraries are not there, and say what is there instead."""
+
+from __future__ import annotations
+
+import enum
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iriform import IRI, URI, IRIReference
+
+ABSENT = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
+MESSAGE = re.compile(r"'(\w+)' object has no attribute '(\w+)'; what .+ calls \2 is (\S.*)")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "netloc",
+            "'IRI' object has no attribute 'netloc'; what urllib calls netloc is .authority",
+        ),
+        ("geturl", "'IRI' object has no attribute 'geturl'; what urllib calls geturl is str(iri)"),
+    ],
+)
+def test_the_message(name: str, message: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(IRI("http://h/"), name)
+
+    assert str(caught.value) == message
+    assert (caught.value.name, caught.value.obj) == (name, "http://h/")
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_what_the_message_names_is_there(name: str) -> None:
+    iri = IRI("http://anna:x@h:80/a/b?q=1#f")
+    with pytest.raises(AttributeError) as caught:
+        getattr(iri, name)
+    said = MESSAGE.fullmatch(str(caught.value))
+
+    assert said
+    here = said[3]
+    assert eval(f"iri{here}" if here[0] == "." else here, {"iri": iri}) is not None  # noqa: S307
+
+
+def test_type_checkers_do_not_find_them() -> None:
+    """Nor does stubtest ask for them in the stub."""
+    lines = (Path(__file__).parent / "typing/stubtest-allowlist.txt").read_text().splitlines()
+    (allowed,) = (line for line in lines if "netloc" in line)
+
+    assert allowed == rf"iriform\._core\.IRIReference\.({'|'.join(ABSENT)})"
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_it_is_not_there(name: str) -> None:
+    for thing in (IRI("a:b"), IRI, URI, IRIReference(), type("Mine", (URI,), {})("a:b")):
+        assert not hasattr(thing, name)
+        assert getattr(thing, name, 1) == 1
+    assert name not in dir(IRI("a:b"))
+    assert "host" in dir(IRI("a:b"))
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_a_class_of_a_user_may_have_it(name: str) -> None:
+    class Mine(IRI):
+        pass
+
+    class Mixed(IRI, type("Mixin", (), {name: "mixed"})):  # type: ignore[misc]
+        pass
+
+    mine: Any = Mine("a:b")
+    setattr(mine, name, "set")
+    assert getattr(mine, name) == "set"
+    assert name in dir(mine)
+    mixed: Any = Mixed
+    assert (getattr(mixed, name), getattr(mixed("a:b"), name)) == ("mixed", "mixed")
+    assert name in dir(mixed("a:b"))
+    defining: Any = type("Defining", (URI,), {name: property(lambda _: "own")})
+    assert getattr(defining("a:b"), name) == "own"
+    member: Any = enum.Enum("Member", {name.upper(): "a:b"}, type=IRI)  # type: ignore[misc]
+    assert [m.name for m in member] == [name.upper()]
+
+
+def test_an_own_getattr_is_asked() -> None:
+    class Mine(IRI):
+        def __getattr__(self, name: str) -> str:
+            return f"asked for {name}"
+
+    assert Mine("a:b").netloc == "asked for netloc"
