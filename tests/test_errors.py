@@ -7,10 +7,11 @@ import pickle
 import re
 import time
 import traceback
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from iriform import (
@@ -32,6 +33,8 @@ from iriform import (
 )
 from iriform._display import cells
 from iriform._explain import described
+
+from .strategies import almost_references
 
 REFERENCES: list[type[Any]] = [IRIReference, IRI, URIReference, URI]
 ALL: list[type[Any]] = [
@@ -249,7 +252,7 @@ not a URI: there is no scheme (scheme, RFC 3986 §3.1)
         """\
 not a URI: U+00E9 LATIN SMALL LETTER E WITH ACUTE is not ASCII (segment, RFC 3986 §3.3)
   http://h/é
-           ^ position 9; IRIs may have it; IRI(text).to_uri() percent-encodes it""",
+           ^ position 9; IRIs may have it; in a URI it is %C3%A9""",
     ),
     (
         IRI,
@@ -371,7 +374,7 @@ not a host: “::1” is an IPv6 address without brackets (ihost, RFC 3987 §2.2
         """\
 not an IRI: there is a second “@” in the authority (port, RFC 3986 §3.2.3)
   http://a:***@c/
-              ^ position 20; percent-encode it as %40""",
+              ^ position 20; only the last “@” is a delimiter: write the others as %40""",
     ),
     (
         Segment,
@@ -387,6 +390,93 @@ not a path segment: U+002F SOLIDUS is not allowed in a path segment (isegment, R
 @pytest.mark.parametrize(("cls", "text", "picture"), PICTURES)
 def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
     assert str(error(cls, text)) == picture
+
+
+@pytest.mark.parametrize(
+    ("cls", "text", "hint"),
+    [
+        (URI, "http://h/é", "IRIs may have it; in a URI it is %C3%A9"),
+        (URI, "http://h/é b", "IRIs may have it; in a URI it is %C3%A9"),
+        (URI, "é:", None),  # no scheme has it
+        (URI, "http://a:８0/", None),  # no port has it
+        (IRI, "http://h/a b", "percent-encode it as %20"),
+        (IRI, "http://h/a\\b", "percent-encode it as %5C"),
+        (IRI, "http:\\h", None),  # who is meant? repair refuses it, too
+        (IRI, "http:/h/a b", None),
+        (IRI, "http://h/a\nb", None),  # perhaps two texts
+        (IRI, "http://h/a\tb", None),
+        (IRI, "http://h/100%", "write a literal “%” as %25"),
+        (IRI, b"http://h/\xc3\xa9%", "write a literal “%” as %25"),
+        (IRI, "http://a%/", None),  # no name has it
+        (Segment, "a\nb", "percent-encode it as %0A"),
+        (Segment, "a%", "write a literal “%” as %25"),
+        (IRI, "http://a@b@c/", "only the last “@” is a delimiter: write the others as %40"),
+        (Authority, "a@b@c", "only the last “@” is a delimiter: write the others as %40"),
+        (IRI, "http://[::1/", "close it with “]”"),
+        (IRI, "http://[::1 /", None),  # that would not be enough
+        (IRI, "1a:b", None),
+        (IRI, "s:" + "a" * 2**20 + " ", None),  # too long to be tried
+    ],
+)
+def test_hints(cls: Any, text: str | bytes, hint: str | None) -> None:
+    assert error(cls, text).hint == hint
+
+
+def followed(e: ParseError) -> str | None:
+    """Do what the hint says, if it says to do something."""
+    text, hint, (start, stop) = e.text, e.hint or "", e.span
+    assert isinstance(text, str)
+    if found := re.search(r"(?:percent-encode it as|in a URI it is) ((?:%..)+)$", hint):
+        return text[: e.position] + found[1] + text[e.position + 1 :]
+    if found := re.fullmatch(r"write (\[.*\])", hint):
+        return text[:start] + found[1] + text[stop:]
+    if "write “./” before it" in hint:
+        return f"./{text}"
+    if "write the others as %40" in hint:
+        head, at, tail = text.rpartition("@")
+        return head.replace("@", "%40") + at + tail
+    by_words = {
+        "write a literal “%” as %25": (start, start + 1, "%25"),
+        "begin with a scheme, as in https:": (0, 0, "https:"),
+        "close it with “]”": (stop, stop, "]"),
+    }
+    if hint in by_words:
+        start, stop, replacement = by_words[hint]
+        return text[:start] + replacement + text[stop:]
+    return None
+
+
+@settings(max_examples=500)
+@given(st.sampled_from(ALL), almost_references())
+@example(URI, "é:")
+@example(URI, "http://a:８0/")
+@example(IRI, "http:\\h/p")
+@example(IRI, "http://::1/")
+def test_what_a_hint_advises_leads_on(cls: Any, text: str) -> None:
+    try:
+        cls(text)
+    except ParseError as e:
+        edited = followed(e)
+        if edited is None:
+            return
+        with suppress(ParseError):
+            cls(edited)
+            return
+        again = error(cls, edited)
+        left = len(edited) - again.span[0]
+        assert left <= len(text) - e.position, (e.hint, again.hint)  # it lies behind the place
+
+
+@given(almost_references())
+def test_what_is_to_be_percent_encoded_is_repaired(text: str) -> None:
+    try:
+        IRI(text)
+    except ParseError as e:
+        if e.hint and e.hint.startswith("percent-encode"):
+            with suppress(ParseError):
+                IRI.repair(text)
+                return
+            assert error(IRI.repair, text).position > e.position
 
 
 @given(

@@ -4,7 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypedDict
 
-    from ._explain import Fault
+    from ._fault import Fault
     from ._reason import Reason
 
     class Details(TypedDict):
@@ -88,7 +88,7 @@ class ParseError(ValueError):
     @property
     def hint(self) -> str | None:
         """What to do about it, if there is something to say."""
-        from ._explain import hint
+        from ._hint import hint
 
         return hint(self._fault())
 
@@ -159,7 +159,7 @@ class ParseError(ValueError):
         return f"ParseError({production}: {reason} at {position} in {rule})"
 
     def _fault(self) -> "Fault":
-        from ._explain import Fault
+        from ._fault import Fault
 
         return Fault(*_made_with.__get__(self))
 

@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
 from unicodedata import name
 
-from ._core import IRIReference, secret
 from ._display import MASK, cells, decode, escape
-
-# Where the secret lies in the text.
-_Range = tuple[int, int]
-
-
-class Fault(NamedTuple):
-    """What a `ParseError` knows, in the order of its arguments."""
-
-    text: str | bytes
-    position: int
-    start: int
-    stop: int
-    production: str
-    rule: str
-    reason: str
-
-    @property
-    def secret(self) -> _Range | None:
-        """Where the secret lies in the text, if there is one."""
-        return secret(self.production, self.text, self.position)
-
+from ._fault import Fault, Range, blamed, place
+from ._hint import hint
 
 # How much of the text is shown before the place and after it, in code points.
 _BEFORE = 48
@@ -102,15 +80,15 @@ def picture(fault: Fault) -> str:
     hidden = fault.secret
     before, blamed, after = _window(fault, hidden)
     caret = " " * cells(before) + "^" * max(1, cells(blamed))
-    advice = _hint(fault, hidden)
+    advice = hint(fault)
     place = f"position {fault.position}" + (f"; {advice}" if advice else "")
     return f"{_message(fault, hidden)}\n  {before}{blamed}{after}\n  {caret} {place}"
 
 
-def _message(fault: Fault, hidden: _Range | None) -> str:
+def _message(fault: Fault, hidden: Range | None) -> str:
     noun, _ = described(fault.production)
     rule, clause = described(fault.rule)
-    culprit = _blamed(fault, hidden)
+    culprit = blamed(fault, hidden)
     what = _what(fault).format(
         character=_character(fault, hidden) or "a character here",
         blamed=f"“{culprit}”" if culprit else "this",
@@ -141,42 +119,6 @@ _WHAT = {
     "zone-identifier": "an IPv6 address has no zone identifier in a URI",
 }
 
-# For each reason that alone says it, what to do.
-_HINTS = {
-    "invalid-percent-encoding": "write a literal “%” as %25",
-    "missing-scheme": "begin with a scheme, as in https:",
-    "colon-in-first-segment": "if it is no scheme, write “./” before it",
-    "empty-first-segment": "write “/.” before it",
-    "fragment-not-allowed": "leave it out",
-    "non-ascii": "IRIs may have it; IRI(text).to_uri() percent-encodes it",
-    "invalid-port": "a port has digits only",
-    "second-at": "percent-encode it as %40",
-    "unbracketed-ipv6": "put it in brackets",
-    "unclosed-bracket": "close it with “]”",
-    "zone-identifier": "RFC 9844 took it out of the syntax: leave out “%” and what follows",
-}
-
-# Where a character that is not allowed may stand percent-encoded.
-_ENCODABLE = ("userinfo", "segment", "pchar", "path", "query", "fragment")
-
-
-def hint(fault: Fault) -> str | None:
-    """Say what to do about it."""
-    return _hint(fault, fault.secret)
-
-
-def _hint(fault: Fault, hidden: _Range | None) -> str | None:
-    reason = fault.reason
-    if template := _template(fault, hidden):
-        return f"“{template}” looks like a URI template (RFC 6570): expand it first"
-    if reason in {"invalid-character", "private-use"}:
-        return _encoded(fault, hidden)
-    if reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
-        return "a relative reference is an IRIReference or URIReference"
-    if reason == "unbracketed-ipv6" and (blamed := _blamed(fault, hidden)):
-        return f"write [{blamed}]"
-    return _HINTS.get(reason)
-
 
 def _what(fault: Fault) -> str:
     reason = fault.reason
@@ -185,7 +127,7 @@ def _what(fault: Fault) -> str:
     return _WHAT[reason]
 
 
-def _window(fault: Fault, hidden: _Range | None) -> tuple[str, str, str]:
+def _window(fault: Fault, hidden: Range | None) -> tuple[str, str, str]:
     """Cut the text at the piece to blame: before it, the piece, after it; escaped and masked."""
     text = fault.text
     start, stop = fault.start, fault.stop
@@ -211,47 +153,7 @@ def _window(fault: Fault, hidden: _Range | None) -> tuple[str, str, str]:
     return before, blamed, shown(end, right) + ("…" if right < len(text) else "")
 
 
-def _blamed(fault: Fault, hidden: _Range | None) -> str | None:
-    """Show the piece to blame if it is short and shows nothing of a password."""
-    start, stop = fault.start, fault.stop
-    if start == stop or stop - start > _AFTER:
-        return None
-    if hidden and start < hidden[1] and stop > hidden[0]:
-        return None
-    return escape(decode(fault.text[start:stop]))
-
-
-def _place(fault: Fault, hidden: _Range | None) -> str | None:
-    """Read the code point at the position, if there is one and it is not one of a password."""
-    if hidden and hidden[0] <= fault.position < hidden[1]:
-        return None
-    stop = max(fault.stop, fault.position + 1)
-    return decode(fault.text[fault.position : stop])[:1] or None
-
-
-def _character(fault: Fault, hidden: _Range | None) -> str | None:
+def _character(fault: Fault, hidden: Range | None) -> str | None:
     """Name it: `U+0020 SPACE`."""
-    c = _place(fault, hidden)
+    c = place(fault, hidden)
     return f"U+{ord(c):04X} {name(c, '')}".rstrip() if c else None
-
-
-# What may be an expression of a URI template (RFC 6570 §2.2).
-_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:]+\}", re.ASCII)
-
-
-def _encoded(fault: Fault, hidden: _Range | None) -> str | None:
-    """Say how it is percent-encoded, where it may be."""
-    c = _place(fault, hidden)
-    if c is None or not fault.rule.removeprefix("i").startswith(_ENCODABLE):
-        return None
-    octets = c.encode("utf-8", "surrogatepass")
-    return "percent-encode it as " + "".join(f"%{octet:02X}" for octet in octets)
-
-
-def _template(fault: Fault, hidden: _Range | None) -> str | None:
-    """Read the expression at the position, if there is one and nothing of it is secret."""
-    start = fault.position
-    found = _EXPRESSION.match(decode(fault.text[start : start + _AFTER]))
-    if found is None or (hidden and start < hidden[1] and start + found.end() > hidden[0]):
-        return None
-    return found[0]

@@ -1,0 +1,179 @@
+"""What to do about a `ParseError`: advice that leads past the fault, or none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ._core import IRIReference, diagnose, repaired, rules
+from ._display import decode
+from ._fault import QUOTED, Fault, Range, blamed, place
+
+
+class Advice(NamedTuple):
+    """Words, and the edit of the text that does what they say."""
+
+    words: str
+    start: int
+    stop: int
+    replacement: str
+
+
+# Advice is tried out, which takes time; of longer texts nothing is said.
+_LONGEST = 1 << 20
+
+
+def hint(fault: Fault) -> str | None:
+    """Say what to do about it, if that leads past the fault."""
+    hidden = fault.secret
+    if template := _template(fault, hidden):
+        return f"“{template}” looks like a URI template (RFC 6570): expand it first"
+    if fault.reason == "invalid-port":
+        return "a port has digits only"
+    if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
+        return "a relative reference is an IRIReference or URIReference"
+    if len(fault.text) > _LONGEST:
+        return None
+    return next((a.words for a in _advice(fault, hidden) if _leads_on(fault, a)), None)
+
+
+def _advice(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    """Say what might help, by the reason."""
+    advise = _ADVICE.get(fault.reason)
+    return advise(fault, hidden) if advise is not None else iter(())
+
+
+def _leads_on(fault: Fault, advice: Advice) -> bool:
+    """Whether the text is valid when the advice is followed, or its next fault lies behind."""
+    _, start, stop, replacement = advice
+    text = fault.text
+    if isinstance(text, str):
+        edited: str | bytes = text[:start] + replacement + text[stop:]
+    else:
+        edited = text[:start] + replacement.encode() + text[stop:]
+    found = diagnose(fault.production, edited)
+    return found is None or found[1] >= start + len(edited) - len(text) + stop - start
+
+
+def _of_iris(production: str) -> str:
+    """Name the production of RFC 3987 in place of one of RFC 3986."""
+    if "URI" in production:
+        return production.replace("URI", "IRI")
+    return f"i{production}" if f"i{production}" in rules() else production
+
+
+def _encoded(fault: Fault, hidden: Range | None, words: str) -> Iterator[Advice]:
+    """Advise to percent-encode the character."""
+    c = place(fault, hidden)
+    if c is None:
+        return
+    octets = "".join(f"%{octet:02X}" for octet in c.encode("utf-8", "surrogatepass"))
+    size = 1 if isinstance(fault.text, str) else len(octets) // 3
+    yield Advice(words.format(octets), fault.position, fault.position + size, octets)
+
+
+def _is_repaired(fault: Fault) -> bool:
+    """Whether `repair` changes what is at fault; what is no reference has no repair."""
+    text, start, stop = fault.text, fault.start, fault.stop
+    if fault.production.removeprefix("absolute-") not in _REFERENCES:
+        return fault.rule.removeprefix("i").startswith(_ENCODABLE)
+    if isinstance(text, bytes):
+        start, stop = len(decode(text[:start])), len(decode(text[:stop]))
+        text = decode(text)
+    done = repaired(text, fault.production in {"URI", "URI-reference"})
+    return done is not None and any(start <= change[0] <= stop for change in done[1] if change[2])
+
+
+_REFERENCES = ("URI", "URI-reference", "IRI", "IRI-reference")
+
+# Where a character that is not allowed may stand percent-encoded.
+_ENCODABLE = ("pct-encoded", "userinfo", "segment", "pchar", "path", "query", "fragment")
+
+
+def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    if _is_repaired(fault):
+        yield from _encoded(fault, hidden, "percent-encode it as {}")
+
+
+def _encode_in_a_uri(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    of_iri = diagnose(_of_iris(fault.production), fault.text)
+    if of_iri is None or of_iri[1] > fault.position:
+        yield from _encoded(fault, hidden, "IRIs may have it; in a URI it is {}")
+
+
+def _encode_percent(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    if _is_repaired(fault):
+        yield Advice("write a literal “%” as %25", fault.start, fault.start + 1, "%25")
+
+
+def _encode_other_ats(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    text = fault.text
+    if isinstance(text, str) or text.isascii():
+        at = re.match(r"(?:(?:[^:/?#]*:)?//)?([^/?#]*)@", decode(text))
+        if at is not None:
+            words = "only the last “@” is a delimiter: write the others as %40"
+            yield Advice(words, *at.span(1), at[1].replace("@", "%40"))
+
+
+def _begin_with_a_scheme(*_: object) -> Iterator[Advice]:
+    yield Advice("begin with a scheme, as in https:", 0, 0, "https:")
+
+
+def _write_a_dot(*_: object) -> Iterator[Advice]:
+    yield Advice("if it is no scheme, write “./” before it", 0, 0, "./")
+
+
+def _write_a_root_and_dot(*_: object) -> Iterator[Advice]:
+    yield Advice("write “/.” before it", 0, 0, "/.")
+
+
+def _leave_out(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    yield Advice("leave it out", fault.start, len(fault.text), "")
+
+
+def _put_in_brackets(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    shown = blamed(fault, hidden)
+    words = f"write [{shown}]" if shown else "put it in brackets"
+    address = decode(fault.text[fault.start : fault.stop])
+    yield Advice(words, fault.start, fault.stop, f"[{address}]")
+
+
+def _close_the_bracket(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    yield Advice("close it with “]”", fault.stop, fault.stop, "]")
+
+
+def _leave_out_the_zone(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    words = "RFC 9844 took it out of the syntax: leave out “%” and what follows"
+    address = decode(fault.text[fault.start : fault.stop])
+    bracket = "]" if address.endswith("]") else ""
+    yield Advice(words, fault.start, fault.stop, address.split("%")[0] + bracket)
+
+
+_ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
+    "invalid-character": _encode,
+    "private-use": _encode,
+    "non-ascii": _encode_in_a_uri,
+    "invalid-percent-encoding": _encode_percent,
+    "missing-scheme": _begin_with_a_scheme,
+    "colon-in-first-segment": _write_a_dot,
+    "empty-first-segment": _write_a_root_and_dot,
+    "fragment-not-allowed": _leave_out,
+    "second-at": _encode_other_ats,
+    "unbracketed-ipv6": _put_in_brackets,
+    "unclosed-bracket": _close_the_bracket,
+    "zone-identifier": _leave_out_the_zone,
+}
+
+
+# What may be an expression of a URI template (RFC 6570 §2.2).
+_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:]+\}", re.ASCII)
+
+
+def _template(fault: Fault, hidden: Range | None) -> str | None:
+    """Read the expression at the position, if there is one and nothing of it is secret."""
+    start = fault.position
+    found = _EXPRESSION.match(decode(fault.text[start : start + QUOTED]))
+    if found is None or (hidden and start < hidden[1] and start + found.end() > hidden[0]):
+        return None
+    return found[0]
