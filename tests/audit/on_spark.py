@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from iriform.audit import AuditError, audit
-from tests.cli.program import process
+from tests.cli.program import environment, process
 
 ROOT = Path(__file__).parents[2]
 CORPORA = ROOT.parent / "shared" / "corpora"
@@ -104,6 +106,55 @@ def test_failures(tmp_path: Path) -> None:
         with pytest.raises(AuditError, match=said):
             audit(files, engine="spark", out=str(tmp_path / out))
     assert [path.name for path in tmp_path.iterdir()] == ["bad.txt.gz"]
+
+
+def test_a_session_that_was_there_before_is_left_as_it_was(
+    session: SparkSession, tmp_path: Path
+) -> None:
+    kept = session.range(7).persist()
+    assert kept.count() == 7
+    before = session._jsc.getPersistentRDDs().size()  # noqa: SLF001 - nothing public tells it
+    audit(str(ROOT / "examples/identifiers.txt"), engine="spark", out=str(tmp_path / "out"))
+    with pytest.raises(AuditError):
+        audit(str(tmp_path / "missing"), engine="spark", out=str(tmp_path / "none"))
+    assert session._jsc.getPersistentRDDs().size() == before == 1  # noqa: SLF001
+    assert kept.is_cached
+    assert session.catalog.listTables() == []
+    kept.unpersist()
+
+
+def test_workers_without_iriform(tmp_path: Path) -> None:
+    """Spark takes whichever python3 it finds, as in an environment that is not activated."""
+    code = """
+        from pyspark.sql import SparkSession
+        from iriform.audit import AuditError, audit
+        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+        spark.sparkContext.setLogLevel("OFF")
+        try:
+            audit("examples/identifiers.txt", engine="spark")
+        except AuditError as error:
+            print(error)
+    """
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Without:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'iriform':\n"
+        '            raise ModuleNotFoundError(f"No module named {name!r}", name=name)\n'
+        "sys.meta_path.insert(0, Without())\n"
+    )
+    python = tmp_path / "python3"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={tmp_path}:$PYTHONPATH exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    run = subprocess.run(  # noqa: S603 - it is ours
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=ROOT, env=environment(PYSPARK_PYTHON=str(python)), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert run.stdout == (
+        "the Python of Spark's workers has no iriform: install iriform[audit] there, or set"
+        f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}\n"
+    )
 
 
 def test_the_program() -> None:

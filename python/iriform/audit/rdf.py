@@ -66,7 +66,7 @@ def rdf(
     stream = _WATCHED.get(format_, Nesting)(input_)
     # What a parser makes of its base is checked by nobody else.
     statements = ox.parse(
-        stream,  # type: ignore[arg-type] - it only reads
+        stream,  # type: ignore[arg-type]
         _FORMATS[format_],
         base_iri=base,
         lenient=True,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,15 +47,13 @@ def run(
         tasks = spark.range(len(files), numPartitions=min(len(files), 10_000) or 1)
         parts = tasks.mapInArrow(partial(_rows, list(files), options), from_arrow_schema(ROWS))
         try:
-            if out is not None:
-                parts = parts.persist()
-                _write(spark, parts, files, Path(out))
-            parts.createOrReplaceTempView("parts")
-            spark.sql(plan.FACTS).persist().createOrReplaceTempView("facts")
-            return {
-                name: [tuple(row.asDict(recursive=True).values()) for row in spark.sql(q).collect()]
-                for name, q in plan.queries(top).items()
-            }
+            with _kept(parts) if out is not None else nullcontext():
+                if out is not None:
+                    _write(spark, parts, files, Path(out))
+                parts.createOrReplaceTempView("parts")
+                with _kept(spark.sql(plan.FACTS)) as facts:
+                    facts.createOrReplaceTempView("facts")
+                    return {name: _rows_of(spark, q) for name, q in plan.queries(top).items()}
         except PySparkException as error:
             raise AuditError(_said(error)) from None
 
@@ -68,6 +66,20 @@ def _rows(
         for number in batch["id"].to_pylist():
             for rows, _ in read(number, files[int(number)], options):
                 yield rows
+
+
+@contextmanager
+def _kept(frame: DataFrame) -> Iterator[DataFrame]:
+    """Keep a frame that is asked more than once, and let the session have its memory back."""
+    frame.persist()
+    try:
+        yield frame
+    finally:
+        frame.unpersist()
+
+
+def _rows_of(spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
+    return [tuple(row.asDict(recursive=True).values()) for row in spark.sql(query).collect()]
 
 
 @contextmanager
@@ -129,5 +141,12 @@ def _write(spark: SparkSession, parts: DataFrame, files: Sequence[str], out: Pat
 def _said(error: Exception) -> str:
     """Take out of Spark's message what a worker said, or else its first line."""
     text = str(error)
-    said = re.search(r"AuditError: (.*)", text)
-    return said[1] if said else f"Spark gave up: {text.partition(chr(10))[0]}"
+    if said := re.search(r"AuditError: (.*)", text):
+        return said[1]
+    if missing := re.search(r"ModuleNotFoundError: No module named '(iriform|pyarrow)\b", text):
+        return (
+            f"the Python of Spark's workers has no {missing[1]}: install iriform[audit] there, or set"
+            f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}"
+        )
+    thrown = re.findall(r"^\w+(?:\.\w+)*(?:Error|Exception): .*", text, re.MULTILINE)
+    return f"Spark gave up: {thrown[-1] if thrown else text.partition(chr(10))[0]}"
