@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from iriform.cli.hidden import hidden
-from tests.cli.program import environment, process
+from tests.cli.program import environment, iriform, process
 
 
 def python(code: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -187,3 +187,26 @@ def test_terminals_that_have_no_unicode() -> None:
     run = process("explain", "http://例え.jp/", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert run.status == 0
     assert r"http://\u4f8b\u3048.jp/" in run.out
+
+
+CHOICES = [
+    (["check", "x", "--as"], "IRI, URI, IRI-reference, URI-reference"),
+    (["audit", "x", "--as"], "IRI, URI, IRI-reference, URI-reference"),
+    (["audit", "x", "--engine"], "duckdb, spark"),
+    (["normalize", "x", "--level"], "syntax, scheme"),
+    (["grammar", "IRI", "--as"], "abnf, regex, railroad, tree"),
+    (["grammar", "IRI", "--flavor"], "python, ecmascript, pcre, re2, xsd"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), CHOICES)
+def test_a_word_that_is_no_choice(arguments: list[str], words: str) -> None:
+    run = iriform(*arguments, "f\x1b[31moo", COLUMNS="200")
+    assert (run.status, run.out) == (2, "")
+    option = arguments[-1]
+    assert f" Invalid value for '{option}': f\\x1b[31moo is none of {words} " in run.err
+
+
+def test_a_choice_in_any_case_of_letters() -> None:
+    assert iriform("check", "--as", "iri-REFERENCE", "-", stdin=b"a\n").status == 0
+    assert iriform("normalize", "--level", "Scheme", "http://a:80").out == "http://a/\n"

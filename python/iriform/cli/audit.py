@@ -12,7 +12,7 @@ from iriform.audit.options import UNPACK, Format
 
 from .fail_on import FailOn, failures, refuse_unknown
 from .hidden import hidden
-from .options import Kind, Status
+from .options import Kind, Status, choice
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
 # A report has so many schemes and hosts, to be searched.
@@ -40,8 +40,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         Kind | None,
         typer.Option(
             "--as",
-            case_sensitive=False,
             metavar="KIND",
+            **choice(Kind),
             help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
             " with --base IRI-reference.",
         ),
@@ -63,6 +63,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         typer.Option(
             "--format",
             metavar="FORMAT",
+            **choice(Format),
             help=f"{', '.join(f.value for f in Format)}, if the names of the files do not say it.",
         ),
     ] = None,
@@ -72,7 +73,12 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             min=1, metavar="N", help="How many times its size a compressed file may become."
         ),
     ] = UNPACK,
-    engine: Annotated[Engine, typer.Option(help="What runs the audit.")] = Engine.DUCKDB,
+    engine: Annotated[
+        Engine,
+        typer.Option(
+            metavar="ENGINE", **choice(Engine), help="What runs the audit: duckdb or spark."
+        ),
+    ] = Engine.DUCKDB,
     master: Annotated[
         str | None,
         typer.Option(

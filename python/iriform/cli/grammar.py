@@ -13,7 +13,7 @@ from rich.text import Text
 from iriform import IRIReference, ParseError, _core
 from iriform._explain import described
 
-from .options import Status
+from .options import Status, choice
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
@@ -72,14 +72,21 @@ def grammar(  # noqa: PLR0913 - an option each
         Form | None,
         typer.Option(
             "--as",
+            metavar="FORM",
             show_default=False,
+            **choice(Form),
             help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
             " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
             " By default tree if there is a text, else abnf.",
         ),
     ] = None,
     flavor: Annotated[
-        Flavor, typer.Option(help="The engine that a regular expression is for.")
+        Flavor,
+        typer.Option(
+            metavar="FLAVOR",
+            **choice(Flavor),
+            help=f"The engine that a regular expression is for: {', '.join(f.value for f in Flavor)}.",
+        ),
     ] = Flavor.PYTHON,
     *,
     anchored: Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsOption, Kind
+from .options import AsOption, Kind, choice
 from .terminal import ending_well
 from .transform import transform
 from .values import JsonOption, warn_of_files
@@ -31,6 +31,8 @@ def normalize(
     level: Annotated[
         Level,
         typer.Option(
+            metavar="LEVEL",
+            **choice(Level),
             help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
             " scheme: also what the scheme says, such as its default port.",
         ),

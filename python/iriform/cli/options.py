@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from iriform import IRI, URI, IRIReference, URIReference
+from iriform._display import escape
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -27,6 +28,22 @@ class Status(IntEnum):
     """Ctrl-C, as shells count it: 128 + SIGINT."""
     PIPE_CLOSED = 141
     """Nobody reads the output any more: 128 + SIGPIPE."""
+
+
+def choice(words: type[Enum]) -> dict[str, Any]:
+    """Give what `typer.Option` takes for one of some words, in any case of letters."""
+    values: list[str] = [word.value for word in words]
+
+    def parse(text: str) -> Enum:
+        for word in words:
+            if word.value.lower() == text.lower():
+                return word
+        raise typer.BadParameter(f"{escape(text)} is none of {', '.join(values)}")
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in values if value.lower().startswith(incomplete.lower())]
+
+    return {"parser": parse, "autocompletion": complete}
 
 
 class Kind(str, Enum):
@@ -55,8 +72,8 @@ AsOption = Annotated[
     Kind,
     typer.Option(
         "--as",
-        case_sensitive=False,
         metavar="KIND",
+        **choice(Kind),
         help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
         " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
         " only ASCII.",
