@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address
 from os import PathLike
 from pathlib import PurePath
-from typing import Any, Literal, TypeAlias, final, overload
+from typing import Any, Literal, TypeAlias, TypedDict, final, overload
 
-from typing_extensions import CapsuleType, Self, disjoint_base
+from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
 from ._findings import Finding
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
@@ -19,6 +19,15 @@ _Level: TypeAlias = Literal["string", "syntax", "scheme"]
 _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
 __version__: str
+
+class _Parts(TypedDict, total=False):  # what `with_parts` takes besides the scheme
+    authority: str | None
+    userinfo: str | None
+    host: str | None
+    port: int | str | None
+    path: str
+    query: str | None
+    fragment: str | None
 
 @disjoint_base
 class IRIReference(str):
@@ -97,19 +106,12 @@ class IRIReference(str):
     ) -> bool: ...
     def is_same_document(self, base: str | bytes, /, level: _Level = "string") -> bool: ...
     def without_prefix(self, prefix: str | bytes, /) -> IRIReference | None: ...
-    def with_parts(
-        self,
-        /,
-        *,
-        scheme: str | None = ...,
-        authority: str | None = ...,
-        userinfo: str | None = ...,
-        host: str | None = ...,
-        port: int | str | None = ...,
-        path: str = ...,
-        query: str | None = ...,
-        fragment: str | None = ...,
-    ) -> IRIReference: ...
+    @overload
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRIReference: ...
+    @overload
+    def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> IRI: ...
+    @overload
+    def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
     def __replace__(self, /, **changes: Any) -> IRIReference: ...
     @classmethod
     def from_bytes(cls, data: bytes, /, encoding: str) -> Self: ...
@@ -159,6 +161,12 @@ class IRI(IRIReference):
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
     ) -> IRI: ...
+    @overload
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI: ...
+    @overload
+    def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> IRI: ...
+    @overload
+    def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
     def mutable(self, /) -> MutableIRI: ...
 
 class URIReference(IRIReference):
@@ -193,19 +201,12 @@ class URIReference(IRIReference):
         fragment: str | None = None,
     ) -> URIReference: ...
     def without_prefix(self, prefix: str | bytes, /) -> URIReference | None: ...
-    def with_parts(
-        self,
-        /,
-        *,
-        scheme: str | None = ...,
-        authority: str | None = ...,
-        userinfo: str | None = ...,
-        host: str | None = ...,
-        port: int | str | None = ...,
-        path: str = ...,
-        query: str | None = ...,
-        fragment: str | None = ...,
-    ) -> URIReference: ...
+    @overload
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference: ...
+    @overload
+    def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
+    @overload
+    def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
     def __replace__(self, /, **changes: Any) -> URIReference: ...
     def mutable(self, /) -> MutableURIReference: ...
 
@@ -248,6 +249,12 @@ class URI(IRI, URIReference):
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
     ) -> URI: ...
+    @overload
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URI: ...
+    @overload
+    def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
+    @overload
+    def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
     def mutable(self, /) -> MutableURI: ...
 
 @disjoint_base

@@ -97,6 +97,25 @@ def operations_give_the_narrowest_class(iri: IRI, uri: URI, reference: IRIRefere
     uri.normalized("other")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
+def changed_parts_keep_the_class(
+    iri: IRI, uri: URI, reference: IRIReference, relative: URIReference, scheme: str | None
+) -> None:
+    w: IRI = iri.with_parts(path="/b")
+    assert_type(w, IRI)
+    assert_type(iri.with_parts(scheme="s"), IRI)
+    assert_type(iri.with_parts(scheme=None), IRIReference)
+    assert_type(iri.with_parts(scheme=scheme, host="h"), IRI | IRIReference)
+    assert_type(uri.with_parts(userinfo=None, host="h", port=80), URI)
+    assert_type(uri.with_parts(authority=None, query="", fragment=None), URI)
+    assert_type(uri.with_parts(scheme=None), URIReference)
+    assert_type(reference.with_parts(path=""), IRIReference)
+    assert_type(reference.with_parts(scheme="s"), IRI)
+    assert_type(relative.with_parts(port="080"), URIReference)
+    assert_type(relative.with_parts(scheme="s", path="/"), URI)
+    iri.with_parts(netloc="h")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+    iri.with_parts(path=None)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
 def narrowing(text: str) -> None:
     match text:
         case URI():
