@@ -34,6 +34,8 @@ from ._errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._constraints import HTTPIRI as HTTPIRI
+    from ._constraints import HTTPURI as HTTPURI
     from ._findings import Finding as Finding
     from ._mutable import MutableAuthority as MutableAuthority
     from ._mutable import MutableIRI as MutableIRI
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
 # of pathlib's, `Query` that of a web framework's.
 __all__ = [
+    "HTTPIRI",
+    "HTTPURI",
     "IRI",
     "URI",
     "Change",
@@ -71,6 +75,8 @@ __all__ = [
 
 # Imported when first asked for: `enum` and `typing` would cost more than all the rest.
 _LAZY = {
+    "HTTPIRI": "_constraints",
+    "HTTPURI": "_constraints",
     "Change": "_repair",
     "Finding": "_findings",
     "MutableAuthority": "_mutable",

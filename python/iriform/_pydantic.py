@@ -35,6 +35,8 @@ def core_schema_of(
             # Not `from error`, whose text has the password. That pydantic sends the input along
             # is a choice of the application: docs/integrations.md.
             raise PydanticCustomError("iriform", "{message}", {**error.details()}) from None
+        except ValueError as error:  # of a class that asks for more than the grammar
+            raise PydanticCustomError("iriform", "{message}", {"message": str(error)}) from None
 
     formats = (name for kind, name in _FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
