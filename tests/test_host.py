@@ -1,11 +1,16 @@
 """Hosts: their kind, the address they hold, and which are the same."""
 
 from ipaddress import IPv4Address, IPv6Address
+from socket import inet_aton, inet_ntoa
 
+import ada_url
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from iriform import IRI, Host, ParseError
 
+from .strategies import joined
 from .tables import rows
 
 
@@ -71,28 +76,36 @@ def test_unbracketed(text: str, unbracketed: str) -> None:
 SAME = [
     ("example.org", "EXAMPLE.org"),
     ("example.org", "ex%61mple.org"),
-    ("example.org", "EX%41MPLE.org"),  # decoding makes letters to be lowered
+    ("example.org", "example.org."),  # the root
+    ("example.org", "ｅxample.org"),  # a full-width letter
+    ("example.org", "example。org"),  # U+3002
+    ("example.org", "example%EF%BC%8Eorg"),  # U+FF0E, encoded
     ("%c3%a9", "%C3%A9"),
-    ("é", "%C3%A9"),  # RFC 3987 §5.3.2.3: compared as URIs
     ("é", "%c3%a9"),
+    ("É", "é"),
+    ("é", "e\u0301"),  # what is mapped is in NFC
+    ("bücher.example", "xn--bcher-kva.example"),
     ("[::1]", "[0:0:0:0:0:0:0:1]"),
-    ("[::1]", "[0000::0001]"),
     ("[::ffff:1.2.3.4]", "[::FFFF:102:304]"),
+    ("[::ffff:1.2.3.4]", "1.2.3.4"),  # the same node
     ("[v1.AB]", "[V1.ab]"),
     ("1.2.3.4", "1.2.3.%34"),
+    ("127.0.0.1", "127.1"),
+    ("127.0.0.1", "0x7F.0.0.1"),
+    ("127.0.0.1", "0177.0.0.1"),
+    ("127.0.0.1", "2130706433"),
+    ("127.0.0.1", "①②⑦.0.0.1"),
     ("", ""),
 ]
 
 DIFFERENT = [
-    ("example.org", "example.org."),  # that they name the same host, the DNS says
     ("example.org", "example.com"),
-    ("É", "é"),  # only ASCII letters are folded by the syntax
+    ("example.org", "notexample.org"),
     ("faß", "fass"),
-    ("é", "e\u0301"),  # nothing is normalized (RFC 3987 §5.3.2.2)
     ("a%2Fb", "a"),
-    ("127.0.0.1", "127.1"),
-    ("127.0.0.1", "[::ffff:127.0.0.1]"),
     ("127.0.0.1", "[::1]"),
+    ("127.0.0.1", "127.0.0.1.example"),
+    ("256.0.0.1", "0.0.0.1"),
     ("%FF", "%FE"),
     ("[v1.a]", "[v2.a]"),
 ]
@@ -126,3 +139,80 @@ def test_matches_takes_one_text() -> None:
         Host("h").matches(name="h")  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         Host("h").matches(IPv4Address("1.2.3.4"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "within"),
+    [
+        ("example.org", "example.org", True),
+        ("www.EXAMPLE.org.", "example.org", True),
+        ("a.b.example。org", "example.org", True),
+        ("www%2Eexample.org", "example.org", True),
+        ("notexample.org", "example.org", False),  # no label ends there
+        ("example.org.evil.example", "example.org", False),
+        ("example.org", "www.example.org", False),
+        ("1.2.3.4", "3.4", False),  # addresses have nothing below them
+        ("0x1020304", "1.2.3.4", True),
+        ("[::1]", "[0::1]", True),
+    ],
+)
+def test_is_within(host: str, name: str, within: bool) -> None:
+    assert Host(host).is_within(name) is within
+    assert IRI(f"s://u@{host}:1/").host.is_within(Host(name)) is within  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", [".example.org", "*.example.org"])
+def test_a_pattern_is_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="not a pattern"):
+        Host("www.example.org").is_within(name)
+
+
+numbers = st.one_of(
+    st.integers(0, 300).map(str),
+    st.integers(0, 300).map("0{:o}".format),
+    st.integers(0, 300).map("0x{:X}".format),
+    st.integers(0, 2**33).map(str),
+)
+
+
+@given(st.lists(numbers, min_size=1, max_size=5).map(".".join))
+def test_what_inet_aton_reads_as_an_address_is_that_address(name: str) -> None:
+    try:
+        address = inet_ntoa(inet_aton(name))
+    except OSError:
+        return
+    assert Host(name).matches(address)
+    assert not Host(f"a.{name}").is_within(address)
+
+
+names = joined(
+    [
+        *"aEl.-_~!$1",
+        "é",
+        "É",
+        "ｅ",
+        "①",
+        "。",
+        "．",
+        "xn--",
+        "%41",
+        "%2E",
+        "%C3%A9",
+        "\xad",
+        "0x",
+        "ß",
+    ],
+    8,
+)
+
+
+@settings(max_examples=500)
+@given(names)
+def test_what_a_browser_reads_is_the_same_host(host: str) -> None:
+    try:
+        read = ada_url.URL(f"http://{host}/").hostname
+    except ValueError:
+        return
+    assert Host(host).matches(read)
+    if Host(read).ip is None and not read.startswith("."):
+        assert Host(f"www.{host}").is_within(read)

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use iriform_core::chars::{self, Class};
 use iriform_core::host::{self, HostKind};
 use iriform_core::idna::{self, NotADomainName};
+use iriform_core::lookup;
 use iriform_core::split::{self, AuthorityParts};
 use iriform_core::text::Text as _;
 use iriform_core::{Rule, percent};
@@ -35,7 +36,12 @@ pub(crate) const FACES: &[Face] = &[
     face(Kind::Scheme, SCHEME_DOC, &[], &[]),
     face(Kind::Authority, AUTHORITY_DOC, &[AUTHORITY], &[composition::AUTHORITY]),
     face(Kind::UserInfo, USERINFO_DOC, &[USERINFO], &[&[QUOTE]]),
-    face(Kind::Host, HOST_DOC, &[HOST], &[&[MATCHES, TO_ASCII, TO_UNICODE, QUOTE], UNQUOTING]),
+    face(
+        Kind::Host,
+        HOST_DOC,
+        &[HOST],
+        &[&[MATCHES, IS_WITHIN, TO_ASCII, TO_UNICODE, QUOTE], UNQUOTING],
+    ),
     Face {
         divide: Some(composition::divide_path),
         ..face(Kind::Path, PATH_DOC, &[paths::PROPERTIES], &[&[QUOTE], paths::METHODS])
@@ -226,21 +232,52 @@ const MATCHES: Method = method!(
     |slf, arguments| {
         let [name] = arguments.bind("matches", ["/name"], 1, 1)?;
         let name = parse(Kind::Host, &name.expect("required"))?;
-        let same = host::equivalent(&valid_utf8(slf.cast()?), &valid_utf8(name.cast()?));
-        boolean(slf, same)
+        boolean(slf, lookup::matches(&valid_utf8(slf.cast()?), &valid_utf8(name.cast()?)))
     },
     c"matches($self, name, /)
 --
 
-Whether `name` is the same host by the syntax (\xC2\xA76.2.2): in any letter case, and however it is escaped; IPv6 addresses by value.
+Whether `name` is the same host to name look-up, as browsers and `inet_aton` read it.
 
-The whole host is compared, without a look at the DNS. Raises ParseError if `name` is no host.
+Names are the same in any letter case, width and normal form (UTS #46), raw, percent-encoded or
+as `xn--` labels, with or without the dot of the root; addresses by value, in any notation of
+IPv4 (`127.1`, `0x7f.0.0.1`, `2130706433`), an IPv6 address that holds an IPv4 address
+(`::ffff:127.0.0.1`) as that one. The DNS is not asked. Raises ParseError if `name` is no host.
 
 >>> from iriform import IRI
->>> IRI('http://EXAMPLE.org/').host.matches('example.org')
+>>> IRI('http://EXAMPLE.org./').host.matches('example.org')
 True
->>> IRI('http://[0:0::1]/').host.matches('[::1]')
+>>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
 True
+"
+);
+
+const IS_WITHIN: Method = method!(
+    c"is_within",
+    |slf, arguments| {
+        let [name] = arguments.bind("is_within", ["/name"], 1, 1)?;
+        let name = parse(Kind::Host, &name.expect("required"))?;
+        let name = valid_utf8(name.cast()?);
+        if name.starts_with(['.', '*']) {
+            return Err(PyValueError::new_err(
+                "name must be a host, not a pattern: every name below it is within it",
+            ));
+        }
+        boolean(slf, lookup::is_within(&valid_utf8(slf.cast()?), &name))
+    },
+    c"is_within($self, name, /)
+--
+
+Whether this is `name`, as `matches` says, or a domain name below it.
+
+Nothing is below an address. Raises ParseError if `name` is no host, and ValueError if it begins
+with `.` or `*`, which looks like a pattern.
+
+>>> from iriform import IRI
+>>> IRI('http://www.Example.org./').host.is_within('example.org')
+True
+>>> IRI('http://notexample.org/').host.is_within('example.org')
+False
 "
 );
 
@@ -255,7 +292,7 @@ const TO_ASCII: Method = method!(
 
 The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
 
-Percent-encoded octets are decoded first. Non-transitional processing, with UseSTD3ASCIIRules,
+A dot of the root is taken, and stays. Percent-encoded octets are decoded first. Non-transitional processing, with UseSTD3ASCIIRules,
 CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
 
 >>> from iriform import Host

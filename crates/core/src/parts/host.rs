@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::parts::percent::{encode_non_ascii, push_normal_escapes, quote};
+use crate::parts::percent::{push_normal_escapes, quote};
 use crate::syntax::chars::{Class, IREG_NAME, REG_NAME};
 use crate::syntax::ip;
 use crate::syntax::parse::recognize;
@@ -129,12 +129,6 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
         let lowered = out.split_off(start);
         push_normal_escapes(&lowered, out);
     }
-}
-
-/// Whether two valid hosts are the same by syntax: compared in normal form, non-ASCII
-/// characters in percent-encoded form (RFC 3987 §5.3.2.3).
-pub fn equivalent(a: &str, b: &str) -> bool {
-    a == b || normalize(&encode_non_ascii(a)) == normalize(&encode_non_ascii(b))
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub(crate) fn map(host: &str) -> Option<String> {
         return None;
     }
     let mapped = host_to_unicode(host).ok()?;
-    let labels: Vec<&str> = host.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).collect();
+    let labels: Vec<&str> = host.split(DOTS).collect();
     let mapped: Vec<&str> = mapped.split('.').collect();
     (labels.len() == mapped.len()).then(|| {
         let kept = labels.iter().zip(mapped);
@@ -59,6 +59,9 @@ pub(crate) fn map(host: &str) -> Option<String> {
             .join(".")
     })
 }
+
+/// What UTS #46 takes for a dot between labels.
+pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The name that a host stands for; none for an IP-literal or an empty host.
 fn name(host: &str) -> Result<Option<String>, NotADomainName> {

@@ -4,11 +4,13 @@
 //! The grammar tells an address from a name by its syntax alone (RFC 3986 §3.2.2); "some
 //! implementations" take other notations (§7.4), and those are what this module knows.
 
+use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::parts::host;
+use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
 
 /// What a host is when it is looked up.
@@ -37,6 +39,56 @@ pub fn look_up(host: &str) -> Option<Looked> {
         Ipv4::Malformed => None,
         Ipv4::Name => Some(Looked::Name(name.strip_suffix('.').unwrap_or(&name).to_owned())),
     }
+}
+
+/// Whether two valid hosts are the same to name look-up: names in any letter case, width and
+/// encoding, with or without the dot of the root; addresses by value, whatever the notation.
+///
+/// An IPv6 address that holds an IPv4 address (RFC 4291 §2.5.5.2) is the same as that one, because
+/// a connection to either goes to the same node. Hosts that [`look_up`] refuses are compared label
+/// by label, since less strict programs look them up all the same.
+pub fn matches(a: &str, b: &str) -> bool {
+    compared(a) == compared(b)
+}
+
+/// Whether a valid host is `name` or, if that is a domain name, below it. Nothing is below an
+/// address, and nothing but the empty host is within the empty name.
+pub fn is_within(host: &str, name: &str) -> bool {
+    match (compared(host), compared(name)) {
+        (Looked::Name(host), Looked::Name(name)) => host
+            .strip_suffix(&*name)
+            .is_some_and(|sub| sub.is_empty() || sub.ends_with('.') && !name.is_empty()),
+        (host, name) => host == name,
+    }
+}
+
+/// What hosts are compared by.
+fn compared(host: &str) -> Looked {
+    match look_up(host) {
+        Some(Looked::Address(address)) => Looked::Address(address.to_canonical()),
+        Some(name) => name,
+        None => Looked::Name(leniently(host)),
+    }
+}
+
+/// A host that [`look_up`] refuses, each label in ASCII where it can be.
+fn leniently(host: &str) -> String {
+    let name = match String::from_utf8(unquote(host)) {
+        Ok(name) if !host.starts_with('[') => name,
+        _ => return host::normalize(host),
+    };
+    let label = |label: &str| {
+        let ascii = Uts46::new().to_ascii(
+            label.as_bytes(),
+            AsciiDenyList::EMPTY,
+            Hyphens::Allow,
+            DnsLength::Ignore,
+        );
+        ascii.map_or_else(|_| label.to_ascii_lowercase(), Cow::into_owned)
+    };
+    let labels: Vec<String> = name.split(DOTS).map(label).collect();
+    let name = labels.join(".");
+    name.strip_suffix('.').unwrap_or(&name).to_owned()
 }
 
 /// What a name in ASCII is to a reader that takes IPv4 addresses in every notation.

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use iriform_core::lookup::{Ipv4, Looked, ipv4, look_up};
+use iriform_core::lookup::{Ipv4, Looked, ipv4, is_within, look_up, matches};
 
 /// Name, the address that it is.
 #[rustfmt::skip]
@@ -98,5 +98,94 @@ fn addresses_may_hide_behind_the_mapping() {
 fn what_no_reader_takes() {
     for host in ["", "[v1.a]", "%FF.example", "%2Fa", "%00", "a%20b", "xn--a.example", "%C2%AD"] {
         assert_eq!(look_up(host), None, "{host}");
+    }
+}
+
+/// Two hosts that are the same, and what makes them so.
+#[rustfmt::skip]
+const SAME: &[(&str, &str)] = &[
+    ("evil.example", "EVIL.example"),
+    ("evil.example", "evil.example."),            // the root
+    ("evil.example", "\u{FF45}vil.example"),      // full-width letters
+    ("evil.example", "evil\u{3002}example"),      // the other dots of UTS #46
+    ("evil.example", "evil\u{FF61}example\u{FF0E}"),
+    ("evil.example", "ev%69l.example"),           // percent-encoding
+    ("evil.example", "evil%E3%80%82example%2E"),
+    ("evil.example", "ev\u{AD}il.example"),       // what is mapped to nothing
+    ("b\u{FC}cher.example", "B%C3%9CCHER.example"),
+    ("b\u{FC}cher.example", "xn--bcher-kva.example"),
+    ("127.0.0.1", "127.1"),                       // every notation of inet_aton
+    ("127.0.0.1", "0x7f.0.0.1"),
+    ("127.0.0.1", "017700000001"),
+    ("127.0.0.1", "2130706433."),
+    ("127.0.0.1", "\u{FF11}27\u{3002}0.0.1"),
+    ("127.0.0.1", "[::ffff:127.0.0.1]"),          // the same node (RFC 4291 \u{A7}2.5.5.2)
+    ("[::1]", "[0:0::1]"),
+    ("[::FFFF:102:304]", "1.2.3.4"),
+    ("[v1.AB]", "[V1.ab]"),
+    ("", ""),
+    // What a strict reader refuses is the same by its labels.
+    ("256.1.1.1", "256.1.1.%31"),
+    ("xn--a.example", "XN--A\u{3002}EXAMPLE."),
+    ("%FF.example", "%ff.EXAMPLE"),
+    ("a%20b.example", "A%20B.example"),
+];
+
+/// Two hosts that are not the same.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("evil.example", "notevil.example"),
+    ("evil.example", "evil.example.."),
+    ("evil.example", "evil.example.org"),
+    ("evil.example", "\u{435}vil.example"), // a Cyrillic letter
+    ("fa\u{DF}.de", "fass.de"),
+    ("a%2Eb.c%2F", "a.b.c"),
+    ("127.0.0.1", "[::1]"),
+    ("127.0.0.1", "[::127.0.0.1]"),
+    ("1.2.3.4", "1.2.3.5"),
+    ("256.1.1.1", "0.1.1.1"),
+    ("%FF", "%FE"),
+    ("%FF", ""),
+    ("[v1.a]", "[v2.a]"),
+];
+
+#[test]
+fn same_hosts() {
+    for &(a, b) in SAME {
+        assert!(matches(a, b) && matches(b, a), "{a} {b}");
+        assert!(is_within(a, b) && is_within(b, a), "{a} {b}");
+        assert!(matches(b, b), "{b}");
+    }
+    for &(a, b) in DIFFERENT {
+        assert!(!matches(a, b) && !matches(b, a), "{a} {b}");
+    }
+}
+
+/// Host, name, whether the host is the name or below it.
+#[test]
+fn names_below_names() {
+    for (host, name, within) in [
+        ("www.example.org", "example.org", true),
+        ("a.b.EXAMPLE.org.", "example.org", true),
+        ("a\u{3002}\u{FF45}xample.org", "Example.org.", true),
+        ("a%2Eexample.org", "example.org", true),
+        ("a_b.example.org", "example.org", true),
+        // Refused by strict readers, looked up by others.
+        ("xn--a.example.org", "example.org", true),
+        ("a%20b.example.org", "example.org", true),
+        (".example.org", "example.org", true),
+        ("notexample.org", "example.org", false),
+        ("example.org", "www.example.org", false),
+        ("example.org.evil", "example.org", false),
+        ("1.2.3.4", "3.4", false),
+        ("x.1.2.3.4", "1.2.3.4", false),
+        ("1.2.3.4", "0x1020304", true),
+        ("a.[::1]", "[::1]", false),
+        ("[::1]", "1]", false),
+        ("a.", "", false),
+        ("a", "", false),
+        ("", "", true),
+        ("", "a", false),
+    ] {
+        assert_eq!(is_within(host, name), within, "{host} {name}");
     }
 }
