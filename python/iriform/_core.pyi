@@ -424,47 +424,52 @@ class ChunkedArray:
     def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType: ...
 
 def column_is_valid(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_errors(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_component(
-    column: object, field: str, as_: type[IRIReference], threads: int | None, /
+    column: object, field: str, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_components(
-    column: object, fields: list[str] | None, as_: type[IRIReference], threads: int | None, /
+    column: object, fields: list[str] | None, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_resolve(
-    column: object, base: object, strict: bool, as_: type[IRIReference], threads: int | None, /
+    column: object,
+    base: object,
+    strict: bool,
+    as_: type[IRIReference] | str,
+    threads: int | None,
+    /,
 ) -> Array | ChunkedArray: ...
 def column_relative_to(
-    column: object, base: object, as_: type[IRIReference], threads: int | None, /
+    column: object, base: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_normalize(
-    column: object, level: str, as_: type[IRIReference], threads: int | None, /
+    column: object, level: str, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_comparison_key(
-    column: object, level: str, as_: type[IRIReference], threads: int | None, /
+    column: object, level: str, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_to_uri(
-    column: object, idna: bool, as_: type[IRIReference], threads: int | None, /
+    column: object, idna: bool, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_to_iri(
-    column: object, idna: bool, as_: type[IRIReference], threads: int | None, /
+    column: object, idna: bool, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_repair(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_query_value(
-    column: object, name: str, as_: type[IRIReference], threads: int | None, /
+    column: object, name: str, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_without_query(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_without_fragment(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...
 def column_check(
-    column: object, as_: type[IRIReference], threads: int | None, /
+    column: object, as_: type[IRIReference] | str, threads: int | None, /
 ) -> Array | ChunkedArray: ...

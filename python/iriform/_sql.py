@@ -15,9 +15,12 @@ from typing import Any
 import pyarrow as pa
 
 from . import columns
-from ._engines import CLASSES
+from ._engines import KINDS
 
 PREFIX = "iri_"
+
+REQUIRED = {"base", "name"}
+"""Arguments without a default."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,10 @@ class Kernel:
         open_ = [name for name in parameters(self.name) if name not in options]
         if len(others) > len(open_):
             raise TypeError(f"{self.__name__} takes at most {1 + len(open_)} arguments")
+        missing = [name for name in open_[len(others) :] if name in REQUIRED]
+        if missing:
+            call = ", ".join(["column", *open_[: open_.index(missing[-1]) + 1]])
+            raise TypeError(f"{self.__name__} needs {missing[0]}: {self.__name__}({call})")
         for name, argument in zip(open_, others, strict=False):
             if name == "base":
                 options[name] = argument
@@ -67,9 +74,9 @@ def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a cla
         raise ValueError(f"{name.rstrip('_')} must be one value, not a column")
     (value,) = values
     if name == "as_":
-        if value not in CLASSES:
-            raise ValueError(f"as must be one of {', '.join(CLASSES)}, not {value!r}")
-        return CLASSES[value]
+        if value not in KINDS:
+            raise ValueError(f"as must be one of {', '.join(KINDS)}, not {value!r}")
+        return KINDS[value]
     return value
 
 

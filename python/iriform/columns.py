@@ -8,7 +8,8 @@ long as the column, in the same layout.
 
 What a function does to a row is what the method or property of that name does to an `IRI`. A null
 stays null. A row that is not valid is null, too (`is_valid` says False, `errors` says why), and so
-is a component that is not there; an empty one is "". `as_` is the class that rows must be valid for.
+is a component that is not there; an empty one is "". `as_` is the class that rows must be valid for, or
+its name, or the RFC's: `URI`, `"URIReference"`, `"URI-reference"`.
 
 `threads` is how many cores are used at most: by default all, 1 for none but the caller's. Columns
 of few rows never use another. Other Python threads run in the meantime.
@@ -87,6 +88,11 @@ Component = Literal[
     "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
 ]
 Level = Literal["string", "syntax", "scheme"]
+Kind: TypeAlias = (
+    type[IRIReference]
+    | Literal["IRI", "URI", "IRI-reference", "URI-reference", "IRIReference", "URIReference"]
+)
+"""What rows must be valid for: a class, or its name, or the RFC's name of the production."""
 
 COMPONENTS: tuple[Component, ...] = (
     "scheme",
@@ -125,9 +131,7 @@ Answer: TypeAlias = Any
 """What goes out: a column of the same library."""
 
 
-def is_valid(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Whether each row is valid, as `as_.is_valid` says.
 
     >>> import pyarrow as pa
@@ -140,9 +144,7 @@ def is_valid(
     return own(column, column_is_valid(column, as_, threads))
 
 
-def errors(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Where and why each row is not valid, as `ParseError` says; null for rows that are.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
@@ -157,9 +159,7 @@ def errors(
     return own(column, column_errors(column, as_, threads))
 
 
-def check(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def check(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The codes of what `row.check()` finds: a list of text, empty where it finds nothing.
 
     So far only rows have findings that have characters which go from right to left or change the
@@ -178,7 +178,7 @@ def components(
     /,
     fields: Iterable[Component] | None = None,
     *,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """Several components of each row at one look: a struct, null for a row that is not valid.
@@ -197,9 +197,7 @@ def components(
     )
 
 
-def scheme(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The scheme of each row (RFC 3986 §3.1), as written.
 
     >>> import pyarrow as pa
@@ -211,9 +209,7 @@ def scheme(
     return own(column, column_component(column, "scheme", as_, threads))
 
 
-def authority(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The authority of each row (RFC 3986 §3.2), without its `//`.
 
     >>> import pyarrow as pa
@@ -225,9 +221,7 @@ def authority(
     return own(column, column_component(column, "authority", as_, threads))
 
 
-def userinfo(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The userinfo of each row (RFC 3986 §3.2.1), without its `@`.
 
     >>> import pyarrow as pa
@@ -239,7 +233,7 @@ def userinfo(
     return own(column, column_component(column, "userinfo", as_, threads))
 
 
-def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
+def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The host of each row (RFC 3986 §3.2.2), as written and with the brackets of an IP-literal.
 
     >>> import pyarrow as pa
@@ -251,7 +245,7 @@ def host(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
     return own(column, column_component(column, "host", as_, threads))
 
 
-def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
+def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The port of each row (RFC 3986 §3.2.3) as uint16; null as well if it is empty or above 65535.
 
     >>> import pyarrow as pa
@@ -263,9 +257,7 @@ def port(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
     return own(column, column_component(column, "port", as_, threads))
 
 
-def port_text(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The digits of the port of each row as written, perhaps none (RFC 3986 §3.2.3).
 
     >>> import pyarrow as pa
@@ -277,7 +269,7 @@ def port_text(
     return own(column, column_component(column, "port_text", as_, threads))
 
 
-def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None) -> Answer:
+def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The path of each row (RFC 3986 §3.3), which may be empty.
 
     >>> import pyarrow as pa
@@ -289,9 +281,7 @@ def path(column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | Non
     return own(column, column_component(column, "path", as_, threads))
 
 
-def query(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The query of each row (RFC 3986 §3.4), without its `?`.
 
     >>> import pyarrow as pa
@@ -303,9 +293,7 @@ def query(
     return own(column, column_component(column, "query", as_, threads))
 
 
-def fragment(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The fragment of each row (RFC 3986 §3.5), without its `#`.
 
     >>> import pyarrow as pa
@@ -323,7 +311,7 @@ def resolve(
     base: str | Column,
     *,
     strict: bool = True,
-    as_: type[IRIReference] = IRIReference,
+    as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
     """The target of each row, a reference in a document at `base` (RFC 3986 §5.2), as `base.resolve`.
@@ -344,7 +332,7 @@ def relative_to(
     /,
     base: str | Column,
     *,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """The shortest reference that leads from `base` to each row, as `row.relative_to(base)`.
@@ -364,7 +352,7 @@ def normalize(
     /,
     level: Level = "syntax",
     *,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """The normal form of each row (RFC 3986 §6.2), as `row.normalized(level)`.
@@ -382,7 +370,7 @@ def comparison_key(
     /,
     level: Level = "syntax",
     *,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """Text that is the same for two rows exactly if they are equivalent, as `row.comparison_key(level)`.
@@ -400,7 +388,7 @@ def to_uri(
     /,
     *,
     idna: bool = False,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """Each row as a URI (RFC 3987 §3.1), as `row.to_uri(idna=idna)`.
@@ -420,7 +408,7 @@ def to_iri(
     /,
     *,
     idna: bool = False,
-    as_: type[IRIReference] = IRI,
+    as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
     """Each row as an IRI (RFC 3987 §3.2), as `row.to_iri(idna=idna)`.
@@ -433,9 +421,7 @@ def to_iri(
     return own(column, column_to_iri(column, idna, as_, threads))
 
 
-def repair(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def repair(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """What each row was probably meant to be, as `as_.repair(row).value`; null where that is a guess.
 
     >>> import pyarrow as pa
@@ -447,7 +433,7 @@ def repair(
 
 
 def query_value(
-    column: Column, /, name: str, *, as_: type[IRIReference] = IRI, threads: int | None = None
+    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
     """The first value of that name in the query of each row, decoded as `row.query.pairs()` does.
 
@@ -461,9 +447,7 @@ def query_value(
     return own(column, column_query_value(column, name, as_, threads))
 
 
-def without_query(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def without_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Each row without its query, as `row.with_parts(query=None)`. A fragment stays.
 
     >>> import pyarrow as pa
@@ -474,9 +458,7 @@ def without_query(
     return own(column, column_without_query(column, as_, threads))
 
 
-def without_fragment(
-    column: Column, /, *, as_: type[IRIReference] = IRI, threads: int | None = None
-) -> Answer:
+def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Each row without its fragment, as `row.without_fragment()`.
 
     >>> import pyarrow as pa

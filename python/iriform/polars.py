@@ -28,17 +28,16 @@ import polars as pl
 from polars.plugins import register_plugin_function
 
 from . import _core, columns
-from ._core import IRI, URI, IRIReference
-from ._engines import NAMES, accessor, class_name
+from ._core import IRI, IRIReference
+from ._engines import NAMES, accessor, checked_level, class_name, valid_base
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TypeAlias
 
-    from .columns import Component, Level
+    from .columns import Component, Kind, Level
 
     Column: TypeAlias = str | pl.Expr
-    Kind: TypeAlias = type[IRIReference]
 
 __all__ = [
     "authority",
@@ -196,7 +195,10 @@ def _expression(name: str, column: Column, as_: Kind, /, **options: Any) -> pl.E
         options["fields"] = _checked(options["fields"])
     if isinstance(options.get("base"), str):
         # A ParseError now is better than one when the query runs.
-        options["base"] = pl.lit(str((URI if issubclass(as_, URI) else IRI)(options["base"])))
+        options["base"] = pl.lit(valid_base(options["base"], as_, "pl.col"))
+    if "level" in options:
+        checked_level(options["level"])
+    class_name(as_)
     if not HAS_PLUGIN or name == "check":  # the rules of `check` are in Python
         return _batches(name, column, as_, options)
     if not options.pop("strict", True):
@@ -238,11 +240,13 @@ def _batches(name: str, column: pl.Expr, as_: Kind, options: dict[str, Any]) -> 
         # A struct is called as its first field is, which is what the answer is called, too.
         column = pl.struct([column, base.alias(BASE)])
 
+    # Polars calls this from several threads at once, so it changes nothing that they share.
     def work(batch: pl.Series) -> pl.Series:
-        if base is not None:
+        if base is None:
+            answer: pl.Series = function(batch, **options)
+        else:
             batch, bases = batch.struct.unnest().get_columns()
-            options["base"] = bases
-        answer: pl.Series = function(batch, **options)
+            answer = function(batch, base=bases, **options)
         return answer
 
     return column.map_batches(work, return_dtype=_dtype(name, options), is_elementwise=True)

@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import columns
-from ._core import IRI, URI, IRIReference
-from ._engines import NAMES, class_name
+from ._core import IRI, IRIReference
+from ._engines import NAMES, checked_level, class_name, valid_base
 from ._sql import PREFIX, Kernel
 from ._sql import fields as fields_of
 
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from pyspark.sql import Column, SparkSession
 
-    from .columns import Component, Level
+    from .columns import Component, Kind, Level
 
     ColumnOrName: TypeAlias = Column | str
-    Kind: TypeAlias = type[IRIReference]
 
 __all__ = [
     "authority",
@@ -198,9 +197,11 @@ def _answer(name: str, column: ColumnOrName, as_: Kind, /, **options: Any) -> Co
     base = options.get("base")
     if isinstance(base, str):
         # A ParseError now is better than one in a worker.
-        options["base"] = str((URI if issubclass(as_, URI) else IRI)(base))
+        options["base"] = valid_base(base, as_, "F.col")
     elif base is not None:
         others.append(options.pop("base"))
+    if "level" in options:
+        checked_level(options["level"])
     class_name(as_)
     kernel = Kernel(name, (*options.items(), ("as_", as_)))
     result: Column = _function(kernel, fields_of(name, wanted))(column, *others)

@@ -60,6 +60,12 @@ def test_types(connection: Any) -> None:
     assert connection.sql("SELECT min(iri_port(url)) - 9000 FROM links").fetchall() == [(-958,)]
 
 
+def test_the_names_of_the_rfcs(connection: Any) -> None:
+    query = "SELECT iri_is_valid('../a', 'URI-reference'), iri_is_valid('é:', 'IRI-reference')"
+
+    assert connection.sql(query).fetchall() == [(True, False)]
+
+
 def test_a_base_of_each_row(connection: Any) -> None:
     query = "SELECT iri_resolve('../x', url) FROM links WHERE id IN (0, 1, 4) ORDER BY id"
 
@@ -100,12 +106,16 @@ def test_parquet(connection: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("iri_is_valid(url, 'URL')", "as must be one of URI, IRI, URIReference, IRIReference"),
+        (
+            "iri_is_valid(url, 'URL')",
+            "as must be one of URI, IRI, URIReference, IRIReference, URI-r",
+        ),
         ("iri_is_valid(url, NULL)", "as must be one value"),
         ("iri_normalize(url, url)", "level must be one value"),
         ("iri_normalize(url, 'best')", "level must be"),
         ("iri_host(url, 'URI', 1)", "iri_host takes at most 2 arguments"),
-        ("iri_resolve(url)", "base"),
+        ("iri_resolve(url)", r"iri_resolve needs base: iri_resolve\(column, base\)"),
+        ("iri_query_value(url)", "iri_query_value needs name"),
         ("iri_host()", "No function matches"),
         ("iri_host(id)", "No function matches"),
     ],

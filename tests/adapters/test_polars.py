@@ -6,7 +6,11 @@ These tests run with old versions of Polars, too: `make test-engines`.
 import importlib
 import inspect
 import io
+import pickle
 import resource
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +18,7 @@ import polars as pl
 import pytest
 
 import iriform.polars
-from iriform import IRI, URI, ParseError, _core, columns
+from iriform import IRI, URI, ParseError, URIReference, _core, columns
 
 from .answers import ANSWERS, BASE, CASES, TEXTS, expected
 
@@ -195,8 +199,6 @@ def test_errors_are_surfaced() -> None:
 
     with pytest.raises(pl.exceptions.ComputeError, match="this is a column of int64"):
         numbers.select(asked("host", {}))
-    with pytest.raises(pl.exceptions.ComputeError, match="level must be"):
-        LINKS.select(asked("normalize", {"level": "best"}))
     with pytest.raises(
         pl.exceptions.ComputeError, match=f"{len(TEXTS)} rows and its base column 2"
     ):
@@ -208,6 +210,58 @@ def test_errors_are_surfaced() -> None:
         asked("relative_to", {"base": "http://例え.jp/", "as_": URI})
     with pytest.raises(TypeError, match="as_ must be IRI"):
         asked("host", {"as_": str})
+    with pytest.raises(ValueError, match="\"URI-reference\", not 'URL'"):
+        asked("host", {"as_": "URL"})
+    for name in ("normalize", "comparison_key"):
+        with pytest.raises(ValueError, match="level must be 'string', 'syntax' or 'scheme', not"):
+            asked(name, {"level": "x"})
+
+
+def test_a_base_that_may_be_meant_as_a_column() -> None:
+    with pytest.raises(
+        ParseError, match=r"(?s)not an IRI: .*\n.*for a column, say pl.col\('base'\)"
+    ) as e:
+        asked("resolve", {"base": "base"})
+    assert (e.value.text, e.value.reason) == ("base", "missing-scheme")
+    assert str(pickle.loads(pickle.dumps(e.value))) == str(e.value)
+    with pytest.raises(ParseError) as e:
+        asked("resolve", {"base": "/base"})
+    assert "pl.col" not in str(e.value)
+
+
+@pytest.mark.usefixtures("way")
+def test_classes_by_their_names() -> None:
+    for as_ in ("URI-reference", "URIReference"):
+        frame = LINKS.select(asked("is_valid", {"as_": as_}))
+        assert frame["url"].to_list() == expected(URIReference.is_valid)
+
+
+def test_threads_share_no_base(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads go through the function of a batch in step, each with bases of its own."""
+    given: list[Any] = []
+    monkeypatch.setattr(pl.Expr, "map_batches", lambda _, work, **__: given.append(work))
+    monkeypatch.setattr(iriform.polars, "HAS_PLUGIN", False)
+    asked("resolve", {"base": pl.col("base")}, "ref")
+    (work,) = given
+    barrier = threading.Barrier(2)
+
+    def in_step(frame: Any, event: str, _: object) -> Any:
+        if frame.f_code is not work.__code__:
+            return None
+        if event == "line":
+            barrier.wait(10)
+        return in_step
+
+    def ask(base: str) -> Any:
+        batch = pl.DataFrame({"ref": ["x"], "base": [base]}).to_struct("ref")
+        sys.settrace(in_step)
+        try:
+            return work(batch).item()
+        finally:
+            sys.settrace(None)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(ask, ["http://a/", "http://b/"])) == ["http://a/x", "http://b/x"]
 
 
 def resident() -> int:

@@ -6,6 +6,8 @@ looks at what they say.
 
 import ctypes
 import struct
+import sys
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -276,6 +278,66 @@ def test_a_released_array() -> None:
     with pytest.raises(ValueError, match="released"):
         columns.host(array)
     assert array.released == 1
+
+
+class Stream(ctypes.Structure):
+    """`struct ArrowArrayStream`, whose fields are not asked about here but `release`."""
+
+    _fields_ = (
+        ("calls", ctypes.c_void_p * 3),
+        ("release", ctypes.c_void_p),
+        ("data", ctypes.c_void_p),
+    )
+
+
+def test_a_released_stream() -> None:
+    """`release` alone says so; the other fields may point to what is gone."""
+
+    def called(*_: object) -> int:
+        raise AssertionError
+
+    call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(called)
+    pointer = ctypes.cast(call, ctypes.c_void_p).value
+    stream = Stream(calls=(pointer, pointer, pointer), release=None)
+
+    class Column:
+        def __arrow_c_stream__(self, _: Any = None) -> object:
+            return new_capsule(ctypes.addressof(stream), b"arrow_array_stream", None)
+
+    with pytest.raises(ValueError, match="the stream has been released"):
+        columns.host(Column())
+
+
+def test_memory_that_is_written_to_during_the_call() -> None:
+    """Nobody can promise an answer, but what is raised is an `Exception` that is documented."""
+    rows = 20_000
+    offsets = bytearray(i32(*range(0, rows * 5 + 1, 5)))
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"urn:a" * rows)]
+    column = pa.Array.from_buffers(pa.string(), rows, buffers)
+    place = ctypes.c_int32.from_buffer(offsets, 4 * rows // 2)
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            place.value ^= 1 << 30
+
+    before, interval = place.value, sys.getswitchinterval()
+    writer = threading.Thread(target=write)
+    sys.setswitchinterval(1e-6)
+    writer.start()
+    try:
+        for ask in [columns.host, columns.normalize, columns.errors, columns.components] * 60:
+            try:
+                assert len(ask(column, threads=2)) == rows
+            except (ValueError, pa.ArrowInvalid):
+                pass
+            except RuntimeError as error:
+                assert "please report this, unless the memory of the column" in str(error)
+    finally:
+        stop.set()
+        writer.join()
+        sys.setswitchinterval(interval)
+        place.value = before
 
 
 @pytest.mark.parametrize("octets", [b"\xff", b"\xc3", b"\xe4\xbe", b"\xed\xa0\x80", b"\xc0\xaf"])

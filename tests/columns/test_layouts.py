@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from iriform import IRI, IRIReference, columns
+from iriform import IRI, URI, IRIReference, URIReference, columns
 
 TEXTS = [
     "https://me@example.org:8042/over/there?name=ferret#nose",
@@ -103,6 +103,17 @@ def test_references_only_where_they_are_asked_for() -> None:
     assert columns.path(column, as_=IRIReference).to_pylist() == ["../a", "b"]
 
 
+@pytest.mark.parametrize("kind", [IRI, URI, IRIReference, URIReference])
+def test_classes_and_their_names(kind: type[IRIReference]) -> None:
+    column = pa.array([*TEXTS, "/é", "urn:é", "/\u202ea"])
+    names: list[Any] = [kind.__name__, kind.__name__.replace("Reference", "-reference")]
+    for name in names:
+        assert columns.is_valid(column, as_=name).equals(columns.is_valid(column, as_=kind))
+        assert columns.check(column, as_=name).equals(columns.check(column, as_=kind))
+        base = columns.resolve(column, "http://a/b", as_=kind)
+        assert columns.resolve(column, "http://a/b", as_=name).equals(base)
+
+
 REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: columns.host(["a:b"]), TypeError, r"not list: pyarrow.array"),  # type: ignore[arg-type]
     (lambda: columns.host("a:b"), TypeError, r"not str: pyarrow.array"),  # type: ignore[arg-type]
@@ -111,6 +122,11 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: columns.host(pa.table({"url": ["a:b"]})), TypeError, "struct, which is a table"),
     (lambda: columns.host(pa.array([1]).dictionary_encode()), TypeError, "dictionary of int64"),
     (lambda: columns.host(pa.array([]), as_=str), TypeError, "as_ must be IRI"),  # type: ignore[arg-type]
+    (lambda: columns.host(pa.array([]), as_="URL"), ValueError, 'as_ must be .*, not "URL"'),  # type: ignore[arg-type]
+    (lambda: columns.host(pa.array([]), as_="Host"), ValueError, "as_ must be"),  # type: ignore[arg-type]
+    (lambda: columns.host(pa.array([]), as_="\ud800"), ValueError, "as_ must be"),  # type: ignore[arg-type]
+    (lambda: columns.host(pa.array([]), as_=None), TypeError, "as_ must be"),  # type: ignore[arg-type]
+    (lambda: columns.host(pa.array([]), as_=IRI("a:")), ValueError, "as_ must be"),  # type: ignore[arg-type]
     (lambda: columns.host(pa.array([]), threads=0), ValueError, "threads must be at least 1"),
     (lambda: columns.host(pa.array([]), threads=-1), ValueError, "threads must be at least 1"),
     (lambda: columns.components(pa.array([]), []), ValueError, "at least one"),

@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -160,3 +161,51 @@ def test_text_of_more_than_two_gigabytes_is_refused() -> None:
     for threads in (1, 2):
         with pytest.raises(OverflowError, match="more than 2 GiB of text"):
             columns.resolve(column, base, threads=threads)
+
+
+@pytest.mark.parametrize("name", [name for name in columns.__all__ if name.islower()])
+def test_more_rows_than_memory(name: str) -> None:
+    """Rows of the type `null` take no memory, but their answers do: terabytes."""
+    arguments = {"resolve": ["a:"], "relative_to": ["a:"], "query_value": ["q"]}.get(name, [])
+    for threads in (1, 2):
+        with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):
+            getattr(columns, name)(Struct(b"n", [], length=2**40), *arguments, threads=threads)
+
+
+@pytest.mark.parametrize("threads", [2**60, 2**62, 2**63 - 1])
+def test_any_number_of_threads(threads: int) -> None:
+    assert columns.host(COLUMN, threads=threads).equals(columns.host(COLUMN))
+
+
+WITHIN_LIMITS = """
+import resource
+import pyarrow as pa
+from iriform import columns
+column = pa.array(["http://example.org/a?q#f", "a b", None, "http://h"] * 100_000).cast(LAYOUT)
+columns.check(column[:9])
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+for room in (1, 2, 4, 8, 16, 32, 64):
+    resource.setrlimit(resource.RLIMIT_AS, (size + (room << 20), resource.RLIM_INFINITY))
+    for ask in (columns.is_valid, columns.errors, columns.components, columns.to_uri):
+        try:
+            ask(column, threads=1)
+        except MemoryError:
+            pass
+print("alive")
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for the memory")
+@pytest.mark.parametrize(
+    "layout", ["pa.string()", "pa.string_view()", "pa.string()).dictionary_encode("]
+)
+def test_little_memory(layout: str) -> None:
+    """Where there is too little, there is a MemoryError, and the process lives.
+
+    On one thread: to begin another takes memory of the system's own.
+    """
+    script = WITHIN_LIMITS.replace("LAYOUT", layout)
+    run = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "alive\n", run.stderr

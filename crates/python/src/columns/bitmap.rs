@@ -2,16 +2,31 @@
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
+use super::error::Error;
+use super::memory::{ask, room};
+
 /// The words of pieces one after the other; all but the last piece have whole words.
-pub(crate) fn bits<'a>(pieces: impl Iterator<Item = &'a [u64]>, len: usize) -> BooleanBuffer {
-    let mut words = Vec::with_capacity(len.div_ceil(64));
+pub(crate) fn bits<'a>(
+    pieces: impl Iterator<Item = &'a [u64]>,
+    len: usize,
+) -> Result<BooleanBuffer, Error> {
+    let mut words = room(len.div_ceil(64))?;
     for piece in pieces {
         words.extend(piece.iter().map(|word| word.to_le()));
     }
-    BooleanBuffer::new(Buffer::from_vec(words), 0, len)
+    Ok(BooleanBuffer::new(Buffer::from_vec(words), 0, len))
+}
+
+/// A bit for each row.
+pub(crate) fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, Error> {
+    ask::<u64>(len.div_ceil(64))?;
+    Ok(BooleanBuffer::collect_bool(len, is_set))
 }
 
 /// The same as nulls, if there are any.
-pub(crate) fn nulls<'a>(pieces: impl Iterator<Item = &'a [u64]>, len: usize) -> Option<NullBuffer> {
-    super::chunk::nulls(bits(pieces, len))
+pub(crate) fn nulls<'a>(
+    pieces: impl Iterator<Item = &'a [u64]>,
+    len: usize,
+) -> Result<Option<NullBuffer>, Error> {
+    Ok(super::chunk::nulls(bits(pieces, len)?))
 }

@@ -22,6 +22,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 
 use super::chunk::{self, Chunk, Column, Keys, Layout, Storage, TextType, Texts};
 use super::error::Error;
+use super::memory::room;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -305,8 +306,12 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
             let views = views.slice_with_length(offset * 16 * usize::from(len > 0), len * 16);
             // Validity, views and the lengths of the others are no data.
             let count = if len == 0 { 0 } else { buffers(array).saturating_sub(3) };
+            // A view says the number of its buffer as an `i32`.
+            if i32::try_from(count).is_err() {
+                return Err(corrupt("it has more buffers than a view can name"));
+            }
             let lengths = buffer::<i64>(owner, array, count + 2, count)?;
-            let mut data = Vec::with_capacity(count);
+            let mut data = room(count)?;
             for (&length, index) in lengths.typed_data::<i64>().iter().zip(2..) {
                 let length = usize::try_from(length)
                     .map_err(|_| corrupt("a buffer's length is negative"))?;
@@ -328,7 +333,7 @@ pub(crate) fn take(
     let array = &*owner;
     let (offset, len) = extent(array)?;
     if is_null {
-        return Ok(Chunk::Plain(Texts::nulls(len)));
+        return Ok(Chunk::Plain(Texts::nulls(len)?));
     }
     let Some(data_type) = &text_type.keys else {
         return texts(&owner, array, text_type.layout).map(Chunk::Plain);
@@ -372,11 +377,13 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
         (capsules.get_item(0)?.cast_into()?, capsules.get_item(1)?.cast_into()?)
     };
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ForeignSchema>();
-    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
+    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule, and
+    // nothing that runs while the reference is used changes it.
     let schema = unsafe { schema.as_ref() };
     let text_type = schema.text_type()?;
     let array = array.pointer_checked(Some(ARRAY))?.cast::<ForeignArray>();
-    // SAFETY: likewise; what is in it is moved out, and the mark that says so is left.
+    // SAFETY: likewise, and a capsule's pointer is the consumer's to write through: the array is
+    // moved out, and a released one is left, so that the capsule does not release it again.
     let array = unsafe { array.replace(ForeignArray::EMPTY) };
     if array.release.is_none() {
         return Err(corrupt("it has been released").into());
@@ -388,8 +395,10 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
 fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Column> {
     let stream = capsule.pointer_checked(Some(STREAM))?.cast::<Stream>().as_ptr();
     // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
-    let (get_schema, get_next) = unsafe { ((*stream).get_schema, (*stream).get_next) };
-    let (Some(get_schema), Some(get_next)) = (get_schema, get_next) else {
+    let (get_schema, get_next, release) =
+        unsafe { ((*stream).get_schema, (*stream).get_next, (*stream).release) };
+    // `release` alone says whether a stream is released: the other fields may keep their values.
+    let (Some(get_schema), Some(get_next), Some(_)) = (get_schema, get_next, release) else {
         return Err(corrupt("the stream has been released").into());
     };
     let failed = || {
@@ -445,24 +454,23 @@ pub(crate) fn assemble(
     data
 }
 
-/// Asks the system to give large memory that is not written yet in large pages.
-///
-/// It finds and clears a page when that is written first, and page by page of 4 KiB this takes
-/// longer than all that is done to the rows whose answer is in it.
-pub(crate) fn in_large_pages<T>(memory: &Vec<T>) {
-    /// Where pages are of other sizes, the system does not follow.
+/// Advises the system to use large pages for the whole pages in the `size` bytes at `start`, which
+/// are of one allocation. The advice changes nothing that a program can see.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
+pub(super) fn advise_large_pages(start: *const u8, size: usize) {
+    /// Where pages are of another size, the system refuses the advice, which does no harm.
+    #[cfg(target_os = "linux")]
     const PAGE: usize = 4096;
-    /// Two pages of the large size.
-    const LARGE: usize = 4 << 20;
-    let size = memory.capacity() * size_of::<T>();
-    if cfg!(target_os = "linux") && size >= LARGE {
-        let before = memory.as_ptr() as usize % PAGE;
-        #[cfg(target_os = "linux")]
-        // SAFETY: this advice changes nothing that a program can see, whatever the memory is, so
-        // that a failure is of no matter either.
-        unsafe {
-            let start = memory.as_ptr().cast::<u8>().sub(before);
-            libc::madvise(start.cast_mut().cast(), size + before, libc::MADV_HUGEPAGE);
+    #[cfg(target_os = "linux")]
+    {
+        let skipped = start.align_offset(PAGE);
+        let length = size.saturating_sub(skipped) / PAGE * PAGE;
+        if length > 0 {
+            // `wrapping_add` stays in the allocation, since `skipped` is less than `size`.
+            let first = start.wrapping_add(skipped).cast_mut();
+            // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the
+            // contents of every page. All pages are of one live allocation.
+            unsafe { libc::madvise(first.cast(), length, libc::MADV_HUGEPAGE) };
         }
     }
 }

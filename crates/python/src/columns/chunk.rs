@@ -5,6 +5,7 @@ use arrow_schema::DataType;
 use iriform_kernel::{Corrupt, Offset};
 
 use super::error::Error;
+use super::memory::{collected, zeros};
 
 /// How the texts of a column lie in memory, and whether they are called text or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,10 +126,11 @@ pub(crate) enum Storage {
 
 impl Texts {
     /// Rows that are all null, as a column of Arrow's type `null` has them.
-    pub(crate) fn nulls(len: usize) -> Self {
-        let offsets = ScalarBuffer::from(vec![0_i32; len + 1]);
+    pub(crate) fn nulls(len: usize) -> Result<Self, Error> {
+        let offsets = ScalarBuffer::from(zeros::<i32>(len + 1)?);
+        let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
         let storage = Storage::Small(offsets, Buffer::default());
-        Self { len, nulls: Some(NullBuffer::new_null(len)), storage }
+        Ok(Self { len, nulls: Some(NullBuffer::new(validity)), storage })
     }
 
     /// The text of a row, None if it is null.
@@ -200,7 +202,7 @@ impl Keys {
                 ))
             })
         };
-        keys.iter().enumerate().map(index).collect()
+        collected(keys.iter().enumerate().map(index))
     }
 }
 

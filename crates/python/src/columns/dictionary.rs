@@ -1,13 +1,15 @@
 //! Dictionaries: the texts are asked once, and the rows point to the answers.
 
-use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_kernel::Offset;
 
+use super::bitmap;
 use super::capsule::assemble;
 use super::chunk::{Chunk, Column, Keys, NULL, Storage, Texts};
 use super::error::Error;
+use super::memory::{collected, room};
 
 /// The answers for a column of dictionaries, by the answers for their texts.
 pub(crate) fn evaluate(
@@ -26,9 +28,7 @@ pub(crate) fn evaluate(
     }
     let answers = answer(&distinct)?;
     let chosen = column.chunks.iter().zip(of_chunk).map(|(chunk, number)| match chunk {
-        Chunk::Dictionary(keys, texts) => {
-            Ok(chosen(&answers[number], keys, &keys.indices(texts.len)?))
-        }
+        Chunk::Dictionary(keys, texts) => chosen(&answers[number], keys, &keys.indices(texts.len)?),
         Chunk::Plain(_) => Ok(answers[number].clone()),
     });
     chosen.collect()
@@ -54,49 +54,44 @@ fn is_same(a: &Texts, b: &Texts) -> bool {
 }
 
 /// The answer for each row: numbers and truth values are looked up, texts are pointed to.
-fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> ArrayData {
+fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> Result<ArrayData, Error> {
     let is_there = |&index: &usize| index != NULL && answer.is_valid(index);
-    let bits = BooleanBuffer::collect_bool(indices.len(), |row| is_there(&indices[row]));
+    let bits = bitmap::of(indices.len(), |row| is_there(&indices[row]))?;
     let nulls = super::chunk::nulls(bits);
     let (buffers, children) = match answer.data_type() {
         DataType::Boolean => {
             let truths =
                 BooleanBuffer::new(answer.buffers()[0].clone(), answer.offset(), answer.len());
-            let bits = BooleanBuffer::collect_bool(indices.len(), |row| {
+            let bits = bitmap::of(indices.len(), |row| {
                 indices[row] != NULL && truths.value(indices[row])
-            });
+            })?;
             (vec![bits.into_inner()], Vec::new())
         }
-        DataType::UInt16 => (vec![looked_up::<u16>(answer, indices)], Vec::new()),
-        DataType::Int64 => (vec![looked_up::<i64>(answer, indices)], Vec::new()),
+        DataType::UInt16 => (vec![looked_up::<u16>(answer, indices)?], Vec::new()),
+        DataType::Int64 => (vec![looked_up::<i64>(answer, indices)?], Vec::new()),
         DataType::Struct(fields) => {
-            let children: Vec<_> =
-                answer.child_data().iter().map(|child| chosen(child, keys, indices)).collect();
+            let children = answer.child_data().iter().map(|child| chosen(child, keys, indices));
+            let children: Vec<_> = children.collect::<Result<_, _>>()?;
             let fields = fields.iter().zip(&children).map(|(field, child)| {
                 field.as_ref().clone().with_data_type(child.data_type().clone())
             });
             let data_type = DataType::Struct(fields.collect());
-            return assemble(data_type, indices.len(), nulls, Vec::new(), children);
+            return Ok(assemble(data_type, indices.len(), nulls, Vec::new(), children));
         }
         texts => {
             let data_type =
                 DataType::Dictionary(Box::new(keys.data_type.clone()), Box::new(texts.clone()));
-            return assemble(
-                data_type,
-                indices.len(),
-                nulls,
-                vec![keys.buffer.clone()],
-                vec![answer.clone()],
-            );
+            let buffers = vec![keys.buffer.clone()];
+            return Ok(assemble(data_type, indices.len(), nulls, buffers, vec![answer.clone()]));
         }
     };
-    assemble(answer.data_type().clone(), indices.len(), nulls, buffers, children)
+    Ok(assemble(answer.data_type().clone(), indices.len(), nulls, buffers, children))
 }
 
-fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Buffer {
+fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Result<Buffer, Error> {
     let values = answer.buffer::<T>(0);
-    let of = |&index: &usize| if index == NULL { T::default() } else { values[index] };
-    Buffer::from_vec(indices.iter().map(of).collect::<Vec<T>>())
+    let of = |&index: &usize| Ok(if index == NULL { T::default() } else { values[index] });
+    Ok(Buffer::from_vec(collected(indices.iter().map(of))?))
 }
 
 /// The texts of all rows of a chunk, each for itself.
@@ -106,11 +101,9 @@ pub(crate) fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
         Chunk::Dictionary(keys, texts) => (keys, texts),
     };
     let indices = keys.indices(texts.len)?;
-    let mut there = Vec::with_capacity(indices.len());
-    for &index in &indices {
-        there.push(if index == NULL { None } else { texts.get(index)? });
-    }
-    let nulls = there.iter().map(Option::is_some).collect::<NullBuffer>();
+    let text = |&index: &usize| Ok(if index == NULL { None } else { texts.get(index)? });
+    let there = collected(indices.iter().map(text))?;
+    let nulls = super::chunk::nulls(bitmap::of(there.len(), |row| there[row].is_some())?);
     let storage = match &texts.storage {
         Storage::Small(..) => {
             let (offsets, values) = concatenated::<i32>(&there)?;
@@ -122,25 +115,23 @@ pub(crate) fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
         }
         Storage::View(views, buffers) => {
             let views = views.as_chunks::<16>().0;
-            let of = |(&index, text): (&usize, &Option<_>)| {
-                if text.is_some() { views[index] } else { [0; 16] }
-            };
-            let views: Vec<u8> = indices.iter().zip(&there).flat_map(of).collect();
-            Storage::View(Buffer::from_vec(views), buffers.clone())
+            let mut chosen = room(there.len() * 16)?;
+            for (&index, text) in indices.iter().zip(&there) {
+                chosen.extend_from_slice(if text.is_some() { &views[index] } else { &[0; 16] });
+            }
+            Storage::View(Buffer::from_vec(chosen), buffers.clone())
         }
     };
-    Ok(Texts {
-        len: indices.len(),
-        nulls: Some(nulls).filter(|nulls| nulls.null_count() > 0),
-        storage,
-    })
+    Ok(Texts { len: indices.len(), nulls, storage })
 }
 
 fn concatenated<O: Offset + ArrowNativeType>(
     texts: &[Option<&[u8]>],
 ) -> Result<(ScalarBuffer<O>, Buffer), Error> {
-    let mut offsets = vec![O::default()];
-    let mut values = Vec::new();
+    let mut offsets = room(texts.len() + 1)?;
+    offsets.push(O::default());
+    let total = texts.iter().flatten().try_fold(0_usize, |sum, text| sum.checked_add(text.len()));
+    let mut values = room(total.ok_or(Error::Overflow)?)?;
     for text in texts {
         values.extend_from_slice(text.unwrap_or_default());
         offsets.push(O::from_usize(values.len()).ok_or(Error::Overflow)?);

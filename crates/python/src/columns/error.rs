@@ -4,7 +4,7 @@ use std::fmt;
 
 use iriform_kernel::Corrupt;
 use pyo3::PyErr;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 
 /// Why there is no answer for a column.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(crate) enum Error {
     Value(String),
     /// The texts of the answer need wider offsets than the column has.
     Overflow,
+    /// There is not enough memory for the answer, or for what leads to it.
+    Memory,
 }
 
 impl fmt::Display for Error {
@@ -24,6 +26,9 @@ impl fmt::Display for Error {
             Self::Overflow => f.write_str(
                 "the result has more than 2 GiB of text, which 32-bit offsets cannot reach: \
                  cast the column to large_string or string_view, or give it in chunks",
+            ),
+            Self::Memory => f.write_str(
+                "there is not enough memory for the answers to all rows: give the column in parts",
             ),
         }
     }
@@ -44,6 +49,7 @@ impl From<Error> for PyErr {
             Error::Type(_) => PyTypeError::new_err(message),
             Error::Value(_) => PyValueError::new_err(message),
             Error::Overflow => PyOverflowError::new_err(message),
+            Error::Memory => PyMemoryError::new_err(message),
         }
     }
 }

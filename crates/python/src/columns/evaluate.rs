@@ -16,6 +16,7 @@ use super::chunk::{Chunk, Column, Layout, Texts, Width, present};
 use super::dictionary;
 use super::error::Error;
 use super::making::{Maker, Text};
+use super::memory::{collected, copied, room, zeros};
 use super::operation::{Component, Making, Operation};
 use super::parallel;
 use super::source::{ByOffsets, ByViews, Format, Held, Made, Span};
@@ -137,17 +138,19 @@ impl<F: Format> Part<'_, F> {
         let kind = question.kind;
         Ok(match question.operation {
             Operation::IsValid => {
-                let mut words = vec![0; self.len().div_ceil(64)];
+                let mut words = zeros(self.len().div_ceil(64))?;
                 iriform_kernel::validate(&source, 0..self.len(), kind, &mut words);
                 vec![Piece::Bits(words)]
             }
-            Operation::Errors => self.errors(&source, question),
+            Operation::Errors => self.errors(&source, question)?,
             Operation::Component(component) => {
-                let mut pieces = self.components(&held, &source, kind, &[*component]);
+                let mut pieces = self.components(&held, &source, kind, &[*component])?;
                 pieces.truncate(1);
                 pieces
             }
-            Operation::Components(components) => self.components(&held, &source, kind, components),
+            Operation::Components(components) => {
+                self.components(&held, &source, kind, components)?
+            }
             Operation::Text(making) => vec![self.made(&held, &source, kind, making)?],
         })
     }
@@ -159,21 +162,15 @@ impl<F: Format> Part<'_, F> {
         source: &F::Source<'_>,
         kind: Kind,
         components: &[Component],
-    ) -> Vec<Piece<F::Made>> {
+    ) -> Result<Vec<Piece<F::Made>>, Error> {
         let words = self.len().div_ceil(64);
-        let mut pieces: Vec<_> = components
-            .iter()
-            .map(|component| match component {
-                Component::Port => {
-                    Piece::Ports(Vec::with_capacity(self.len()), Vec::with_capacity(words))
-                }
-                _ => Piece::Texts(
-                    F::Made::with_capacity(self.len(), F::size(held)),
-                    Vec::with_capacity(words),
-                ),
+        let mut pieces = collected(components.iter().map(|component| {
+            Ok(match component {
+                Component::Port => Piece::Ports(room(self.len())?, room(words)?),
+                _ => Piece::Texts(F::Made::with_capacity(self.len(), F::size(held))?, room(words)?),
             })
-            .collect();
-        let mut split = Vec::with_capacity(words);
+        }))?;
+        let mut split = room(words)?;
         let mut visit = |first: usize, block: &Block| {
             let valid = block.valid & self.present(first);
             let count = (self.len() - first).min(iriform_kernel::BLOCK);
@@ -210,15 +207,21 @@ impl<F: Format> Part<'_, F> {
             iriform_kernel::split(source, 0..self.len(), kind, &mut visit);
         }
         pieces.push(Piece::Bits(split));
-        pieces
+        Ok(pieces)
     }
 
     /// Where and why the rows are not valid, and a bitmap of those that are not.
-    fn errors(&self, source: &F::Source<'_>, question: &Question<'_>) -> Vec<Piece<F::Made>> {
-        let mut bad = vec![0; self.len().div_ceil(64)];
+    fn errors(
+        &self,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+    ) -> Result<Vec<Piece<F::Made>>, Error> {
+        let mut bad = zeros(self.len().div_ceil(64))?;
         iriform_kernel::validate(source, 0..self.len(), question.kind, &mut bad);
-        let mut numbers = [(); 3].map(|()| Vec::with_capacity(self.len()));
-        let mut names = [(); 3].map(|()| F::Made::with_capacity(self.len(), 0));
+        let numbers = || room(self.len());
+        let mut numbers = [numbers()?, numbers()?, numbers()?];
+        let names = || F::Made::with_capacity(self.len(), 0);
+        let mut names = [names()?, names()?, names()?];
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
             *word = !*word & self.present(first);
@@ -248,9 +251,15 @@ impl<F: Format> Part<'_, F> {
                 }
             }
         }
-        let numbers = numbers.map(|numbers| Piece::Numbers(numbers, bad.clone()));
-        let names = names.map(|names| Piece::Texts(names, bad.clone()));
-        numbers.into_iter().chain(names).chain([Piece::Bits(bad.clone())]).collect()
+        let mut pieces = Vec::with_capacity(numbers.len() + names.len() + 1);
+        for numbers in numbers {
+            pieces.push(Piece::Numbers(numbers, copied(&bad)?));
+        }
+        for names in names {
+            pieces.push(Piece::Texts(names, copied(&bad)?));
+        }
+        pieces.push(Piece::Bits(bad));
+        Ok(pieces)
     }
 
     /// Other texts.
@@ -263,8 +272,8 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<Piece<F::Made>, Error> {
         let mut maker = Maker::new(making, kind, self.first);
         let mut failure = None;
-        let mut texts = F::Made::with_capacity(self.len(), F::size(held));
-        let mut there = Vec::with_capacity(self.len().div_ceil(64));
+        let mut texts = F::Made::with_capacity(self.len(), F::size(held))?;
+        let mut there = room(self.len().div_ceil(64))?;
         iriform_kernel::split(source, 0..self.len(), kind, &mut |first, block| {
             let present = self.present(first);
             let count = (self.len() - first).min(iriform_kernel::BLOCK);
@@ -389,11 +398,11 @@ fn join<F: Format>(
                     _ => &[],
                 });
                 if matches!(operation, Operation::IsValid) {
-                    let bits = bitmap::bits(words, len).into_inner();
+                    let bits = bitmap::bits(words, len)?.into_inner();
                     let nulls = texts.nulls.clone();
                     return Ok(assemble(DataType::Boolean, len, nulls, vec![bits], Vec::new()));
                 }
-                nulls = bitmap::nulls(words, len);
+                nulls = bitmap::nulls(words, len)?;
             }
             Some(Piece::Texts(..)) => {
                 let pieces = pieces.into_iter().filter_map(|piece| match piece {
@@ -407,14 +416,14 @@ fn join<F: Format>(
                     Piece::Ports(numbers, there) => Some((numbers, there)),
                     _ => None,
                 });
-                arrays.push(numbers(DataType::UInt16, pieces.collect(), len));
+                arrays.push(numbers(DataType::UInt16, pieces.collect(), len)?);
             }
             Some(Piece::Numbers(..)) => {
                 let pieces = pieces.into_iter().filter_map(|piece| match piece {
                     Piece::Numbers(numbers, there) => Some((numbers, there)),
                     _ => None,
                 });
-                arrays.push(numbers(DataType::Int64, pieces.collect(), len));
+                arrays.push(numbers(DataType::Int64, pieces.collect(), len)?);
             }
             None => {}
         }
@@ -429,13 +438,19 @@ fn numbers<T: arrow_buffer::ArrowNativeType>(
     data_type: DataType,
     pieces: Vec<(Vec<T>, Vec<u64>)>,
     len: usize,
-) -> ArrayData {
-    let nulls = bitmap::nulls(pieces.iter().map(|(_, words)| words.as_slice()), len);
+) -> Result<ArrayData, Error> {
+    let nulls = bitmap::nulls(pieces.iter().map(|(_, words)| words.as_slice()), len)?;
     let values: Vec<T> = match <[_; 1]>::try_from(pieces) {
         Ok([(values, _)]) => values,
-        Err(pieces) => pieces.into_iter().flat_map(|(values, _)| values).collect(),
+        Err(pieces) => {
+            let mut all = room(len)?;
+            for (values, _) in pieces {
+                all.extend_from_slice(&values);
+            }
+            all
+        }
     };
-    assemble(data_type, len, nulls, vec![Buffer::from_vec(values)], Vec::new())
+    Ok(assemble(data_type, len, nulls, vec![Buffer::from_vec(values)], Vec::new()))
 }
 
 fn structure(

@@ -7,9 +7,12 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
+use super::bitmap;
 use super::capsule::assemble;
 use super::chunk::{Chunk, Column, Layout, NULL, Width};
 use super::error::Error;
+use super::functions::reference;
+use super::memory::room;
 use super::source::{Concatenated, Made, Pointed};
 
 /// The type of the answer.
@@ -22,10 +25,15 @@ pub(super) fn answer_type(layout: Layout) -> DataType {
 pub(super) fn check(
     column: &Column,
     valid: &[ArrayData],
-    as_: &Bound<'_, PyType>,
+    as_: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<ArrayData>> {
     let module = as_.py().import(intern!(as_.py(), "iriform._findings"))?;
     let rules = module.getattr(intern!(as_.py(), "check"))?;
+    let class = match as_.cast::<PyType>() {
+        Ok(class) => class.clone(),
+        Err(_) => as_.py().import("iriform")?.getattr(reference(as_)?.name())?.cast_into()?,
+    };
+    let as_ = &class;
     let of_chunk = |(chunk, valid): (&Chunk, &ArrayData)| {
         let layout = column.text_type.layout;
         match layout.width {
@@ -50,10 +58,9 @@ fn lists<M: Made>(
         Chunk::Dictionary(keys, _) => Some(keys.indices(texts.len)?),
     };
     let truths = BooleanBuffer::new(valid.buffers()[0].clone(), valid.offset(), valid.len());
-    let nulls =
-        BooleanBuffer::collect_bool(chunk.len(), |row| valid.is_valid(row) && truths.value(row));
-    let mut codes = M::with_capacity(0, 0);
-    let mut ends = Vec::with_capacity(chunk.len() + 1);
+    let nulls = bitmap::of(chunk.len(), |row| valid.is_valid(row) && truths.value(row))?;
+    let mut codes = M::with_capacity(0, 0)?;
+    let mut ends = room(chunk.len() + 1)?;
     let mut count = 0_i32;
     ends.push(count);
     for row in 0..chunk.len() {

@@ -1,11 +1,13 @@
 //! What `iriform.columns` calls: a column, the production of its rows, how many threads.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_core::Level;
 use iriform_core::parse::Form;
 use iriform_kernel::Kind as Production;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
@@ -47,7 +49,7 @@ type Threads = Option<isize>;
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_is_valid<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::IsValid)
@@ -57,7 +59,7 @@ fn column_is_valid<'py>(
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_errors<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Errors)
@@ -68,7 +70,7 @@ fn column_errors<'py>(
 fn column_component<'py>(
     column: Asked<'_, 'py>,
     field: &str,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Component(component(field)?))
@@ -79,7 +81,7 @@ fn column_component<'py>(
 fn column_components<'py>(
     column: Asked<'_, 'py>,
     fields: Option<Vec<String>>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let fields = match fields {
@@ -101,7 +103,7 @@ fn column_resolve<'py>(
     column: Asked<'_, 'py>,
     base: Asked<'_, 'py>,
     strict: bool,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let base = base_of(base, as_)?;
@@ -113,7 +115,7 @@ fn column_resolve<'py>(
 fn column_relative_to<'py>(
     column: Asked<'_, 'py>,
     base: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let base = base_of(base, as_)?;
@@ -125,7 +127,7 @@ fn column_relative_to<'py>(
 fn column_normalize<'py>(
     column: Asked<'_, 'py>,
     level: &str,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::Normalize(self::level(level)?)))
@@ -136,7 +138,7 @@ fn column_normalize<'py>(
 fn column_comparison_key<'py>(
     column: Asked<'_, 'py>,
     level: &str,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::ComparisonKey(self::level(level)?)))
@@ -147,7 +149,7 @@ fn column_comparison_key<'py>(
 fn column_to_uri<'py>(
     column: Asked<'_, 'py>,
     idna: bool,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::ToUri { idna }))
@@ -158,7 +160,7 @@ fn column_to_uri<'py>(
 fn column_to_iri<'py>(
     column: Asked<'_, 'py>,
     idna: bool,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::ToIri { idna }))
@@ -168,7 +170,7 @@ fn column_to_iri<'py>(
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_repair<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::Repair))
@@ -179,7 +181,7 @@ fn column_repair<'py>(
 fn column_query_value<'py>(
     column: Asked<'_, 'py>,
     name: String,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::QueryValue(name)))
@@ -189,7 +191,7 @@ fn column_query_value<'py>(
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_without_query<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::WithoutQuery))
@@ -199,7 +201,7 @@ fn column_without_query<'py>(
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_without_fragment<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     answer(column, as_, threads, &Operation::Text(Making::WithoutFragment))
@@ -209,33 +211,48 @@ fn column_without_fragment<'py>(
 #[pyo3(signature = (column, as_, threads, /))]
 fn column_check<'py>(
     column: Asked<'_, 'py>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = column.py();
-    let column = self::column(column)?;
-    let valid = chunks(py, &column, as_, threads, &Operation::IsValid)?;
-    let codes = findings::check(&column, &valid, as_)?;
-    shown(py, &column, findings::answer_type(column.text_type.layout), codes)
+    caught(|| {
+        let column = self::column(column)?;
+        let valid = chunks(py, &column, as_, threads, &Operation::IsValid)?;
+        let codes = findings::check(&column, &valid, as_)?;
+        shown(py, &column, findings::answer_type(column.text_type.layout), codes)
+    })
+}
+
+/// What a call answers; a panic is raised as an `Exception` like any other.
+fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
+        Err(PyRuntimeError::new_err(
+            "iriform failed: please report this, unless the memory of the column was written to \
+             during the call",
+        ))
+    })
 }
 
 /// Asks every row of a column.
 fn answer<'py>(
     asked: &Bound<'py, PyAny>,
-    as_: &Bound<'py, PyType>,
+    as_: Asked<'_, 'py>,
     threads: Threads,
     operation: &Operation,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let column = column(asked)?;
-    let chunks = chunks(asked.py(), &column, as_, threads, operation)?;
-    shown(asked.py(), &column, operation.answer_type(&column.text_type), chunks)
+    caught(|| {
+        let column = column(asked)?;
+        let chunks = chunks(asked.py(), &column, as_, threads, operation)?;
+        shown(asked.py(), &column, operation.answer_type(&column.text_type), chunks)
+    })
 }
 
 /// The answers for the chunks of a column, without holding up other Python threads.
 fn chunks(
     py: Python<'_>,
     column: &Column,
-    as_: &Bound<'_, PyType>,
+    as_: &Bound<'_, PyAny>,
     threads: Threads,
     operation: &Operation,
 ) -> PyResult<Vec<ArrayData>> {
@@ -286,12 +303,25 @@ fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
     })
 }
 
-/// The reference type that a class is.
-fn reference(class: &Bound<'_, PyType>) -> PyResult<Kind> {
-    Kind::of_class(class)?
-        .filter(|kind| kind.is_reference())
-        .ok_or_else(|| PyTypeError::new_err("as_ must be IRI, URI, IRIReference or URIReference"))
+/// The reference type that `as_` is, or is the name of: the class's or the RFC's.
+pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
+    if let Ok(name) = as_.cast::<PyString>() {
+        return Ok(reference_called(&valid_utf8(name))?);
+    }
+    let kind = as_.cast::<PyType>().ok().map_or(Ok(None), |class| Kind::of_class(class))?;
+    kind.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(AS))
 }
+
+/// The reference type of that name.
+pub(crate) fn reference_called(name: &str) -> Result<Kind, Error> {
+    Kind::ALL
+        .into_iter()
+        .find(|kind| kind.is_reference() && [kind.name(), kind.rule().name()].contains(&name))
+        .ok_or_else(|| Error::Value(format!("{AS}, not {name:?}")))
+}
+
+const AS: &str = "as_ must be IRI, URI, IRIReference or URIReference, or such a name: \
+                  \"IRI\", \"URI\", \"IRI-reference\" or \"URI-reference\"";
 
 pub(crate) fn rules(kind: Kind) -> Production {
     let form = if kind.has_scheme() { Form::FULL } else { Form::REFERENCE };
@@ -299,7 +329,7 @@ pub(crate) fn rules(kind: Kind) -> Production {
 }
 
 /// A base: text with a scheme, by the rules of the rows, or a column of such texts.
-fn base_of(base: &Bound<'_, PyAny>, as_: &Bound<'_, PyType>) -> PyResult<Base> {
+fn base_of(base: &Bound<'_, PyAny>, as_: &Bound<'_, PyAny>) -> PyResult<Base> {
     if base.is_instance_of::<PyString>() {
         let kind = Kind::reference(reference(as_)?.is_uri(), true);
         let base = parse(kind, base)?;

@@ -16,6 +16,7 @@ pub(crate) mod evaluate;
 mod findings;
 pub(crate) mod functions;
 pub(crate) mod making;
+pub(crate) mod memory;
 pub(crate) mod operation;
 mod parallel;
 mod source;

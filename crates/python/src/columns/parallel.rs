@@ -25,7 +25,7 @@ pub(crate) fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usi
     let step = if threads <= 1 {
         usize::MAX
     } else {
-        (total / (threads * TASKS)).max(LEAST).next_multiple_of(64)
+        (total / threads.saturating_mul(TASKS)).max(LEAST).next_multiple_of(64)
     };
     let mut ranges = Vec::with_capacity(lengths.len());
     for (chunk, &length) in lengths.iter().enumerate() {
@@ -64,7 +64,9 @@ pub(crate) fn map<T: Send, R: Send>(
         done
     };
     let mut done = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        // Where the system gives no more threads, those that there are do the rest.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, run).ok();
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
         let mut done = run();
         for other in others {
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

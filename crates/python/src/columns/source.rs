@@ -9,9 +9,10 @@ use arrow_data::ArrayData;
 use iriform_kernel::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
 use super::bitmap;
-use super::capsule::{assemble, in_large_pages};
+use super::capsule::assemble;
 use super::chunk::{Layout, Storage, Texts, Width};
 use super::error::Error;
+use super::memory::{in_large_pages, room, zeros};
 use super::parallel;
 
 /// A layout: how its rows are read, and what becomes of them.
@@ -50,7 +51,7 @@ pub(crate) enum Held<'a> {
 /// Texts that are being made, row after row.
 pub(crate) trait Made: Send + Sized {
     /// For that many rows, of parts of so many bytes, if they are parts of the source.
-    fn with_capacity(rows: usize, bytes: usize) -> Self;
+    fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
 
     /// The next row is this text.
     fn text(&mut self, text: &[u8]);
@@ -203,7 +204,8 @@ pub(crate) struct Concatenated<O> {
     bytes: usize,
     offsets: Vec<O>,
     values: Vec<u8>,
-    overflows: bool,
+    /// Why there is no answer.
+    failure: Option<Error>,
 }
 
 /// The most bytes of a part that are copied without asking how many they are.
@@ -212,36 +214,40 @@ const WIDEST: usize = 64;
 impl<O: Offset + ArrowNativeType> Concatenated<O> {
     #[inline]
     fn end(&mut self) {
-        let end = O::from_usize(self.values.len()).unwrap_or_else(|| self.overflow());
+        let end = O::from_usize(self.values.len());
+        let end = end.unwrap_or_else(|| self.fail(Error::Overflow));
         self.offsets.push(end);
     }
 
     #[cold]
-    fn overflow(&mut self) -> O {
+    fn fail(&mut self, failure: Error) -> O {
         // There is no answer then, and no need to keep what was made so far.
-        self.overflows = true;
+        self.failure = Some(failure);
         self.values = Vec::new();
         O::default()
     }
 
-    /// Makes room for so many more bytes, which are so many more rows.
+    /// Makes room for so many more bytes, which are so many more rows, if there is any.
     #[inline]
-    fn reserve(&mut self, bytes: usize, rows: usize) {
-        if self.values.capacity() - self.values.len() < bytes {
-            self.grow(bytes, rows);
-        }
+    fn reserve(&mut self, bytes: usize, rows: usize) -> bool {
+        self.values.capacity() - self.values.len() >= bytes || self.grow(bytes, rows)
     }
 
     #[cold]
-    fn grow(&mut self, bytes: usize, rows: usize) {
+    fn grow(&mut self, bytes: usize, rows: usize) -> bool {
         // For rows like those so far, and a few more: to grow again would be to copy all. Parts are
         // not more than the whole, however long the rows so far may be.
         let done = self.offsets.len() - 1 + rows;
         let room = self.values.len() + bytes;
         let likely = room.saturating_mul(self.rows) / done;
         let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
-        self.values.reserve(likely.saturating_sub(self.values.len()).max(bytes));
+        let more = likely.saturating_sub(self.values.len()).max(bytes);
+        if self.values.try_reserve(more).is_err() {
+            self.fail(Error::Memory);
+            return false;
+        }
         in_large_pages(&self.values);
+        true
     }
 
     /// Appends a part of each of the rows that begin at `starts` of `source`.
@@ -251,11 +257,12 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         let longest = parts.iter().fold(0, |longest, part| longest.max(part.length));
         let end = self.values.len();
         if O::from_usize(end + total).is_none() {
-            let zero = self.overflow();
-            return self.offsets.extend(parts.iter().map(|_| zero));
+            self.fail(Error::Overflow);
         }
         // The last one, too, may be copied beyond its end.
-        self.reserve(total + WIDEST, parts.len());
+        if self.failure.is_some() || !self.reserve(total + WIDEST, parts.len()) {
+            return self.offsets.extend(parts.iter().map(|_| O::default()));
+        }
         match longest {
             0 => self.offsets.extend(parts.iter().map(|_| O::usize_as(end))),
             1..=16 => self.copy::<16>(source, starts, parts, total),
@@ -295,17 +302,18 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 }
 
 impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
-    fn with_capacity(rows: usize, bytes: usize) -> Self {
-        let mut offsets = Vec::with_capacity(rows + 1);
+    fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
+        let mut offsets = room(rows + 1)?;
         in_large_pages(&offsets);
         offsets.push(O::default());
-        Self { rows, bytes, offsets, values: Vec::new(), overflows: false }
+        Ok(Self { rows, bytes, offsets, values: Vec::new(), failure: None })
     }
 
     #[inline]
     fn text(&mut self, text: &[u8]) {
-        self.reserve(text.len(), 1);
-        self.values.extend_from_slice(text);
+        if self.reserve(text.len(), 1) {
+            self.values.extend_from_slice(text);
+        }
         self.end();
     }
 
@@ -321,20 +329,23 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
         threads: usize,
     ) -> Result<ArrayData, Error> {
         let total: usize = pieces.iter().map(|(piece, _)| piece.values.len()).sum();
-        if pieces.iter().any(|(piece, _)| piece.overflows) || O::from_usize(total).is_none() {
+        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
+            return Err(failure);
+        }
+        if O::from_usize(total).is_none() {
             return Err(Error::Overflow);
         }
         let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
         let rows: usize = pieces.iter().map(|(piece, _)| piece.offsets.len() - 1).sum();
         let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let nulls = bitmap::nulls(validity, rows);
+        let nulls = bitmap::nulls(validity, rows)?;
         let (offsets, values) = if pieces.len() == 1 {
             let (piece, _) = pieces.remove(0);
             (piece.offsets, piece.values)
         } else {
             // Fresh zeros cost nothing before the threads write over them.
-            let mut offsets = vec![O::default(); rows + 1];
-            let mut values = vec![0; total];
+            let mut offsets = zeros::<O>(rows + 1)?;
+            let mut values = zeros(total)?;
             in_large_pages(&offsets);
             in_large_pages(&values);
             let mut tasks = Vec::with_capacity(pieces.len());
@@ -365,7 +376,8 @@ pub(crate) struct Pointed {
     views: Vec<u128>,
     /// Buffers that are full, and the one that is being filled.
     own: Vec<Vec<u8>>,
-    overflows: bool,
+    /// Why there is no answer.
+    failure: Option<Error>,
 }
 
 /// The most bytes that a view holds itself.
@@ -436,7 +448,9 @@ impl Pointed {
     }
 
     fn push(&mut self, view: Option<u128>) {
-        self.overflows |= view.is_none();
+        if view.is_none() {
+            self.failure = Some(Error::Overflow);
+        }
         self.views.push(view.unwrap_or_default());
     }
 }
@@ -453,10 +467,10 @@ fn renumber(views: &mut [u128], shift: Option<u128>) {
 }
 
 impl Made for Pointed {
-    fn with_capacity(rows: usize, _: usize) -> Self {
-        let views = Vec::with_capacity(rows);
+    fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
+        let views = room(rows)?;
         in_large_pages(&views);
-        Self { views, own: Vec::new(), overflows: false }
+        Ok(Self { views, own: Vec::new(), failure: None })
     }
 
     #[inline]
@@ -471,7 +485,10 @@ impl Made for Pointed {
         let last = &mut self.own[number];
         let offset = last.len();
         if last.capacity() - offset < text.len() {
-            last.reserve(text.len());
+            if last.try_reserve(text.len()).is_err() {
+                self.failure = Some(Error::Memory);
+                return self.views.push(0);
+            }
             in_large_pages(last);
         }
         last.extend_from_slice(text);
@@ -488,17 +505,17 @@ impl Made for Pointed {
     }
 
     fn join(
-        pieces: Vec<(Self, Vec<u64>)>,
+        mut pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
         shared: &[Buffer],
         threads: usize,
     ) -> Result<ArrayData, Error> {
-        if pieces.iter().any(|(piece, _)| piece.overflows) {
-            return Err(Error::Overflow);
+        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
+            return Err(failure);
         }
         let rows: usize = pieces.iter().map(|(piece, _)| piece.views.len()).sum();
         let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let nulls = bitmap::nulls(validity, rows);
+        let nulls = bitmap::nulls(validity, rows)?;
         let mut buffers = shared.to_vec();
         let mut parts = Vec::with_capacity(pieces.len());
         for (piece, _) in pieces {
@@ -513,7 +530,7 @@ impl Made for Pointed {
             renumber(&mut views, shift);
             views
         } else {
-            let mut all = vec![0; rows];
+            let mut all = zeros(rows)?;
             in_large_pages(&all);
             let mut free = &mut all[..];
             let mut tasks = Vec::with_capacity(parts.len());

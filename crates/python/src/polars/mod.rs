@@ -17,8 +17,9 @@ use crate::columns::chunk::{Chunk, Column, Keys, TextType, Texts};
 use crate::columns::dictionary::decoded;
 use crate::columns::error::Error;
 use crate::columns::evaluate::{Question, evaluate};
-use crate::columns::functions::{component, level, rules};
+use crate::columns::functions::{component, level, reference_called, rules};
 use crate::columns::making::is_base;
+use crate::columns::memory::zeros;
 use crate::columns::operation::{Base, Component, Making, Operation, production};
 use crate::newtypes::Kind;
 
@@ -87,10 +88,7 @@ impl Function {
         let mut next = || inputs.next().ok_or_else(too_few);
         let mut column = plain(next()?.column()?)?;
         let class = next()?.text()?.unwrap_or_default();
-        let kind = Kind::ALL
-            .into_iter()
-            .find(|kind| kind.is_reference() && kind.name() == class)
-            .ok_or_else(|| Error::Value(format!("no class of references: {class:?}")))?;
+        let kind = reference_called(&class)?;
         let rest = next().ok();
         let operation = match self.question(rest.as_ref().map(|series| &series.of.field))? {
             Some(operation) => operation,
@@ -171,8 +169,8 @@ fn first(column: &Column) -> Result<Option<&[u8]>, Error> {
 /// So many rows, all like the one that there is.
 fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     let one = column.chunks.iter().map(Chunk::texts).find(|texts| texts.len > 0);
-    let texts = one.cloned().unwrap_or_else(|| Texts::nulls(1));
-    let buffer = Buffer::from_vec(vec![0_u8; rows]);
+    let texts = one.cloned().map_or_else(|| Texts::nulls(1), Ok)?;
+    let buffer = Buffer::from_vec(zeros::<u8>(rows)?);
     let keys = Keys { len: rows, nulls: None, data_type: DataType::UInt8, buffer };
     let chunk = Chunk::Plain(decoded(&Chunk::Dictionary(keys, texts))?);
     Ok(Column { text_type: column.text_type.clone(), chunks: vec![chunk], is_chunked: true })
@@ -186,6 +184,6 @@ fn base(bases: Column, rows: usize, kind: Kind) -> Result<Base, Error> {
     let text = first(&bases)?.filter(|text| is_base(text, rules(kind)));
     Ok(match text.and_then(|text| std::str::from_utf8(text).ok()) {
         Some(text) => Base::One(text.to_owned()),
-        None => Base::Column(Column { chunks: vec![Chunk::Plain(Texts::nulls(rows))], ..bases }),
+        None => Base::Column(Column { chunks: vec![Chunk::Plain(Texts::nulls(rows)?)], ..bases }),
     })
 }
