@@ -9,7 +9,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-engines test-spark test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -42,6 +42,11 @@ test-engines: build ## Run the tests of adapters with old versions of their engi
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
 	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
+
+test-integrations: $(INSTALLED) ## Run the recipes for Django and DataFusion, and the patch of python-jsonschema
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
+	$(MAKE) build
+	$(BIN)/python -m pytest tests/on_integrations.py
 
 test-browser: build ## Look at the audit's report in Chromium, which apt-get installs if need be
 	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }

@@ -17,7 +17,9 @@ import iriform
 from iriform import _core
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+# Run by tests/on_integrations.py, since what they need is heavy.
+HEAVY = {ROOT / "docs" / "datafusion.md", ROOT / "docs" / "django.md"}
+PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - HEAVY)
 
 FLAGS = doctest.NORMALIZE_WHITESPACE
 
@@ -66,13 +68,17 @@ def test_docstrings(name: str) -> None:
     assert run(name, doc, names).attempted > 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_pages(page: Path) -> None:
+def run_page(page: Path) -> doctest.TestResults:
     """The blocks of one page build upon one another."""
     text = page.read_text(encoding="utf-8")
     # A fence ends an example as an empty line does.
     lines = ["" if line.startswith("```") else line for line in text.splitlines()]
-    run(page.name, "\n".join(lines), {})
+    return run(page.name, "\n".join(lines), {})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    run_page(page)
 
 
 def test_there_are_examples() -> None:
