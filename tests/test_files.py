@@ -119,8 +119,21 @@ def test_forms_of_one_path(text: str) -> None:
 
 
 def test_forms_of_one_path_on_windows() -> None:
-    for text in ("file:///C:/a", "file:/C:/a", "file://localhost/C:/a", "file:///C%7C/a"):
+    for text in (
+        "file:///C:/a",
+        "file:/C:/a",
+        "file://localhost/C:/a",
+        "file:///C%7C/a",
+        "file:C:/a",  # E.2: without a slash
+        "file:C%7C/a",
+    ):
         assert IRI(text).to_file_path(windows=True) == PureWindowsPath("C:/a")
+    for text in (
+        "file://host/share/a",
+        "file://///host/share/a",
+        "file://localhost//host/share/a",
+    ):
+        assert IRI(text).to_file_path(windows=True) == PureWindowsPath("//host/share/a")
     assert IRI("file:///C:").to_file_path(windows=True) == PureWindowsPath("C:/")
 
 
@@ -156,7 +169,13 @@ def test_references_that_have_no_path(text: str, message: str) -> None:
     [
         ("file://host/a", False, "the file is on another host"),
         ("file:///a", True, DRIVE),
-        ("file:////host/share", True, DRIVE),  # E.3.2: a way to another host that cannot be seen
+        ("file:C:/a", False, "a file reference needs an absolute path (RFC 8089 §2)"),
+        ("file:////host", True, UNC),
+        ("file://////host/share", True, DRIVE),  # one slash too many
+        ("file:////", True, DRIVE),
+        ("file:////C:/a", True, DRIVE),
+        ("file:////./pipe/a", True, UNC),  # a device
+        ("file:////%3F/C:/a", True, UNC),
         ("file:///%C3%A9:/a", True, DRIVE),
         ("file:///C:/a%5Cb", True, SEPARATOR),
         ("file://host/", True, UNC),

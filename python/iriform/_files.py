@@ -77,27 +77,42 @@ def to_file_path(reference: IRIReference, *, windows: bool | None = None) -> Pur
         raise ValueError("a file path has neither query nor fragment")
     flavour = (PureWindowsPath if windows else PurePosixPath) if windows is not None else Path
     is_windows = os.name == "nt" if windows is None else windows
-    if not reference.path.is_absolute:
-        raise ValueError("a file reference needs an absolute path (RFC 8089 §2)")
     if reference.userinfo is not None or reference.port_text is not None:
         raise ValueError("a file reference has neither userinfo nor port (RFC 8089 §2)")
+    segments = [segment.unquote_to_bytes() for segment in reference.path.segments]
+    separators = b"/\\\0" if is_windows else b"/\0"
+    if any(octet in separators for segment in segments for octet in segment):
+        raise ValueError("an encoded separator or NUL cannot be in a file name")
     host = reference.host
     is_local = not host or host.matches("localhost")
-    names = [segment.unquote_to_bytes() for segment in reference.path.segments]
-    separators = b"/\\\0" if is_windows else b"/\0"
-    if any(octet in separators for name in names for octet in name):
-        raise ValueError("an encoded separator or NUL cannot be in a file name")
-    if not is_windows:
-        if not is_local:
-            raise ValueError("the file is on another host")
-        return flavour(os.fsdecode(b"/" + b"/".join(names)))
-    decoded = [name.decode("utf-8") for name in names]
-    if not is_local and host is not None:
-        server = host.unquote()
-        # \\.\ and \\?\ lead to devices, and a separator to another server or share.
-        if server in {".", "?"} or any(c in "/\\\0" for c in server) or not "".join(decoded[:1]):
-            raise ValueError("the host and the path are no UNC name (RFC 8089 E.3)")
-        return flavour(f"\\\\{server}\\" + "\\".join(decoded))
-    if decoded and _is_drive(decoded[0]):
-        return flavour(decoded[0][0] + ":\\" + "\\".join(decoded[1:]))
-    raise ValueError("the path has no drive letter (RFC 8089 E.2)")
+    if is_windows:
+        names = [segment.decode("utf-8") for segment in segments]
+        server = None if is_local or host is None else host.unquote()
+        return flavour(_windows_path(server, names, is_absolute=reference.path.is_absolute))
+    if not reference.path.is_absolute:
+        raise ValueError("a file reference needs an absolute path (RFC 8089 §2)")
+    if not is_local:
+        raise ValueError("the file is on another host")
+    return flavour(os.fsdecode(b"/" + b"/".join(segments)))
+
+
+def _windows_path(server: str | None, names: list[str], *, is_absolute: bool) -> str:
+    r"""Write `C:\a` or `\\server\share\a`, as RFC 8089 E.2 and E.3 have them."""
+    if server is None and names and _is_drive(names[0]):
+        return names[0][0] + ":\\" + "\\".join(names[1:])
+    if not is_absolute:
+        raise ValueError("a file reference needs an absolute path (RFC 8089 §2)")
+    if server is None:
+        # E.3.2: the whole UNC name in the path, after one slash or two.
+        slashes = next((i for i, name in enumerate(names) if name), 0)
+        if slashes not in _SLASHES_OF_UNC or _is_drive(names[slashes]):
+            raise ValueError("the path has no drive letter (RFC 8089 E.2)")
+        server, *names = names[slashes:]
+    # \\.\ and \\?\ lead to devices, and a separator to another server or share.
+    if server in {".", "?"} or any(c in "/\\\0" for c in server) or not "".join(names[:1]):
+        raise ValueError("the host and the path are no UNC name (RFC 8089 E.3)")
+    return f"\\\\{server}\\" + "\\".join(names)
+
+
+# Empty segments before the server's name: `file:////server/share`, `file://///server/share`.
+_SLASHES_OF_UNC = (1, 2)

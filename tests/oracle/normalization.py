@@ -125,27 +125,34 @@ def normalize(reference: str, level: Level = "syntax") -> str:
     fragment = None if parts.fragment is None else normalize_percent_encoding(parts.fragment)
     authority = None
     if parts.authority is not None:
-        userinfo, host, port = split_authority(parts.authority)
-        userinfo = None if userinfo is None else normalize_percent_encoding(userinfo)
-        host = normalize_host(host)
-        # "normalizers should omit the ":" delimiter from a component if port is empty" (§3.2.3).
-        port = port or None
-        if level == "scheme" and scheme in SCHEMES:
-            known = SCHEMES[scheme]
-            if port is not None and int(port) == known.default_port:
-                port = None
-            if host == known.default_host and userinfo is None and port is None:
-                host = ""
-        authority = recompose_authority(Authority(userinfo, host, port))
+        authority = _authority(parts.authority, scheme if level == "scheme" else None, level)
     # Dot segments, of what has a scheme (N3): in a relative reference they mean something yet.
     if scheme is not None:
         path = remove_dot_segments(path)
     if level == "scheme" and scheme is not None:
         if scheme in SCHEMES and SCHEMES[scheme].empty_path_is_root:
             path = "/" if authority is not None and path == "" else path
+        if scheme == "file" and authority is None and path.startswith("/"):
+            authority = ""  # RFC 8089 §2: no host, an empty one and "localhost" are the same
         if scheme == "mailto":
             path = ",".join(map(_lower_domain, path.split(",")))
     return recompose(guard(Parts(scheme, authority, path, query, fragment)))
+
+
+def _authority(text: str, scheme: str | None, level: Level) -> str:
+    userinfo, host, port = split_authority(text)
+    userinfo = None if userinfo is None else normalize_percent_encoding(userinfo)
+    host = normalize_host(host)
+    # "normalizers should omit the ":" delimiter from a component if port is empty" (§3.2.3).
+    port = port or None
+    if level == "scheme" and port is not None:
+        port = port.lstrip("0") or "0"  # a decimal number (§3.2.3)
+    known = SCHEMES.get(scheme or "", Scheme())
+    if port is not None and port == str(known.default_port):
+        port = None
+    if host == known.default_host and userinfo is None and port is None:
+        host = ""
+    return recompose_authority(Authority(userinfo, host, port))
 
 
 def _lower_domain(address: str) -> str:

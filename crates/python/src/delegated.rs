@@ -88,8 +88,10 @@ URI('file:///C:/Temp')
 
 The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour.
 
-By default of the system's own flavour, as a `pathlib.Path`. Raises ValueError for other schemes,
-for another host, for a query or fragment, and for an encoded slash, which no file name has.
+By default of the system's own flavour, as a `pathlib.Path`. For Windows also the forms of RFC 8089,
+appendix E: `file:c:/a`, and `file:////host/share`, which is on another host though `host` is empty.
+Raises ValueError for other schemes, for another host, for a query or fragment, and for an encoded
+slash, which no file name has.
 
 >>> from iriform import URI
 >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))

@@ -63,22 +63,40 @@ pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut St
     if level == Level::String {
         return false;
     }
-    let known = known(c, level);
-    let changes = !is_plainly_normal(text, c, known);
+    let rules = Rules::of(c, level);
+    let changes = !is_plainly_normal(text, c, rules);
     if changes {
-        out.reserve(text.len() + 1);
-        push_normal(c, known, out);
+        out.reserve(text.len() + 3);
+        push_normal(c, rules, out);
     }
     changes
 }
 
-/// What is known of the scheme, if the level asks for it.
-fn known(c: &Components<'_>, level: Level) -> Option<&'static scheme::Known> {
-    c.scheme.filter(|_| level == Level::Scheme).and_then(scheme::known)
+/// What is done beyond the syntax.
+#[derive(Clone, Copy)]
+struct Rules {
+    /// Whether a port is taken for the number that it is, whatever the scheme.
+    numbers: bool,
+    /// What is known of the scheme.
+    known: Option<&'static scheme::Known>,
+}
+
+impl Rules {
+    fn of(c: &Components<'_>, level: Level) -> Self {
+        let numbers = level == Level::Scheme;
+        Self { numbers, known: c.scheme.filter(|_| numbers).and_then(scheme::known) }
+    }
+
+    /// Whether a path that begins with a slash is that of the default host, so that an empty
+    /// authority goes before it: `file:/p` is `file:///p` (RFC 8089 §2).
+    fn has_default_host(self) -> bool {
+        self.known.is_some_and(|known| known.default_host.is_some())
+    }
 }
 
 /// Appends the components in normal form, with the guard where dot segments stood in for it.
-fn push_normal(c: &Components<'_>, known: Option<&scheme::Known>, out: &mut String) {
+fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
+    let mut c = *c;
     if let Some(scheme) = c.scheme {
         let start = out.len();
         out.push_str(scheme);
@@ -87,15 +105,15 @@ fn push_normal(c: &Components<'_>, known: Option<&scheme::Known>, out: &mut Stri
     }
     if let Some(authority) = c.authority {
         out.push_str("//");
-        push_normal_authority(authority, known, out);
+        push_normal_authority(authority, rules, out);
     }
-    let path_start = out.len();
+    let mut path_start = out.len();
     push_normal_escapes(c.path, out);
     if c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
         let path = out.split_off(path_start);
         remove_dot_segments("", &path, out);
     }
-    if let Some(known) = known {
+    if let Some(known) = rules.known {
         if known.root_path && c.authority.is_some() && out.len() == path_start {
             out.push('/');
         }
@@ -104,7 +122,12 @@ fn push_normal(c: &Components<'_>, known: Option<&scheme::Known>, out: &mut Stri
             push_lower_mail_domains(&path, out);
         }
     }
-    let guard = Components { path: &out[path_start..], ..*c }.guard();
+    if c.authority.is_none() && rules.has_default_host() && out[path_start..].starts_with('/') {
+        out.insert_str(path_start, "//");
+        path_start += 2;
+        c.authority = Some("");
+    }
+    let guard = Components { path: &out[path_start..], ..c }.guard();
     if !guard.is_empty() {
         out.insert_str(path_start, guard);
     }
@@ -117,7 +140,8 @@ fn push_normal(c: &Components<'_>, known: Option<&scheme::Known>, out: &mut Stri
 }
 
 /// Whether a look at the text is enough to tell that it is in normal form, as most texts are.
-fn is_plainly_normal(text: &str, c: &Components<'_>, known: Option<&scheme::Known>) -> bool {
+fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
+    let known = rules.known;
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
     !text.contains('%')
         && c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
@@ -126,8 +150,10 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, known: Option<&scheme::Know
             is_lower(authority)
                 && !authority.contains('[')
                 && !authority.ends_with(':')
+                && !(rules.numbers && authority.contains(":0"))
                 && (known.is_none() || authority.is_ascii() && !authority.contains(':'))
         })
+        && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
         && known.is_none_or(|known| {
             known.name != "mailto"
                 && c.authority.is_none_or(|authority| {
@@ -136,7 +162,7 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, known: Option<&scheme::Know
         })
 }
 
-fn push_normal_authority(authority: &str, known: Option<&scheme::Known>, out: &mut String) {
+fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {
     let a = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
     let has_userinfo = a.userinfo.is_some();
     if let Some(userinfo) = a.userinfo {
@@ -148,7 +174,14 @@ fn push_normal_authority(authority: &str, known: Option<&scheme::Known>, out: &m
     // "URI producers and normalizers should omit the ":" delimiter from a component if port is
     // empty" (§3.2.3).
     let mut port = a.port.map(|range| &authority[range]).filter(|port| !port.is_empty());
-    if let Some(known) = known {
+    if rules.numbers {
+        // "An optional port number in decimal" (§3.2.3).
+        port = port.map(|digits| match digits.trim_start_matches('0') {
+            "" => "0",
+            number => number,
+        });
+    }
+    if let Some(known) = rules.known {
         let number = port.and_then(scheme::port_number);
         if number.is_some() && number == known.default_port {
             port = None;

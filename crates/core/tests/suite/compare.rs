@@ -29,6 +29,15 @@ const PAIRS: &[(&str, &str, bool, bool)] = &[
     ("http://h:/", "http://h/", true, true),
     ("http://U@h/", "http://u@h/", false, false),
     ("http://h:8/", "http://h:9/", false, false),
+    ("http://h:08080/", "http://h:8080/", false, true),
+    ("foo://h:080", "foo://h:80", false, true),
+    ("foo://h:80", "foo://h", false, false),
+    // RFC 8089 §2
+    ("file:/p", "file:///p", false, true),
+    ("file:/p", "file://localhost/p", false, true),
+    ("file:///p", "FILE://LOCALHOST/p", false, true),
+    ("file:///p", "file://h/p", false, false),
+    ("file:p", "file:///p", false, false),
     ("http://h/?", "http://h/??", false, false),
     ("http://h/%E9", "http://h/\u{E9}", false, false),
     // A relative reference is equivalent to itself only.
