@@ -75,6 +75,34 @@ def test_an_output_takes_no_input_s_place(outputs: Path, option: str) -> None:
     assert data.read_text() == "http://example.org/\n"
 
 
+@pytest.mark.parametrize("option", ["--out", "--report"])
+def test_an_output_takes_no_place_of_what_standard_input_reads(outputs: Path, option: str) -> None:
+    data, link = outputs / "data.txt", outputs / "link.txt"
+    data.write_text("http://example.org/\n")
+    link.hardlink_to(data)
+    for output in (data, link):
+        with data.open("rb") as stdin:
+            command = [sys.executable, "-m", "iriform.cli", "audit", "-", option, str(output)]
+            run = subprocess.run(  # noqa: S603 - it is ours
+                command, stdin=stdin, env=environment(), capture_output=True, text=True, check=False
+            )
+        assert (run.returncode, run.stdout) == (2, "")
+        assert run.stderr == f"iriform: cannot write {output}: it is standard input, too\n"
+    assert data.read_text() == "http://example.org/\n"
+
+
+@pytest.mark.parametrize("option", ["--out", "--report"])
+def test_an_output_takes_no_place_of_a_device(outputs: Path, option: str) -> None:
+    """A pipe stands for /dev/null, of which root would make a file."""
+    pipe = outputs / "pipe"
+    os.mkfifo(pipe)
+    run = iriform("audit", EXAMPLES / "identifiers.txt", option, pipe)
+    said = f"iriform: cannot write {pipe}: it is no regular file\n"
+    assert (run.status, run.out, run.err) == (2, "", said)
+    assert left(outputs) == ["pipe"]
+    assert pipe.is_fifo()
+
+
 def test_two_outputs_are_two_files(outputs: Path) -> None:
     name = outputs / "a"
     run = iriform("audit", EXAMPLES / "identifiers.txt", "--out", name, "--report", name)

@@ -16,6 +16,7 @@ import pytest
 
 from iriform.audit import AuditError, audit
 from iriform.audit.engines.duckdb import _sandbox
+from iriform.audit.json_lines import _strings, _values
 from tests.cli.program import iriform, process
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -227,6 +228,37 @@ def test_brackets_in_json_strings_are_text(tmp_path: Path, length: int) -> None:
     text = "x" * length + r"\"" + "[{" * 2000
     file.write_text(f'[{{"@id": "x:a", "x:p": "{text}"}}, {{"@id": "x:b", "x:p": "o"}}]')
     assert audit(str(file)).valid == 4
+
+
+def test_json_lines_are_followed_without_recursion() -> None:
+    """From Python 3.12 on `json` reads deeper than Python functions may call one another."""
+    record: object = "x:y"
+    for i in range(20_000):
+        record = [record] if i % 2 else {"a": record}
+    assert list(_values(record, "a" + ".a" * 9999)) == ["x:y"]
+    assert list(_strings(record)) == []
+    assert list(_strings({"a": [{"b": ["x:y", 1, "z"]}], "c": "d"})) == [
+        ("a.b", "x:y"),
+        ("a.b", "z"),
+        ("c", "d"),
+    ]
+
+
+def test_a_table_with_thousands_of_columns(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(",".join(f"c{i}" for i in range(5000)) + "\n" + ",".join(["x:y"] * 5000))
+    columns = ", ".join(f"c{i}" for i in range(20))
+    with pytest.raises(AuditError, match=f"has no column u; it has: {columns}, and 4,980 more$"):
+        audit(str(file), column="u")
+    with pytest.raises(AuditError, match=r"c19 \(100% look like identifiers\); and 4,980 more$"):
+        audit(str(file))
+
+
+def test_more_names_than_an_engine_can_count(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("http://a/\n")
+    run = iriform("audit", file, "--top", 10**30)
+    assert (run.status, run.err) == (0, "")
 
 
 HOSTILE = [

@@ -265,6 +265,15 @@ def test_a_chain_of_names_is_followed_without_recursion() -> None:
     assert (run.status, run.out.partition(": ")[0]) == (1, "<stdin>:5004:9")
 
 
+def test_each_of_many_bad_literals_is_found_in_its_place() -> None:
+    """A literal is looked up among the others, not compared with each of them."""
+    one_line = "; ".join(["IRI('a:é ')"] * 300)
+    source = f"from iriform import IRI\n{one_line}\n" + "IRI('a: ')\n" * 5000
+    run = run_iriform("literals", "--json", "-", stdin=source.encode())
+    found = [(record["line"], record["column"]) for record in run.records]
+    assert found == [(2, 9 + 13 * i) for i in range(300)] + [(i + 3, 8) for i in range(5000)]
+
+
 @pytest.mark.parametrize(
     "expression", ["-" * 9000 + "1", "lambda: " * 9000 + "1", "f" + "(1)" * 9000, "1+" * 9000 + "1"]
 )

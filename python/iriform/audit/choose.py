@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from .errors import AuditError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", "identifier"}
 
 # A column is judged by so many of its values.
 SAMPLE = 1000
+
+# A message lists so many columns.
+_LISTED = 20
 
 # A scheme and something after it. It is a guess about a column, and decides nothing about a value.
 _LOOKS_LIKE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S")
@@ -32,7 +35,7 @@ def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: st
     """
     if wanted is not None:
         if wanted not in columns:
-            raise AuditError(f"{file} has no column {wanted}; it has: {', '.join(columns)}")
+            raise AuditError(f"{file} has no column {wanted}; it has: {_listed(columns, ', ')}")
         return wanted
     if len(columns) == 1:
         return next(iter(columns))
@@ -43,10 +46,17 @@ def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: st
     for candidates in (by_contents, both, [] if by_contents else by_name):
         if len(candidates) == 1:
             return candidates[0]
-    described = "; ".join(
-        f"{name} ({share:.0%} look like identifiers)" for name, share in shares.items()
+    described = [f"{name} ({share:.0%} look like identifiers)" for name, share in shares.items()]
+    raise AuditError(
+        f"which column of {file} is meant? Say --column NAME; there are: {_listed(described, '; ')}"
     )
-    raise AuditError(f"which column of {file} is meant? Say --column NAME; there are: {described}")
+
+
+def _listed(names: Iterable[str], separator: str) -> str:
+    """List names, but not thousands of them."""
+    shown = list(names)
+    more = len(shown) - _LISTED
+    return separator.join(shown[:_LISTED] + [f"and {more:,} more"] * (more > 0))
 
 
 def _share(values: Sequence[object]) -> float:

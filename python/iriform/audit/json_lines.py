@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .streams import Input
 
 
+# A column is looked for so deep; one that is deeper can be named.
+_DEEPEST = 100
+
+
 def json_lines(input_: Input, wanted: str | None) -> Iterator[pa.RecordBatch]:
     """Read one member of the objects, by its path: `page.links` is `links` in `page`.
 
@@ -35,14 +39,13 @@ def json_lines(input_: Input, wanted: str | None) -> Iterator[pa.RecordBatch]:
             for found, value in _strings(record):
                 columns.setdefault(found, []).append(value)
         path = choose(columns, None, label(input_.name)) if columns else ""
-    steps = path.split(".")
 
     def rows() -> Iterator[Row]:
         for line, record in chain(sample, records):
             if isinstance(record, Unreadable):
                 yield line, path, record
             else:
-                for value in _values(record, path, steps):
+                for value in _values(record, path):
                     yield line, path, value
 
     return gathered(rows())
@@ -75,50 +78,46 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _strings(record: object, path: str = "") -> Iterator[tuple[str, str]]:
+def _strings(record: object) -> Iterator[tuple[str, str]]:
     """Find what could be identifiers: every string, by its path, lists as their values."""
-    if isinstance(record, Unreadable):
-        return
-    if isinstance(record, str):
-        yield path, record
-    elif isinstance(record, list):
-        for value in record:
-            yield from _strings(value, path)
-    elif isinstance(record, dict):
-        for name, value in record.items():
-            yield from _strings(value, f"{path}.{name}" if path else name)
+    # Not by recursion: JSON may nest deeper than Python functions may call one another.
+    todo: list[tuple[str, object]] = [("", record)]
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, str) and not isinstance(value, Unreadable):
+            yield path, value
+        elif isinstance(value, list):
+            todo += [(path, each) for each in reversed(value)]
+        elif isinstance(value, dict) and path.count(".") < _DEEPEST:
+            inner = [(f"{path}.{name}" if path else name, each) for name, each in value.items()]
+            todo += reversed(inner)
 
 
-def _values(record: object, path: str, steps: list[str]) -> Iterator[str | Unreadable | None]:
+def _values(record: object, path: str) -> Iterator[str | Unreadable | None]:
     """Follow the path. A member whose own name is the whole path goes first."""
-    if isinstance(record, Unreadable):
-        yield record
-    elif isinstance(record, dict):
-        if path in record:
-            yield from _leaves(record[path])
-        elif len(steps) > 1:
-            yield from _values(record.get(steps[0]), path.partition(".")[2], steps[1:])
+    todo: list[tuple[str | None, object]] = [(path or None, record)]
+    while todo:
+        rest, value = todo.pop()  # of the path, which is None at its end
+        if isinstance(value, Unreadable) or value is None:
+            yield value
+        elif isinstance(value, list):
+            todo += [(rest, each) for each in reversed(value)]
+        elif rest is None:
+            yield value if isinstance(value, str) else Unreadable(_not_a_string(value))
+        elif isinstance(value, dict):
+            first, dot, others = rest.partition(".")
+            if rest in value:
+                todo.append((None, value[rest]))
+            elif dot:
+                todo.append((others, value.get(first)))
+            else:
+                yield None
         else:
-            yield None
-    elif isinstance(record, list):
-        for value in record:
-            yield from _values(value, path, steps)
-    elif record is None:
-        yield None
-    elif path:
-        yield Unreadable("the line is no object with such a member")
-    else:
-        yield from _leaves(record)
+            yield Unreadable("the line is no object with such a member")
 
 
-def _leaves(value: object) -> Iterator[str | Unreadable | None]:
-    if value is None or isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for each in value:
-            yield from _leaves(each)
-    else:
-        yield Unreadable(f"the value is {_KINDS[type(value)]}, not a string")
+def _not_a_string(value: object) -> str:
+    return f"the value is {_KINDS[type(value)]}, not a string"
 
 
 _KINDS = {dict: "an object", bool: "a boolean", int: "a number", float: "a number"}

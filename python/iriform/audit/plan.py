@@ -71,8 +71,12 @@ def _totals(kind: str) -> str:
 
 def _top(kind: str, limit: int) -> str:
     """List the most frequent schemes or hosts."""
-    return f"SELECT name, n FROM ({_NAMES[kind]}) AS names ORDER BY n DESC, name LIMIT {limit:d}"
+    rows = min(limit, _MOST)
+    return f"SELECT name, n FROM ({_NAMES[kind]}) AS names ORDER BY n DESC, name LIMIT {rows:d}"
 
+
+# The largest limit that all engines take.
+_MOST = 2**31 - 1
 
 _LENGTHS = " UNION ALL ".join(
     f"SELECT '{c}' AS component, class_{c} AS class, {_SUM} AS n, max(longest_{c}) AS longest"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,9 @@ def whole(name: str) -> Iterator[BinaryIO]:
     with _writable(name):
         if path.is_dir():
             raise AuditError(f"cannot write {label(name)}: it is a directory")
+        if path.exists() and not path.is_file():
+            # A device or pipe would be replaced by a file.
+            raise AuditError(f"cannot write {label(name)}: it is no regular file")
         descriptor, temporary = tempfile.mkstemp(
             prefix=f".{path.name[:50]}.", suffix=".partial", dir=path.parent
         )
@@ -51,9 +55,19 @@ def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
         if name is None:
             continue
         path = os.path.realpath(name)
+        if STDIN in inputs and _is_stdin(path):
+            raise AuditError(f"cannot write {label(name)}: it is standard input, too")
         if path in taken:
             raise AuditError(f"cannot write {label(name)}: it {taken[path]}")
         taken[path] = "is the other output, too"
+
+
+def _is_stdin(path: str) -> bool:
+    """Tell whether a file is what standard input reads."""
+    try:
+        return os.path.samestat(Path(path).stat(), os.fstat(sys.stdin.fileno()))
+    except (OSError, ValueError, AttributeError):  # one of them is no file
+        return False
 
 
 @contextmanager

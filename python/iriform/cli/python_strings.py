@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from contextlib import suppress
 from io import StringIO
-from tokenize import COMMENT, STRING, TokenError, TokenInfo, generate_tokens
+from tokenize import COMMENT, STRING, TokenError, generate_tokens
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -33,19 +34,23 @@ class Source:
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
-        self._strings: list[TokenInfo] = []
+        self._strings: list[str] = []
+        self._starts: list[Place] = []
         self._comments: dict[int, str] = {}
         with suppress(TokenError, SyntaxError):  # then what comes before it is kept
             for token in generate_tokens(StringIO(text).readline):
                 if token.type == STRING:
-                    self._strings.append(token)
+                    self._strings.append(token.string)
+                    self._starts.append(Place(token.start[0], token.start[1] + 1))
                 elif token.type == COMMENT:
                     self._comments[token.start[0]] = token.string
 
     def place(self, line: int, octets: int) -> Place:
         """Count the column in code points, where `ast` counts octets."""
-        before = self._lines[line - 1].encode()[:octets]
-        return Place(line, len(before.decode(errors="replace")) + 1)
+        text = self._lines[line - 1]
+        if text.isascii():
+            return Place(line, octets + 1)
+        return Place(line, len(text.encode()[:octets].decode(errors="replace")) + 1)
 
     def has_comment(self, node: ast.expr, words: str) -> bool:
         """Tell whether a comment on one of the lines of a node says `words`."""
@@ -62,11 +67,10 @@ class Source:
         stop = self.place(literal.end_lineno or literal.lineno, literal.end_col_offset or 0)
         places: list[Place] = []
         end = start
-        for token in self._strings:
-            begin = Place(token.start[0], token.start[1] + 1)
-            if start <= begin < stop:
-                *inside, end = _characters(token.string, begin)
-                places += inside
+        first, last = (bisect_left(self._starts, place) for place in (start, stop))
+        for i in range(first, last):
+            *inside, end = _characters(self._strings[i], self._starts[i])
+            places += inside
         # Before Python 3.12 a literal inside an f-string is no token: its beginning is all we know.
         return [*places, end] if len(places) == length else [start] * (length + 1)
 
