@@ -1,12 +1,9 @@
 //! What properties and methods answer with.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyInt};
 
-/// The instance that is asked.
-pub(crate) type Text<'a, 'py> = &'a Bound<'py, PyString>;
-
-/// What it says.
+/// What a property or a method answers.
 pub(crate) type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// None.

@@ -1,6 +1,7 @@
 //! `Fault`s as `iriform.ParseError`.
 
 use iriform_core::{Fault, Reason, Rule};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyAny, PyString, PyType};
@@ -43,4 +44,12 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
         reasons[fault.reason as usize].bind(py),
     ));
     error.map_or_else(|failure| failure, PyErr::from_value)
+}
+
+/// The error for a host that UTS #46 refuses.
+pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>) -> PyErr {
+    match host.repr() {
+        Ok(repr) => PyValueError::new_err(format!("{repr} is not a domain name (UTS #46)")),
+        Err(error) => error,
+    }
 }

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::newtypes::{Units, for_text, units};
+use crate::strtype::{Units, for_text, units};
 
 fn named(rule: &str) -> PyResult<Rule> {
     Rule::by_name(rule).ok_or_else(|| PyKeyError::new_err(rule.to_owned()))

@@ -1,26 +1,20 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
 //!
-//! `unsafe` is in [`newtypes`], [`columns`]' capsules and the ABI of [`polars`] only.
+//! `unsafe` is in [`strtype`], [`columns`]' capsules and the ABI of [`polars`] only.
 
 #![deny(unsafe_code)]
 
-mod absent;
 mod answer;
 mod columns;
-mod components;
-mod composition;
-mod delegated;
 mod errors;
 mod functions;
 mod grammar;
-mod newtypes;
-mod operations;
-mod paths;
 mod polars;
-mod query;
-mod references;
-mod shared;
+mod python;
+mod strtype;
+mod take;
 mod text;
+mod types;
 
 use pyo3::prelude::*;
 
@@ -29,9 +23,7 @@ use pyo3::prelude::*;
 // interpreter turns its GIL on when it imports this module.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let shared = &[shared::METHODS, delegated::SHARED];
-    newtypes::make(module, references::FACES, shared, shared::repr)?;
-    newtypes::make(module, components::FACES, shared, shared::repr)?;
+    types::add_to(module)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use iriform_core::text::Text;
-use iriform_core::{Fault, Reason, Rule};
+use iriform_core::{Fault, Reason, Rule, redact};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
-use crate::newtypes::{Units, units};
+use crate::strtype::{Kind, Units, exact, for_text, substring, units};
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
 /// `CPython` keeps none. The inner error is the index of a lone surrogate.
@@ -47,4 +47,20 @@ pub(crate) fn plain_utf8<'a>(
         };
         errors::parse_error(text.as_any(), production, &fault)
     })
+}
+
+/// The text with its secret, if it has one, replaced (RFC 3986 §3.2.1).
+pub(crate) fn redacted<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    let secret = match Kind::root_of(text) {
+        Some(kind) => for_text!(units(text)?, t => redact::in_valid(t, kind.rule())),
+        None => None,
+    };
+    match secret {
+        Some(range) => {
+            let before = substring(text, 0..range.start)?;
+            let after = substring(text, range.end..text.len()?)?;
+            Ok(before.add("***")?.add(after)?.cast_into()?)
+        }
+        None => exact(text),
+    }
 }

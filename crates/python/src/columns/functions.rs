@@ -21,7 +21,7 @@ use super::evaluate::{Question, evaluate};
 use super::findings;
 use super::operation::{Base, Component, Making, Operation, production};
 use super::parallel::{LEAST, cores};
-use crate::newtypes::{Kind, parse};
+use crate::strtype::{Kind, parse};
 use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -21,7 +21,7 @@ use crate::columns::functions::{component, level, reference_called, rules};
 use crate::columns::making::is_base;
 use crate::columns::memory::zeros;
 use crate::columns::operation::{Base, Component, Making, Operation, production};
-use crate::newtypes::Kind;
+use crate::strtype::Kind;
 
 /// What a Series is of.
 struct Type {

@@ -3,17 +3,25 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use crate::newtypes::{Arguments, Kind, Method, exact, method};
-use crate::references::redacted;
+use crate::answer::Answer;
+use crate::strtype::{Kind, Method, Optional, Required, exact, method};
+use crate::text::redacted;
 
-pub(crate) const METHODS: &[Method] = &[method!(
-    c"__reduce_ex__",
-    reduce_ex,
-    c"__reduce_ex__($self, protocol, /)
+pub(crate) const METHODS: &[Method] = &[
+    method!(
+        reduce_ex,
+        c"__reduce_ex__($self, protocol, /)
 --
 
 Helper for pickle and copy: the text goes through the constructor again."
-)];
+    ),
+    method!(class python "_pydantic" "core_schema_of",
+        c"__get_pydantic_core_schema__(source, handler, /)
+--
+
+For pydantic 2: a `str` that is parsed, and kept as it is."
+    ),
+];
 
 /// `IRI('…')`, with a password masked (RFC 3986 §3.2.1).
 pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
@@ -24,16 +32,16 @@ pub(crate) fn repr<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAn
 
 fn reduce_ex<'py>(
     slf: &Bound<'py, PyAny>,
-    arguments: &Arguments<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let [protocol] = arguments.bind("__reduce_ex__", ["/protocol"], 1, 1)?;
+    [protocol]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
     let class = slf.get_type();
     if Kind::exactly(&class).is_some() {
         let text = exact(slf.cast()?)?;
         return Ok((class, (text,)).into_pyobject(slf.py())?.into_any());
     }
     // A user's subclass may have attributes, which `object` knows how to pickle from protocol 2.
-    let protocol = protocol.map_or(Ok(2), |p| p.extract::<i32>())?.max(2);
+    let protocol = protocol.extract::<i32>()?.max(2);
     let object = slf.py().get_type::<PyAny>();
     object.cast::<PyType>()?.call_method1("__reduce_ex__", (slf, protocol))
 }

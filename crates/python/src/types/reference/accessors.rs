@@ -1,116 +1,21 @@
-//! The four reference types: what `IRIReference` has, and `IRI`, `URIReference` and `URI` inherit.
+//! The components of a reference, and what is read off them.
 
 use std::ops::Range;
 
+use iriform_core::scheme;
 use iriform_core::split::{self, AuthorityParts};
-use iriform_core::{redact, scheme};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-use crate::answer::{Answer, Text, boolean, none, number};
-use crate::newtypes::{
-    Arguments, Face, Kind, Method, Property, component, exact, for_text, method, parse, substring,
-    units, wrap,
+use crate::answer::{Answer, boolean, none, number};
+use crate::strtype::{
+    Kind, Method, Property, component, for_text, instance, method, parse, substring, units,
 };
-use crate::text::valid_utf8;
-use crate::{absent, composition, delegated, operations};
+use crate::text::{redacted, valid_utf8};
+use crate::types::authority::port_number;
 
-const fn face(
-    kind: Kind,
-    doc: &'static std::ffi::CStr,
-    properties: &'static [&'static [Property]],
-    methods: &'static [&'static [Method]],
-) -> Face {
-    Face {
-        kind,
-        doc,
-        properties,
-        methods,
-        divide: Some(composition::divide_reference),
-        others: |_| Ok(Vec::new()),
-    }
-}
-
-pub(crate) const FACES: &[Face] = &[
-    Face {
-        others: absent::descriptors,
-        ..face(
-            Kind::IriReference,
-            IRI_REFERENCE_DOC,
-            &[PROPERTIES, operations::PROPERTIES],
-            &[
-                METHODS,
-                operations::METHODS,
-                composition::METHODS,
-                delegated::METHODS,
-                absent::METHODS,
-            ],
-        )
-    },
-    face(Kind::Iri, IRI_DOC, &[], &[operations::ABSOLUTE]),
-    face(Kind::UriReference, URI_REFERENCE_DOC, &[], &[]),
-    face(Kind::Uri, URI_DOC, &[], &[]),
-];
-
-const IRI_REFERENCE_DOC: &std::ffi::CStr = c"IRIReference(text='', /)
---
-
-An IRI reference (RFC 3987 \xC2\xA72.2, `IRI-reference`): an IRI, or a reference relative to one.
-
-A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
-
->>> from iriform import IRIReference
->>> IRIReference('../\xE9\x81\x93?q').path.segments
-(Segment('..'), Segment('\xE9\x81\x93'))
-";
-
-const IRI_DOC: &std::ffi::CStr = c"IRI(text, /)
---
-
-An IRI (RFC 3987 \xC2\xA72.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
-
-A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
-
->>> from iriform import IRI
->>> iri = IRI('https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose')
->>> iri.host, iri.port, iri.path
-(Host('\xE4\xBE\x8B\xE3\x81\x88.jp'), 8042, Path('/over/there'))
->>> iri == 'https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose'
-True
-";
-
-const URI_REFERENCE_DOC: &std::ffi::CStr = c"URIReference(text='', /)
---
-
-A URI reference (RFC 3986 \xC2\xA74.1, `URI-reference`): a URI, or a reference relative to one.
-
-A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
-
->>> from iriform import URIReference
->>> URIReference('//example.org/a').authority
-Authority('example.org')
-";
-
-const URI_DOC: &std::ffi::CStr = c"URI(text, /)
---
-
-A URI (RFC 3986 \xC2\xA73, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
-
-A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
-
->>> from iriform import IRI, URI
->>> URI('urn:isbn:0451450523').path
-Path('isbn:0451450523')
->>> isinstance(URI('urn:isbn:0451450523'), IRI)
-True
-";
-
-const PROPERTIES: &[Property] = &[
+pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"scheme",
         doc: c"The scheme (\xC2\xA73.1), as written, or None. Compare with `has_scheme`: letter case does not count.",
@@ -199,10 +104,9 @@ a port above 65535, too.",
     },
 ];
 
-const METHODS: &[Method] = &[
+pub(super) const METHODS: &[Method] = &[
     method!(
-        c"has_scheme",
-        has_scheme,
+        variadic has_scheme,
         c"has_scheme($self, /, *names)
 --
 
@@ -216,9 +120,7 @@ True
 "
     ),
     method!(
-        c"redacted",
-        |slf, arguments| {
-            arguments.bind("redacted", [], 0, 0)?;
+        |slf, [], []| {
             Ok(redacted(slf.cast()?)?.into_any())
         },
         c"redacted($self, /)
@@ -238,23 +140,22 @@ token. What stands in a path, a query or a fragment is not looked at.
     ),
 ];
 
-fn authority(text: Text<'_, '_>) -> PyResult<Option<AuthorityParts>> {
+fn authority(text: &Bound<'_, PyString>) -> PyResult<Option<AuthorityParts>> {
     Ok(for_text!(units(text)?, t => split::authority_parts(t)))
 }
 
-fn optional<'py>(kind: Kind, text: Text<'_, 'py>, range: Option<Range<usize>>) -> Answer<'py> {
+fn optional<'py>(
+    kind: Kind,
+    text: &Bound<'py, PyString>,
+    range: Option<Range<usize>>,
+) -> Answer<'py> {
     match range {
         Some(range) => component(kind, text, range),
         None => none(text),
     }
 }
 
-/// The value of `port = *DIGIT`; none if there is no digit, and above 65535.
-pub(crate) fn port_number(digits: Text<'_, '_>) -> Option<u16> {
-    scheme::port_number(&valid_utf8(digits))
-}
-
-fn port_or_default<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+fn port_or_default<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let part = |range: Option<Range<usize>>| range.map(|range| substring(text, range)).transpose();
     let scheme = part(for_text!(units(text)?, t => split::scheme(t)))?;
     let digits = part(authority(text)?.and_then(|a| a.port))?;
@@ -263,7 +164,7 @@ fn port_or_default<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     number(text, scheme::port_or_default(scheme.as_deref(), digits.as_deref()))
 }
 
-fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     static PARTS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let parts = for_text!(units(text)?, t => split::split(t));
     PARTS.import(text.py(), "iriform._parts", "Parts")?.call1((
@@ -275,40 +176,24 @@ fn parts<'py>(text: Text<'_, 'py>) -> Answer<'py> {
     ))
 }
 
-fn origin<'py>(text: Text<'_, 'py>) -> Answer<'py> {
+fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     match iriform_core::origin(&valid_utf8(text)) {
-        Some(origin) => wrap(Kind::Uri, &PyString::new(text.py(), &origin)),
+        Some(origin) => instance(text.py(), Kind::Uri, &origin),
         None => none(text),
     }
 }
 
-fn has_scheme<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
+fn has_scheme<'py>(slf: &Bound<'py, PyAny>, names: Vec<Bound<'py, PyAny>>) -> Answer<'py> {
     let text = slf.cast::<PyString>()?;
     let scheme = match for_text!(units(text)?, t => split::scheme(t)) {
         Some(range) => Some(substring(text, range)?),
         None => None,
     };
     let mut found = false;
-    for name in arguments.all("has_scheme")? {
+    for name in names {
         let name = parse(Kind::Scheme, &name)?;
         let name = valid_utf8(name.cast()?).into_owned();
         found |= scheme.as_ref().is_some_and(|s| valid_utf8(s).eq_ignore_ascii_case(&name));
     }
     boolean(text, found)
-}
-
-/// The text with its secret, if it has one, replaced (RFC 3986 §3.2.1).
-pub(crate) fn redacted<'py>(text: Text<'_, 'py>) -> PyResult<Bound<'py, PyString>> {
-    let secret = match Kind::root_of(text) {
-        Some(kind) => for_text!(units(text)?, t => redact::in_valid(t, kind.rule())),
-        None => None,
-    };
-    match secret {
-        Some(range) => {
-            let before = substring(text, 0..range.start)?;
-            let after = substring(text, range.end..text.len()?)?;
-            Ok(before.add("***")?.add(after)?.cast_into()?)
-        }
-        None => exact(text),
-    }
 }

@@ -1,18 +1,40 @@
 //! `Path`: its segments, and paths made of paths.
 
+use std::ffi::CStr;
+
 use iriform_core::edit::{Sequence, normalize_path, path_without_prefix};
 use iriform_core::path;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use super::plain::next_segment;
+use super::quoting::QUOTE;
 use crate::answer::{Answer, boolean, none};
-use crate::composition::several;
-use crate::newtypes::{
-    Arguments, Kind, Method, Property, component, for_text, method, parse, units, wrap,
+use crate::strtype::{
+    Face, Kind, Method, Optional, Property, Required, component, for_text, instance, method, parse,
+    units,
 };
+use crate::take;
 use crate::text::valid_utf8;
 
-pub(crate) const PROPERTIES: &[Property] = &[
+pub(crate) const FACE: Face = Face {
+    properties: &[PROPERTIES],
+    methods: &[&[QUOTE], METHODS],
+    divide: Some(divide),
+    ..Face::new(Kind::Path, DOC)
+};
+
+const DOC: &CStr = c"Path(text='', /)
+--
+
+A path (RFC 3987 \xC2\xA72.2, `ipath`), a validated `str`. Raises `ParseError`.
+
+>>> from iriform import Path
+>>> Path('/a/b%20c').segments
+(Segment('a'), Segment('b%20c'))
+";
+
+const PROPERTIES: &[Property] = &[
     Property {
         name: c"segments",
         doc: c"The segments as a tuple of `Segment`s (\xC2\xA73.3). '' and '/' have none; '/a/' has 'a' and ''.",
@@ -43,7 +65,7 @@ pub(crate) const PROPERTIES: &[Property] = &[
         name: c"parent",
         doc: c"The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none.",
         get: |text| match path::parent(&valid_utf8(text)) {
-            Some(parent) => wrap(Kind::Path, &PyString::new(text.py(), parent)),
+            Some(parent) => instance(text.py(), Kind::Path, parent),
             None => none(text),
         },
     },
@@ -62,15 +84,13 @@ pub(crate) const PROPERTIES: &[Property] = &[
     },
 ];
 
-pub(crate) const METHODS: &[Method] = &[
+const METHODS: &[Method] = &[
     method!(
-        c"joined",
-        |slf, arguments| {
-            let [path] = arguments.bind("joined", ["/path"], 1, 1)?;
-            let path = parse(Kind::Path, &path.expect("required"))?;
+        |slf, [path], []| {
+            let path = parse(Kind::Path, &path)?;
             let mut sequence = Sequence::of(&valid_utf8(slf.cast()?));
             sequence.join(&valid_utf8(path.cast()?));
-            made(slf, &sequence.text())
+            instance(slf.py(), Kind::Path, &sequence.text())
         },
         c"joined($self, path, /)
 --
@@ -86,10 +106,8 @@ Path('/a/c/d')
 "
     ),
     method!(
-        c"normalized",
-        |slf, arguments| {
-            arguments.bind("normalized", [], 0, 0)?;
-            made(slf, &normalize_path(&valid_utf8(slf.cast()?)))
+        |slf, [], []| {
+            instance(slf.py(), Kind::Path, &normalize_path(&valid_utf8(slf.cast()?)))
         },
         c"normalized($self, /)
 --
@@ -104,12 +122,10 @@ A relative path keeps the `..` with which it begins, and becomes `./` where it l
 "
     ),
     method!(
-        c"without_prefix",
-        |slf, arguments| {
-            let [prefix] = arguments.bind("without_prefix", ["/prefix"], 1, 1)?;
-            let prefix = parse(Kind::Path, &prefix.expect("required"))?;
+        |slf, [prefix], []| {
+            let prefix = parse(Kind::Path, &prefix)?;
             match path_without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?)) {
-                Some(path) => made(slf, &path),
+                Some(path) => instance(slf.py(), Kind::Path, &path),
                 None => none(slf),
             }
         },
@@ -126,8 +142,7 @@ Both are compared in normal form, segment by segment.
 "
     ),
     method!(
-        class c"from_segments",
-        from_segments,
+        class from_segments,
         c"from_segments(segments, /, *, absolute=False)
 --
 
@@ -142,19 +157,25 @@ Path('/a/b%2Fc')
     ),
 ];
 
-fn from_segments<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [segments, absolute] = arguments.bind("from_segments", ["/segments", "absolute"], 1, 1)?;
-    let mut sequence = Sequence {
-        is_absolute: absolute.map_or(Ok(false), |a| a.is_truthy())?,
-        segments: Vec::new(),
-    };
-    for segment in several(&segments.expect("required"), "segments")? {
+fn from_segments<'py>(
+    slf: &Bound<'py, PyAny>,
+    [segments]: Required<'py, 1>,
+    [absolute]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let mut sequence = Sequence { is_absolute: take::flag(absolute, false)?, segments: Vec::new() };
+    for segment in take::several(&segments, "segments")? {
         let segment = parse(Kind::Segment, &segment?)?;
         sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
     }
-    made(slf, &sequence.text())
+    instance(slf.py(), Kind::Path, &sequence.text())
 }
 
-fn made<'py>(slf: &Bound<'py, PyAny>, path: &str) -> Answer<'py> {
-    wrap(Kind::Path, &PyString::new(slf.py(), path))
+/// `path / segment`
+fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny>) -> Answer<'py> {
+    let Some(segment) = next_segment(segment, Kind::Iri)? else {
+        return Ok(slf.py().NotImplemented().into_bound(slf.py()));
+    };
+    let mut path = Sequence::of(&valid_utf8(slf));
+    path.append(&segment);
+    instance(slf.py(), Kind::Path, &path.text())
 }

@@ -18,10 +18,10 @@ pub(crate) enum Units<'a> {
 macro_rules! for_text {
     ($units:expr, $text:ident => $body:expr) => {
         match $units {
-            $crate::newtypes::Units::Latin1($text) => $body,
-            $crate::newtypes::Units::Ucs2($text) => $body,
-            $crate::newtypes::Units::Ucs4($text) => $body,
-            $crate::newtypes::Units::Utf8($text) => $body,
+            $crate::strtype::Units::Latin1($text) => $body,
+            $crate::strtype::Units::Ucs2($text) => $body,
+            $crate::strtype::Units::Ucs4($text) => $body,
+            $crate::strtype::Units::Utf8($text) => $body,
         }
     };
 }

@@ -13,16 +13,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::answer::{Answer, boolean, none};
-use crate::components::not_a_domain_name;
-use crate::newtypes::{
-    Arguments, Kind, Method, Property, component, exact, for_text, method, parse, units, wrap,
+use crate::errors::not_a_domain_name;
+use crate::strtype::{
+    Kind, Method, Optional, Property, Required, component, exact, for_text, instance, method,
+    parse, units, wrap,
 };
+use crate::take;
 use crate::text::valid_utf8;
 
 /// What only references with a scheme have: they can be a base, and be reached from one.
-pub(crate) const ABSOLUTE: &[Method] = &[
+pub(super) const ABSOLUTE: &[Method] = &[
     method!(
-        c"resolve",
         resolve_reference,
         c"resolve($self, reference, /, *, strict=True)
 --
@@ -42,7 +43,6 @@ IRI('http://a/b/g')
 "
     ),
     method!(
-        c"relative_to",
         relative_to,
         c"relative_to($self, base, /)
 --
@@ -60,11 +60,9 @@ IRIReference('../x?q')
     ),
 ];
 
-pub(crate) const METHODS: &[Method] = &[
+pub(super) const METHODS: &[Method] = &[
     method!(
-        c"normalized",
-        |slf, arguments| {
-            let [level] = arguments.bind("normalized", ["level"], 1, 0)?;
+        |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
             changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
         },
@@ -86,9 +84,7 @@ IRI('http://example.com/')
 "
     ),
     method!(
-        c"is_normalized",
-        |slf, arguments| {
-            let [level] = arguments.bind("is_normalized", ["level"], 1, 0)?;
+        |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
             boolean(slf, *normalize(&text, self::level(level)?) == *text)
         },
@@ -103,9 +99,7 @@ False
 "
     ),
     method!(
-        c"comparison_key",
-        |slf, arguments| {
-            let [level] = arguments.bind("comparison_key", ["level"], 1, 0)?;
+        |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
             Ok(PyString::new(slf.py(), &comparison_key(&text, self::level(level)?)).into_any())
         },
@@ -123,7 +117,6 @@ A relative reference is its own key: what it refers to depends on a base (RFC 39
 "
     ),
     method!(
-        c"equivalent",
         is_equivalent,
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
@@ -139,7 +132,6 @@ True
 "
     ),
     method!(
-        c"to_uri",
         to_uri,
         c"to_uri($self, /, *, idna=False)
 --
@@ -157,7 +149,6 @@ URI('http://xn--rsum-bpad.example.org/%C3%A9')
 "
     ),
     method!(
-        c"to_iri",
         to_iri,
         c"to_iri($self, /, *, idna=False)
 --
@@ -174,9 +165,7 @@ IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
 "
     ),
     method!(
-        c"without_fragment",
-        |slf, arguments| {
-            arguments.bind("without_fragment", [], 0, 0)?;
+        |slf, [], []| {
             let text = slf.cast::<PyString>()?;
             let end = for_text!(units(text)?, t => split::without_fragment(t));
             component(kind(slf)?, text, 0..end)
@@ -192,7 +181,6 @@ IRI('http://a/b?c')
 "
     ),
     method!(
-        c"without_prefix",
         without_prefix,
         c"without_prefix($self, prefix, /)
 --
@@ -208,11 +196,9 @@ IRIReference('c?q')
 "
     ),
     method!(
-        c"is_same_document",
-        |slf, arguments| {
-            let [base, level] = arguments.bind("is_same_document", ["/base", "level"], 2, 1)?;
+        |slf, [base], [level]| {
             let level = level.map_or(Ok(Level::String), |level| self::level(Some(level)))?;
-            let (base, _) = base_operand(kind(slf)?, &base.expect("required"))?;
+            let (base, _) = base_operand(kind(slf)?, &base)?;
             let same =
                 is_same_document(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?), level);
             boolean(slf, same)
@@ -229,7 +215,7 @@ True
     ),
 ];
 
-pub(crate) const PROPERTIES: &[Property] = &[
+pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"directory",
         doc: c"The same up to and including the last slash of the path, without query and fragment.",
@@ -252,15 +238,11 @@ fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Kind::of_instance(reference.cast()?)
 }
 
-fn made<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
-    wrap(kind, &PyString::new(slf.py(), text))
-}
-
 /// What an operation made of the text of `slf`: `slf` itself if it has that text and is of that
 /// very class.
 fn changed<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: Cow<'_, str>) -> Answer<'py> {
     match text {
-        Cow::Owned(text) => made(kind, slf, &text),
+        Cow::Owned(text) => instance(slf.py(), kind, &text),
         Cow::Borrowed(_) if kind.is_exactly(&slf.get_type()) => Ok(slf.clone()),
         Cow::Borrowed(_) => wrap(kind, &exact(slf.cast()?)?),
     }
@@ -294,20 +276,28 @@ fn base_operand<'py>(
     }
 }
 
-fn resolve_reference<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [reference, strict] = arguments.bind("resolve", ["/reference", "strict"], 1, 1)?;
-    let strict = strict.map_or(Ok(true), |s| s.is_truthy())?;
-    let (reference, theirs) = operand(kind(slf)?, &reference.expect("required"))?;
+fn resolve_reference<'py>(
+    slf: &Bound<'py, PyAny>,
+    [reference]: Required<'py, 1>,
+    [strict]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let strict = take::flag(strict, true)?;
+    let (reference, theirs) = operand(kind(slf)?, &reference)?;
     let kind = Kind::reference(kind(slf)?.is_uri() && theirs.is_uri(), true);
     let text = valid_utf8(reference.cast()?);
     changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &text, strict))
 }
 
-fn relative_to<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [base] = arguments.bind("relative_to", ["/base"], 1, 1)?;
-    let (base, _) = base_operand(kind(slf)?, &base.expect("required"))?;
+fn relative_to<'py>(
+    slf: &Bound<'py, PyAny>,
+    [base]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let (base, _) = base_operand(kind(slf)?, &base)?;
     match relativize(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?)) {
-        Some(reference) => made(Kind::reference(kind(slf)?.is_uri(), false), slf, &reference),
+        Some(reference) => {
+            instance(slf.py(), Kind::reference(kind(slf)?.is_uri(), false), &reference)
+        }
         None => Err(PyValueError::new_err(
             "no reference leads there: resolution would remove dot segments of the path",
         )),
@@ -321,19 +311,24 @@ fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
         .ok_or_else(|| PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'"))
 }
 
-fn is_equivalent<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [other, level, ignore_fragment] =
-        arguments.bind("equivalent", ["/other", "level", "ignore_fragment"], 2, 1)?;
+fn is_equivalent<'py>(
+    slf: &Bound<'py, PyAny>,
+    [other]: Required<'py, 1>,
+    [level, ignore_fragment]: Optional<'py, 2>,
+) -> Answer<'py> {
     let level = self::level(level)?;
-    let (other, _) = operand(kind(slf)?, &other.expect("required"))?;
-    let ignore_fragment = ignore_fragment.map_or(Ok(false), |i| i.is_truthy())?;
+    let (other, _) = operand(kind(slf)?, &other)?;
+    let ignore_fragment = take::flag(ignore_fragment, false)?;
     let (a, b) = (valid_utf8(slf.cast()?), valid_utf8(other.cast()?));
     boolean(slf, equivalent(&a, &b, level, ignore_fragment))
 }
 
-fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [by_idna] = arguments.bind("to_uri", ["idna"], 0, 0)?;
-    let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
+fn to_uri<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [by_idna]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let by_idna = take::flag(by_idna, false)?;
     let text = valid_utf8(slf.cast()?);
     let uri = if by_idna { to_uri_with_idna(&text) } else { Some(convert::to_uri(&text)) };
     match uri {
@@ -342,20 +337,26 @@ fn to_uri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answe
     }
 }
 
-fn to_iri<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [by_idna] = arguments.bind("to_iri", ["idna"], 0, 0)?;
-    let by_idna = by_idna.map_or(Ok(false), |i| i.is_truthy())?;
+fn to_iri<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [by_idna]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let by_idna = take::flag(by_idna, false)?;
     let text = valid_utf8(slf.cast()?);
     let iri = if by_idna { to_iri_with_idna(&text) } else { convert::to_iri(&text) };
     changed(Kind::reference(false, kind(slf)?.has_scheme()), slf, iri)
 }
 
-fn without_prefix<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [prefix] = arguments.bind("without_prefix", ["/prefix"], 1, 1)?;
-    let (prefix, _) = operand(kind(slf)?, &prefix.expect("required"))?;
+fn without_prefix<'py>(
+    slf: &Bound<'py, PyAny>,
+    [prefix]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let (prefix, _) = operand(kind(slf)?, &prefix)?;
     match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?))
     {
-        Some(rest) => made(Kind::reference(kind(slf)?.is_uri(), false), slf, &rest),
+        Some(rest) => instance(slf.py(), Kind::reference(kind(slf)?.is_uri(), false), &rest),
         None => none(slf),
     }
 }

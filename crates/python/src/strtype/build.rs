@@ -32,6 +32,15 @@ pub(crate) fn wrap<'py>(kind: Kind, text: &Bound<'py, PyString>) -> PyResult<Bou
     unsafe { build(kind.type_ptr(), text) }
 }
 
+/// An instance of `kind` with a text that an operation of core has made, and that matches its rule.
+pub(crate) fn instance<'py>(
+    py: Python<'py>,
+    kind: Kind,
+    text: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    wrap(kind, &PyString::new(py, text))
+}
+
 /// Parses `argument` as an instance of `kind`.
 pub(crate) fn parse<'py>(kind: Kind, argument: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the type is one of ours.

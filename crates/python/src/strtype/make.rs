@@ -1,6 +1,6 @@
 //! The types, made once from what `references` and `components` say of them.
 
-use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -26,7 +26,21 @@ pub(crate) struct Face {
     /// What `/` does with the instance and the other operand, where it does anything.
     pub(crate) divide: Option<Binary>,
     /// Attributes of the class that are neither properties nor methods.
-    pub(crate) others: fn(Python<'_>) -> PyResult<Attributes<'_>>,
+    pub(crate) attributes: fn(Python<'_>) -> PyResult<Attributes<'_>>,
+}
+
+impl Face {
+    /// A type with no more than its docstring.
+    pub(crate) const fn new(kind: Kind, doc: &'static CStr) -> Self {
+        Self {
+            kind,
+            doc,
+            properties: &[],
+            methods: &[],
+            divide: None,
+            attributes: |_| Ok(Vec::new()),
+        }
+    }
 }
 
 /// Objects by their names.
@@ -40,7 +54,7 @@ pub(crate) type Binary =
 pub(crate) fn make(
     module: &Bound<'_, PyModule>,
     faces: &[Face],
-    common: &'static [&'static [Method]],
+    common: &'static [Method],
     repr: Getter,
 ) -> PyResult<()> {
     // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
@@ -120,13 +134,13 @@ static DIVIDE: [OnceLock<Binary>; KINDS] = [const { OnceLock::new() }; KINDS];
 fn make_type<'py, const K: usize>(
     module: &Bound<'py, PyModule>,
     face: &Face,
-    common: &'static [&'static [Method]],
+    common: &'static [Method],
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     // The interpreter keeps pointers to these two tables for as long as the type lives, which
     // is as long as the process does.
     let mut methods: Vec<ffi::PyMethodDef> =
-        common.iter().chain(face.methods).copied().flatten().map(method_def).collect();
+        common.iter().chain(face.methods.iter().copied().flatten()).map(method_def).collect();
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
@@ -153,7 +167,7 @@ fn make_type<'py, const K: usize>(
         slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
     }
     slots.push(slot(0, ptr::null_mut()));
-    let name = std::ffi::CString::new(format!("iriform.{}", face.kind.name()))
+    let name = CString::new(format!("iriform.{}", face.kind.name()))
         .expect("a class name has no NUL")
         .into_raw();
     let flags = ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_IMMUTABLETYPE;
@@ -183,7 +197,7 @@ fn make_type<'py, const K: usize>(
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
         (*ty.as_type_ptr()).tp_vectorcall = Some(vectorcall::<K>);
         let attributes = Bound::from_borrowed_ptr(py, (*ty.as_type_ptr()).tp_dict);
-        for (name, value) in (face.others)(py)? {
+        for (name, value) in (face.attributes)(py)? {
             attributes.set_item(name, value)?;
         }
         ffi::PyType_Modified(ty.as_type_ptr());
@@ -208,8 +222,9 @@ fn slot(slot: c_int, value: *mut c_void) -> ffi::PyType_Slot {
 }
 
 fn method_def(method: &Method) -> ffi::PyMethodDef {
+    let name = CString::new(method.name).expect("a method's name has no NUL");
     ffi::PyMethodDef {
-        ml_name: method.name.as_ptr(),
+        ml_name: name.into_raw(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: method.entry },
         ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS | method.flags,
         ml_doc: method.doc.as_ptr(),

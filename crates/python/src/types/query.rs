@@ -1,18 +1,33 @@
 //! `Query`: pairs of names and values.
 
+use std::ffi::CStr;
+
 use iriform_core::query;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
+use super::plain::{name_or_value, text_of_pairs};
+use super::quoting::QUOTE;
 use crate::answer::Answer;
-use crate::composition::{several, text_argument};
-use crate::newtypes::{Arguments, Kind, Method, method, wrap};
-use crate::text::{plain_utf8, valid_utf8};
+use crate::strtype::{Face, Kind, Method, Optional, Required, instance, method};
+use crate::take;
+use crate::text::valid_utf8;
 
-pub(crate) const METHODS: &[Method] = &[
+pub(crate) const FACE: Face = Face { methods: &[&[QUOTE], METHODS], ..Face::new(Kind::Query, DOC) };
+
+const DOC: &CStr = c"Query(text='', /)
+--
+
+A query (RFC 3987 \xC2\xA72.2, `iquery`) without its `?`, a validated `str`. Raises `ParseError`.
+
+>>> from iriform import Query
+>>> Query.quote('100 %')
+Query('100%20%25')
+";
+
+const METHODS: &[Method] = &[
     method!(
-        c"pairs",
         pairs,
         c"pairs($self, /, separator='&', plus=True, errors='strict')
 --
@@ -29,8 +44,7 @@ says, as for `bytes.decode`, what to do with octets that are not UTF-8.
 "
     ),
     method!(
-        class c"from_pairs",
-        from_pairs,
+        class from_pairs,
         c"from_pairs(pairs, /, separator='&')
 --
 
@@ -45,15 +59,16 @@ Query('name=J\xC3\xB6%20Q&x=1%262')
 "
     ),
     method!(
-        c"with_pair",
-        |slf, arguments| {
-            let [name, value, separator, plus] =
-                arguments.bind("with_pair", ["/name", "/value", "separator", "plus"], 4, 2)?;
-            let name = plain(&name.expect("required"))?;
-            let value = plain(&value.expect("required"))?;
+        |slf, [name, value], [separator, plus]| {
+            let name = name_or_value(&name)?;
+            let value = name_or_value(&value)?;
             let (separator, plus) = options(separator, plus)?;
             let text = valid_utf8(slf.cast()?);
-            made(slf, &query::with_pair(&text, &name, &value, separator, plus))
+            instance(
+                slf.py(),
+                Kind::Query,
+                &query::with_pair(&text, &name, &value, separator, plus),
+            )
         },
         c"with_pair($self, name, value, /, separator='&', plus=True)
 --
@@ -68,13 +83,14 @@ Query('a=2%203&b=%7e')
 "
     ),
     method!(
-        c"without",
-        |slf, arguments| {
-            let [name, separator, plus] =
-                arguments.bind("without", ["/name", "separator", "plus"], 3, 1)?;
-            let name = plain(&name.expect("required"))?;
+        |slf, [name], [separator, plus]| {
+            let name = name_or_value(&name)?;
             let (separator, plus) = options(separator, plus)?;
-            made(slf, &query::without(&valid_utf8(slf.cast()?), &name, separator, plus))
+            instance(
+                slf.py(),
+                Kind::Query,
+                &query::without(&valid_utf8(slf.cast()?), &name, separator, plus),
+            )
         },
         c"without($self, name, /, separator='&', plus=True)
 --
@@ -88,9 +104,11 @@ Query('a=1&b=2')
     ),
 ];
 
-fn pairs<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [separator, plus, errors] =
-        arguments.bind("pairs", ["separator", "plus", "errors"], 3, 0)?;
+fn pairs<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [separator, plus, errors]: Optional<'py, 3>,
+) -> Answer<'py> {
     let py = slf.py();
     let errors = errors.unwrap_or_else(|| PyString::intern(py, "strict").into_any());
     let (separator, plus) = options(separator, plus)?;
@@ -103,38 +121,13 @@ fn pairs<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer
     Ok(pairs.into_any())
 }
 
-fn from_pairs<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    let [pairs, separator] = arguments.bind("from_pairs", ["/pairs", "separator"], 2, 1)?;
+fn from_pairs<'py>(
+    slf: &Bound<'py, PyAny>,
+    [pairs]: Required<'py, 1>,
+    [separator]: Optional<'py, 1>,
+) -> Answer<'py> {
     let (separator, _) = options(separator, None)?;
-    made(slf, &text_of_pairs(&pairs.expect("required"), separator, true)?)
-}
-
-/// The text of a query of pairs, or of a mapping's items.
-pub(crate) fn text_of_pairs(
-    pairs: &Bound<'_, PyAny>,
-    separator: char,
-    is_iri: bool,
-) -> PyResult<String> {
-    let items = match pairs.cast::<PyDict>() {
-        Ok(mapping) => mapping.items().into_any(),
-        Err(_) if pairs.hasattr("items")? => pairs.call_method0("items")?,
-        Err(_) => pairs.clone(),
-    };
-    let mut plain_pairs = Vec::new();
-    for item in several(&items, "pairs")? {
-        let pair: Vec<_> = several(&item?, "a pair")?.collect::<PyResult<_>>()?;
-        let [name, value] = pair.as_slice() else {
-            return Err(PyValueError::new_err("a pair must have a name and a value"));
-        };
-        plain_pairs.push((plain(name)?, plain(value)?));
-    }
-    let borrowed = plain_pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(query::from_pairs(borrowed, separator, is_iri))
-}
-
-fn plain(text: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = text_argument(text, "a name or value")?;
-    Ok(plain_utf8(text, Kind::Query.rule())?.into_owned())
+    instance(slf.py(), Kind::Query, &text_of_pairs(&pairs, separator, true)?)
 }
 
 fn options(
@@ -145,9 +138,5 @@ fn options(
     if !matches!(separator, '&' | ';' | ',' | '!' | '$' | '/') {
         return Err(PyValueError::new_err("separator must be one of & ; , ! $ /"));
     }
-    Ok((separator, plus.map_or(Ok(true), |p| p.is_truthy())?))
-}
-
-fn made<'py>(slf: &Bound<'py, PyAny>, query: &str) -> Answer<'py> {
-    wrap(Kind::Query, &PyString::new(slf.py(), query))
+    Ok((separator, take::flag(plus, true)?))
 }

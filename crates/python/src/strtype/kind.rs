@@ -1,4 +1,4 @@
-//! Which newtypes there are, and how they derive from each other.
+//! Which types there are, and how they derive from each other.
 
 use std::ptr;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use pyo3::types::{PyString, PyType};
 use super::check::check;
 use super::storage::units;
 
-/// A newtype, by its place in [`TYPES`].
+/// A type, by its place in [`TYPES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Kind {

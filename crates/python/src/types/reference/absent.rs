@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySuper, PyType};
 
 use crate::answer::Answer;
-use crate::newtypes::{Arguments, Kind, Method, method};
+use crate::strtype::{Kind, Method, Optional, Required, method};
 
 /// The name, which library has it, and what it is here: what follows the reference, or an
 /// expression.
@@ -84,7 +84,7 @@ impl Absent {
 }
 
 /// A descriptor for each name.
-pub(crate) fn descriptors(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
+pub(super) fn descriptors(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyAny>)>> {
     NAMES
         .iter()
         .map(|&(name, library, here)| {
@@ -93,8 +93,7 @@ pub(crate) fn descriptors(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'
         .collect()
 }
 
-pub(crate) const METHODS: &[Method] = &[method!(
-    c"__dir__",
+pub(super) const METHODS: &[Method] = &[method!(
     dir,
     c"__dir__($self, /)
 --
@@ -103,8 +102,7 @@ The names of all attributes."
 )];
 
 /// `object.__dir__` without the names that are not there.
-fn dir<'py>(slf: &Bound<'py, PyAny>, arguments: &Arguments<'_, 'py>) -> Answer<'py> {
-    arguments.bind("__dir__", [], 0, 0)?;
+fn dir<'py>(slf: &Bound<'py, PyAny>, []: Required<'py, 0>, []: Optional<'py, 0>) -> Answer<'py> {
     let py = slf.py();
     let class = Kind::IriReference.class(py);
     let absent = class.getattr("__dict__")?;

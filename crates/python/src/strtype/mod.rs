@@ -1,4 +1,6 @@
-//! The native `str` newtypes: every line of `unsafe` that the binding has.
+//! The native types: subclasses of `str` whose text has matched a production.
+//!
+//! All `unsafe` code of the types is here; what they have, from Python's side, is in [`crate::types`].
 //!
 //! PyO3 cannot subclass `str`, so the types are made from `PyType_Spec`s. What makes them sound:
 //!
@@ -17,23 +19,26 @@
 //! how a `str` is laid out is needed, and the argument tuple that it wants is used again.
 //!
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
-//! against a rule; [`kind`] which newtypes there are; [`layout`] how instances lie in memory;
-//! [`tuple`] and [`build`] from text to instance; [`call`] from C to a method and back; [`make`] the
-//! types themselves.
+//! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
+//! [`tuple`] and [`build`] from text to instance; [`arguments`], [`signature`] and [`call`] from C to
+//! a method and back; [`make`] the types themselves.
 
 #![allow(unsafe_code)]
 
+mod arguments;
 mod build;
 mod call;
 mod check;
 mod kind;
 mod layout;
 mod make;
+mod signature;
 mod storage;
 mod tuple;
 
-pub(crate) use build::{component, parse, wrap};
-pub(crate) use call::{Arguments, Method, Property, call, method};
+pub(crate) use build::{component, instance, parse, wrap};
+pub(crate) use call::{Function, Method, Property, Variadic, call, method};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, make};
+pub(crate) use signature::{Optional, Required, Signature};
 pub(crate) use storage::{Units, exact, for_text, substring, units};

@@ -1,36 +1,11 @@
 //! Methods whose work is done in Python, over the standard library: its codecs, its Unicode
-//! tables, its paths. Here is only the way there.
+//! tables, its paths.
 
-use pyo3::prelude::*;
+use crate::strtype::{Method, method};
 
-use crate::answer::Answer;
-use crate::newtypes::{Arguments, Method, method};
-
-/// Calls `iriform.<module>.<function>` with `self` or the class before the arguments.
-fn call<'py>(
-    slf: &Bound<'py, PyAny>,
-    arguments: &Arguments<'_, 'py>,
-    module: &str,
-    function: &str,
-) -> Answer<'py> {
-    let module = PyModule::import(slf.py(), format!("iriform.{module}"))?;
-    arguments.pass_on(&module.getattr(function)?, slf)
-}
-
-/// What every type has, references and components.
-pub(crate) const SHARED: &[Method] = &[method!(
-    class c"__get_pydantic_core_schema__",
-    |slf, arguments| call(slf, arguments, "_pydantic", "core_schema_of"),
-    c"__get_pydantic_core_schema__(source, handler, /)
---
-
-For pydantic 2: a `str` that is parsed, and kept as it is."
-)];
-
-pub(crate) const METHODS: &[Method] = &[
+pub(super) const METHODS: &[Method] = &[
     method!(
-        class c"from_bytes",
-        |slf, arguments| call(slf, arguments, "_bytes", "from_bytes"),
+        class python "_bytes" "from_bytes",
         c"from_bytes(data, /, encoding)
 --
 
@@ -45,8 +20,7 @@ IRI('http://example.org/caf\xC3\xA9')
 "
     ),
     method!(
-        class c"repair",
-        |slf, arguments| call(slf, arguments, "_repair", "repair"),
+        class python "_repair" "repair",
         c"repair(text, /)
 --
 
@@ -63,8 +37,7 @@ IRI('http://example.org/a%20b')
 "
     ),
     method!(
-        class c"from_file_path",
-        |slf, arguments| call(slf, arguments, "_files", "from_file_path"),
+        class python "_files" "from_file_path",
         c"from_file_path(path, /, *, windows=None)
 --
 
@@ -81,8 +54,7 @@ URI('file:///C:/Temp')
 "
     ),
     method!(
-        c"to_file_path",
-        |slf, arguments| call(slf, arguments, "_files", "to_file_path"),
+        python "_files" "to_file_path",
         c"to_file_path($self, /, *, windows=None)
 --
 
@@ -99,8 +71,7 @@ slash, which no file name has.
 "
     ),
     method!(
-        c"check",
-        |slf, arguments| call(slf, arguments, "_findings", "check"),
+        python "_findings" "check",
         c"check($self, /)
 --
 
@@ -112,16 +83,14 @@ What the grammar cannot say: a list of `Finding`s, each with its code, severity,
 "
     ),
     method!(
-        c"_repr_html_",
-        |slf, arguments| call(slf, arguments, "_html", "repr_html"),
+        python "_html" "repr_html",
         c"_repr_html_($self, /)
 --
 
 For notebooks: the anatomy in colour, as HTML. The password is masked, everything is escaped."
     ),
     method!(
-        c"mutable",
-        |slf, arguments| call(slf, arguments, "_mutable", "mutable"),
+        python "_mutable" "mutable",
         c"mutable($self, /)
 --
 

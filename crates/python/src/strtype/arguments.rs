@@ -1,0 +1,52 @@
+//! The arguments of a call, as the interpreter passes them.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// The arguments of a call: positional ones first, then those named by `keywords`.
+pub(crate) struct Arguments<'a, 'py> {
+    values: &'a [*mut ffi::PyObject],
+    positional: usize,
+    keywords: Option<Bound<'py, PyTuple>>,
+    py: Python<'py>,
+}
+
+impl<'py> Arguments<'_, 'py> {
+    /// # Safety
+    /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, and the result not
+    /// outlive it.
+    pub(super) unsafe fn new(
+        py: Python<'py>,
+        values: *const *mut ffi::PyObject,
+        positional: ffi::Py_ssize_t,
+        keywords: *mut ffi::PyObject,
+    ) -> Self {
+        // SAFETY: by the contract above, `keywords` is a tuple or null, and there are `positional`
+        // values and one more for each keyword. Without any, `values` may be null.
+        unsafe {
+            let keywords = Bound::from_borrowed_ptr_or_opt(py, keywords)
+                .map(|keywords| keywords.cast_into_unchecked::<PyTuple>());
+            let positional = positional.unsigned_abs();
+            let length = positional + keywords.as_ref().map_or(0, PyTupleMethods::len);
+            let values = if length == 0 { &[] } else { std::slice::from_raw_parts(values, length) };
+            Self { values, positional, keywords, py }
+        }
+    }
+
+    /// The arguments without a name.
+    pub(super) fn positional(&self) -> impl ExactSizeIterator<Item = Bound<'py, PyAny>> {
+        (0..self.positional).map(|i| self.value(i))
+    }
+
+    /// The arguments with a name.
+    pub(super) fn keywords(&self) -> impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let keywords = self.keywords.iter().flatten().enumerate();
+        keywords.map(|(i, keyword)| (keyword, self.value(self.positional + i)))
+    }
+
+    fn value(&self, i: usize) -> Bound<'py, PyAny> {
+        // SAFETY: `values` holds live objects for as long as the call lasts.
+        unsafe { Bound::from_borrowed_ptr(self.py, self.values[i]) }
+    }
+}

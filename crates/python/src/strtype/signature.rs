@@ -1,0 +1,189 @@
+//! The parameters of a method, as the first line of its docstring says them.
+//!
+//! That line is the only statement of them: Python shows it (`__text_signature__`), and
+//! [`Signature::of`] reads it at compile time for [`Signature::bind`].
+
+use std::ffi::CStr;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::arguments::Arguments;
+
+/// The arguments for parameters without a default.
+pub(crate) type Required<'py, const N: usize> = [Bound<'py, PyAny>; N];
+
+/// The arguments for parameters with a default, None where it is to be taken.
+pub(crate) type Optional<'py, const N: usize> = [Option<Bound<'py, PyAny>>; N];
+
+/// More than any method has.
+const MOST: usize = 8;
+
+/// The parameters of a method, without `self` or the class.
+pub(crate) struct Signature {
+    pub(crate) method: &'static str,
+    names: [&'static str; MOST],
+    /// How many parameters there are.
+    count: usize,
+    /// How many of them, the first ones, have no default.
+    pub(crate) required: usize,
+    /// How many of them, the first ones, can be given by position.
+    positional: usize,
+    /// How many of those cannot be given by keyword.
+    positional_only: usize,
+    /// Whether any number of positional arguments is taken, as the only ones.
+    pub(crate) is_variadic: bool,
+}
+
+impl Signature {
+    /// Reads `name($self, one, /, two=True, *, three=None)`, the beginning of a docstring.
+    pub(crate) const fn of(doc: &'static CStr) -> Self {
+        let doc = doc.to_bytes();
+        let open = find(doc, 0, b"(");
+        let mut signature = Self {
+            method: text(doc, 0, open),
+            names: [""; MOST],
+            count: 0,
+            required: 0,
+            positional: 0,
+            positional_only: 0,
+            is_variadic: false,
+        };
+        let mut by_position = true;
+        let mut at = open + 1;
+        while doc[at] != b')' {
+            let end = end_of_parameter(doc, at);
+            match doc[at] {
+                // `$self` or `$type`, which the interpreter gives.
+                b'$' => {}
+                b'/' => signature.positional_only = signature.count,
+                b'*' => {
+                    by_position = false;
+                    signature.is_variadic = end > at + 1;
+                }
+                _ => {
+                    let name_end = find(doc, at, b"=,)");
+                    signature.names[signature.count] = text(doc, at, name_end);
+                    signature.count += 1;
+                    if doc[name_end] != b'=' {
+                        signature.required += 1;
+                        assert!(signature.required == signature.count, "no default behind one");
+                    }
+                    if by_position {
+                        signature.positional = signature.count;
+                    }
+                }
+            }
+            at = if doc[end] == b',' { end + 2 } else { end };
+        }
+        assert!(!signature.is_variadic || signature.count == 0, "one or the other");
+        signature
+    }
+
+    /// How many parameters have a default.
+    pub(crate) const fn optional(&self) -> usize {
+        self.count - self.required
+    }
+
+    /// The arguments, where any number is taken.
+    pub(crate) fn all<'py>(
+        &self,
+        arguments: &Arguments<'_, 'py>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if arguments.keywords().next().is_some() {
+            let method = self.method;
+            return Err(PyTypeError::new_err(format!("{method}() takes no keyword arguments")));
+        }
+        Ok(arguments.positional().collect())
+    }
+
+    /// One argument for each parameter. `R` and `O` are how many are required and optional.
+    pub(crate) fn bind<'py, const R: usize, const O: usize>(
+        &self,
+        arguments: &Arguments<'_, 'py>,
+    ) -> PyResult<(Required<'py, R>, Optional<'py, O>)> {
+        let (mut required, mut optional) = ([const { None }; R], [const { None }; O]);
+        let mut put = |i: usize, value| match i.checked_sub(R) {
+            None => required[i].replace(value),
+            Some(i) => optional[i].replace(value),
+        };
+        let method = self.method;
+        let positional = arguments.positional();
+        if positional.len() > self.positional {
+            return Err(PyTypeError::new_err(format!(
+                "{method}() takes at most {} positional arguments ({} given)",
+                self.positional,
+                positional.len()
+            )));
+        }
+        for (i, value) in positional.enumerate() {
+            put(i, value);
+        }
+        for (keyword, value) in arguments.keywords() {
+            let keyword = keyword.cast_into::<PyString>()?;
+            let keyword = keyword.to_string_lossy();
+            let named = |&i: &usize| self.names[i] == keyword;
+            let Some(i) = (self.positional_only..self.count).find(named) else {
+                return Err(PyTypeError::new_err(format!(
+                    "{method}() got an unexpected keyword argument '{keyword}'"
+                )));
+            };
+            if put(i, value).is_some() {
+                return Err(PyTypeError::new_err(format!(
+                    "{method}() got multiple values for argument '{keyword}'"
+                )));
+            }
+        }
+        if let Some(missing) = required.iter().position(Option::is_none) {
+            return Err(PyTypeError::new_err(format!(
+                "{method}() missing required argument '{}'",
+                self.names[missing]
+            )));
+        }
+        Ok((required.map(|value| value.expect("none is missing")), optional))
+    }
+
+    /// The names of the parameters, None for those that cannot be given by keyword.
+    pub(crate) fn keywords(&self) -> impl Iterator<Item = Option<&'static str>> {
+        (0..self.count).map(|i| (i >= self.positional_only).then(|| self.names[i]))
+    }
+}
+
+/// The first index from `at` on of one of `wanted`.
+const fn find(doc: &[u8], mut at: usize, wanted: &[u8]) -> usize {
+    loop {
+        let mut i = 0;
+        while i < wanted.len() {
+            if doc[at] == wanted[i] {
+                return at;
+            }
+            i += 1;
+        }
+        at += 1;
+    }
+}
+
+/// The index of the comma or parenthesis behind the parameter at `at`, whose default may have
+/// parentheses, or quotes with anything between them.
+const fn end_of_parameter(doc: &[u8], mut at: usize) -> usize {
+    let (mut depth, mut quoted) = (0, false);
+    loop {
+        match doc[at] {
+            b'\'' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' => depth += 1,
+            b',' | b')' if depth == 0 => return at,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+const fn text(doc: &'static [u8], start: usize, end: usize) -> &'static str {
+    match std::str::from_utf8(doc.split_at(end).0.split_at(start).1) {
+        Ok(text) => text,
+        Err(_) => panic!("a signature is ASCII"),
+    }
+}

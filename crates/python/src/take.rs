@@ -1,0 +1,73 @@
+//! What operations take out of Python: text, several texts, a flag.
+
+use std::borrow::Cow;
+
+use iriform_core::{Rule, recognize};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyIterator, PyString};
+
+use crate::errors;
+use crate::strtype::{for_text, units};
+use crate::text::valid_utf8;
+
+/// Whether an argument is true; `default` where it is left out.
+pub(crate) fn flag(argument: Option<Bound<'_, PyAny>>, default: bool) -> PyResult<bool> {
+    argument.map_or(Ok(default), |argument| argument.is_truthy())
+}
+
+/// An argument, `name`, that must be a `str`.
+pub(crate) fn text<'a, 'py>(
+    argument: &'a Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<&'a Bound<'py, PyString>> {
+    argument.cast().map_err(|_| match argument.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be str, not {class}")),
+        Err(error) => error,
+    })
+}
+
+/// The text of an argument that must match `rule`.
+pub(crate) fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<Cow<'a, str>> {
+    // The rules of RFC 3987 are those of the components with an i before their names.
+    let text = self::text(argument, rule.name().trim_start_matches('i'))?;
+    for_text!(units(text)?, t => recognize(t, rule))
+        .map_err(|fault| errors::parse_error(argument, rule, &fault))?;
+    Ok(valid_utf8(text))
+}
+
+/// The text of an argument that may be None or left out.
+pub(crate) fn optional(argument: Option<Bound<'_, PyAny>>, rule: Rule) -> PyResult<Option<String>> {
+    match argument {
+        Some(argument) if !argument.is_none() => {
+            valid(&argument, rule).map(|text| Some(text.into_owned()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The digits of a port that is an int or text, or None or left out.
+pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+    match argument {
+        Some(argument) if argument.is_instance_of::<PyInt>() => {
+            let port: u16 = argument.extract().map_err(|_| {
+                PyValueError::new_err("a port as an int must be between 0 and 65535")
+            })?;
+            Ok(Some(port.to_string()))
+        }
+        argument => optional(argument, Rule::Port),
+    }
+}
+
+/// An iterable of texts that is no text itself: that would be one of its characters.
+pub(crate) fn several<'py>(
+    argument: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    if argument.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be an iterable of str, not one str"
+        )));
+    }
+    argument.try_iter()
+}

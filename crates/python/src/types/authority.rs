@@ -1,0 +1,92 @@
+//! `Authority`: userinfo, host and port.
+
+use std::ffi::CStr;
+
+use iriform_core::split::{self, AuthorityParts};
+use iriform_core::text::Text as _;
+use iriform_core::{Rule, compose, scheme};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::answer::{none, number};
+use crate::strtype::{
+    Face, Kind, Method, Property, component, for_text, instance, method, substring, units,
+};
+use crate::take;
+use crate::text::valid_utf8;
+
+pub(crate) const FACE: Face =
+    Face { properties: &[PROPERTIES], methods: &[METHODS], ..Face::new(Kind::Authority, DOC) };
+
+const DOC: &CStr = c"Authority(text='', /)
+--
+
+An authority (RFC 3987 \xC2\xA72.2, `iauthority`) without its `//`, a validated `str`. Raises `ParseError`.
+
+>>> from iriform import Authority
+>>> authority = Authority('anna@example.org:8042')
+>>> authority.userinfo, authority.host, authority.port
+(UserInfo('anna'), Host('example.org'), 8042)
+";
+
+const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"userinfo",
+        doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
+        get: |text| match parts(text)?.userinfo {
+            Some(range) => component(Kind::UserInfo, text, range),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"host",
+        doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal.",
+        get: |text| component(Kind::Host, text, parts(text)?.host),
+    },
+    Property {
+        name: c"port",
+        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none, no digit in it, or it is above 65535.",
+        get: |text| match parts(text)?.port {
+            Some(range) => number(text, port_number(&substring(text, range)?)),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"port_text",
+        doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
+        get: |text| match parts(text)?.port {
+            Some(range) => substring(text, range).map(Bound::into_any),
+            None => none(text),
+        },
+    },
+];
+
+const METHODS: &[Method] = &[method!(
+    class | slf,
+    [],
+    [userinfo, host, port] | {
+        let userinfo = take::optional(userinfo, Rule::Iuserinfo)?;
+        let host = take::optional(host, Rule::Ihost)?.unwrap_or_default();
+        let port = take::port(port)?;
+        let text = compose::compose_authority(userinfo.as_deref(), &host, port.as_deref());
+        instance(slf.py(), Kind::Authority, &text)
+    },
+    c"from_parts(*, userinfo=None, host='', port=None)
+--
+
+An authority of these parts (\xC2\xA73.2), text that is encoded already; `port` may be an int.
+
+>>> from iriform import Authority
+>>> Authority.from_parts(host='example.org', port=8042)
+Authority('example.org:8042')
+"
+)];
+
+fn parts(text: &Bound<'_, PyString>) -> PyResult<AuthorityParts> {
+    Ok(for_text!(units(text)?, t => split::split_authority(t, 0..t.len())))
+}
+
+/// The value of `port = *DIGIT`; none if there is no digit, and above 65535.
+pub(crate) fn port_number(digits: &Bound<'_, PyString>) -> Option<u16> {
+    scheme::port_number(&valid_utf8(digits))
+}

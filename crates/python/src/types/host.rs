@@ -1,0 +1,157 @@
+//! `Host`: names and addresses.
+
+use std::ffi::CStr;
+
+use std::net::IpAddr;
+
+use iriform_core::host::{self, HostKind};
+use iriform_core::idna::{self, NotADomainName};
+use iriform_core::lookup;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
+use crate::answer::{Answer, boolean, none};
+use crate::errors::not_a_domain_name;
+use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, parse, units};
+use crate::text::valid_utf8;
+
+pub(crate) const FACE: Face = Face {
+    properties: &[PROPERTIES],
+    methods: &[&[MATCHES, IS_WITHIN, TO_ASCII, TO_UNICODE, QUOTE, UNQUOTE, UNQUOTE_TO_BYTES]],
+    ..Face::new(Kind::Host, DOC)
+};
+
+const DOC: &CStr = c"Host(text='', /)
+--
+
+A host (RFC 3987 \xC2\xA72.2, `ihost`) with the brackets of an IP-literal, a validated `str`. Raises `ParseError`.
+
+`==` compares characters; `matches` compares hosts.
+
+>>> from iriform import Host
+>>> Host('[::1]').kind, Host('[::1]').ip
+('IPv6address', IPv6Address('::1'))
+>>> Host('EXAMPLE.org').matches('example.org')
+True
+";
+
+const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"kind",
+        doc: c"The alternative of the grammar that it matches first (\xC2\xA73.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
+        get: |text| {
+            let kind = for_text!(units(text)?, t => HostKind::of(t));
+            Ok(PyString::intern(text.py(), kind.name()).into_any())
+        },
+    },
+    Property {
+        name: c"ip",
+        doc: c"The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds.",
+        get: |text| {
+            let ipaddress = || PyModule::import(text.py(), "ipaddress");
+            match host::address(&valid_utf8(text)) {
+                Some(IpAddr::V4(ip)) => ipaddress()?.getattr("IPv4Address")?.call1((ip.to_bits(),)),
+                Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
+                None => none(text),
+            }
+        },
+    },
+    Property {
+        name: c"unbracketed",
+        doc: c"The text as a plain `str`, without the brackets of an IP-literal.",
+        get: |text| Ok(PyString::new(text.py(), host::unbracketed(&valid_utf8(text))).into_any()),
+    },
+];
+
+const MATCHES: Method = method!(
+    |slf, [name], []| {
+        let name = parse(Kind::Host, &name)?;
+        boolean(slf, lookup::matches(&valid_utf8(slf.cast()?), &valid_utf8(name.cast()?)))
+    },
+    c"matches($self, name, /)
+--
+
+Whether `name` is the same host to name look-up, as browsers and `inet_aton` read it.
+
+Names are the same in any letter case, width and normal form (UTS #46), raw, percent-encoded or
+as `xn--` labels, with or without the dot of the root; addresses by value, in any notation of
+IPv4 (`127.1`, `0x7f.0.0.1`, `2130706433`), an IPv6 address that holds an IPv4 address
+(`::ffff:127.0.0.1`) as that one. The DNS is not asked. Raises ParseError if `name` is no host.
+
+>>> from iriform import IRI
+>>> IRI('http://EXAMPLE.org./').host.matches('example.org')
+True
+>>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
+True
+"
+);
+
+const IS_WITHIN: Method = method!(
+    |slf, [name], []| {
+        let name = parse(Kind::Host, &name)?;
+        let name = valid_utf8(name.cast()?);
+        if name.starts_with(['.', '*']) {
+            return Err(PyValueError::new_err(
+                "name must be a host, not a pattern: every name below it is within it",
+            ));
+        }
+        boolean(slf, lookup::is_within(&valid_utf8(slf.cast()?), &name))
+    },
+    c"is_within($self, name, /)
+--
+
+Whether this is `name`, as `matches` says, or a domain name below it.
+
+Nothing is below an address. Raises ParseError if `name` is no host, and ValueError if it begins
+with `.` or `*`, which looks like a pattern.
+
+>>> from iriform import IRI
+>>> IRI('http://www.Example.org./').host.is_within('example.org')
+True
+>>> IRI('http://notexample.org/').host.is_within('example.org')
+False
+"
+);
+
+const TO_ASCII: Method = method!(
+        |slf, [], []| {
+        idna_host(slf.cast()?, idna::host_to_ascii)
+    },
+    c"to_ascii($self, /)
+--
+
+The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
+
+A dot of the root is taken, and stays. Percent-encoded octets are decoded first. Non-transitional
+processing, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
+
+>>> from iriform import Host
+>>> Host('r\xC3\xA9sum\xC3\xA9.example.org').to_ascii()
+Host('xn--rsum-bpad.example.org')
+"
+);
+
+const TO_UNICODE: Method = method!(
+    |slf, [], []| { idna_host(slf.cast()?, idna::host_to_unicode) },
+    c"to_unicode($self, /)
+--
+
+The host with each label in its Unicode form (UTS #46, `ToUnicode`). An IP-literal stays as it is.
+
+Raises ValueError for what is not a domain name.
+
+>>> from iriform import Host
+>>> Host('xn--rsum-bpad.example.org').to_unicode()
+Host('r\xC3\xA9sum\xC3\xA9.example.org')
+"
+);
+
+fn idna_host<'py>(
+    host: &Bound<'py, PyString>,
+    convert: fn(&str) -> Result<String, NotADomainName>,
+) -> Answer<'py> {
+    let name = convert(&valid_utf8(host)).map_err(|_| not_a_domain_name(host))?;
+    instance(host.py(), Kind::Host, &name)
+}

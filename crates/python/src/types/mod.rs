@@ -1,0 +1,37 @@
+//! The types: a file for each, with what it has, from Python's side.
+
+mod authority;
+mod common;
+mod fragment;
+mod host;
+mod path;
+mod plain;
+mod query;
+mod quoting;
+mod reference;
+mod scheme;
+mod segment;
+mod userinfo;
+
+use pyo3::prelude::*;
+
+use crate::strtype::{Face, make};
+
+const COMPONENTS: &[Face] = &[
+    scheme::FACE,
+    authority::FACE,
+    userinfo::FACE,
+    host::FACE,
+    path::FACE,
+    segment::FACE,
+    query::FACE,
+    fragment::FACE,
+];
+
+/// Makes the types and adds them to `module`.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for faces in [reference::FACES, COMPONENTS] {
+        make(module, faces, common::METHODS, common::repr)?;
+    }
+    Ok(())
+}

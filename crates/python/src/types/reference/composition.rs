@@ -1,0 +1,220 @@
+//! References made of parts: composed, built of plain data, changed, and gone on by `/`.
+
+use std::borrow::Cow;
+use std::ffi::CStr;
+
+use iriform_core::edit::{Changes, Sequence, append_segment, with_parts};
+use iriform_core::{Components, Misfit, Rule, compose};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::answer::Answer;
+use crate::strtype::{Kind, Method, Optional, Required, instance, method};
+use crate::take;
+use crate::text::valid_utf8;
+use crate::types::plain::{
+    next_segment, plain, plain_host, plain_query, plain_segment, plain_userinfo,
+};
+
+pub(super) const METHODS: &[Method] = &[
+    method!(
+        class from_parts,
+        c"from_parts(*, scheme=None, authority=None, path='', query=None, fragment=None)
+--
+
+A reference of these components (RFC 3986 \xC2\xA75.3), text that is encoded already; None is not ''.
+
+Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
+for components that do not go together: the result has exactly these parts.
+
+>>> from iriform import IRI
+>>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
+IRI('http://example.org/a?')
+"
+    ),
+    method!(
+        class build,
+        c"build(*, scheme=None, userinfo=None, host=None, port=None, segments=(), query=None, fragment=None)
+--
+
+A reference of plain data, which is percent-encoded where the rule of the class needs it.
+
+`userinfo` is a user or a pair of user and password; `host` a name, an address with or without
+brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
+if there is a host; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the
+other newtypes are taken as they are. Raises ValueError for the segments '.' and '..', which
+would change the path's structure, and for a host with characters that no host has.
+
+>>> from iriform import URI
+>>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': '\xC3\xA9'})
+URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
+>>> URI.build(scheme='http', host='::1', port=8080)
+URI('http://[::1]:8080')
+"
+    ),
+    method!(changed, WITH_PARTS_DOC),
+    method!(
+        changed,
+        c"__replace__($self, /, *, scheme=..., authority=..., userinfo=..., host=..., port=..., path=..., query=..., fragment=...)
+--
+
+For `copy.replace`: the same as `with_parts`."
+    ),
+];
+
+const WITH_PARTS_DOC: &CStr = c"with_parts($self, /, *, scheme=..., authority=..., userinfo=..., host=..., port=..., path=..., query=..., fragment=...)
+--
+
+A changed copy. Values are text that is encoded already, or None to take a part away.
+
+`host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
+result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
+a guard before the path, `/.` or `./` is put there (\xC2\xA73.3, \xC2\xA74.2), and taken off when it is not
+needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+
+>>> from iriform import IRI
+>>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
+IRI('http://example.org/a?x=1')
+";
+
+fn from_parts<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [scheme, authority, path, query, fragment]: Optional<'py, 5>,
+) -> Answer<'py> {
+    let kind = Kind::of_receiver(slf)?;
+    let uri = kind.is_uri();
+    let scheme = take::optional(scheme, Rule::Scheme)?;
+    let authority = take::optional(authority, either(uri, Rule::Authority, Rule::Iauthority))?;
+    let path = path
+        .map(|path| take::valid(&path, either(uri, Rule::Path, Rule::Ipath)).map(Cow::into_owned))
+        .transpose()?
+        .unwrap_or_default();
+    let query = take::optional(query, either(uri, Rule::Query, Rule::Iquery))?;
+    let fragment = take::optional(fragment, either(uri, Rule::Fragment, Rule::Ifragment))?;
+    needs_scheme(kind, scheme.as_deref())?;
+    let components = Components {
+        scheme: scheme.as_deref(),
+        authority: authority.as_deref(),
+        path: &path,
+        query: query.as_deref(),
+        fragment: fragment.as_deref(),
+    };
+    match components.misfit() {
+        Some(fault) => Err(misfit(fault)),
+        None => instance(slf.py(), kind, &components.compose()),
+    }
+}
+
+fn changed<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [scheme, authority, userinfo, host, port, path, query, fragment]: Optional<'py, 8>,
+) -> Answer<'py> {
+    let kind = Kind::of_instance(slf.cast()?)?;
+    let uri = kind.is_uri();
+    if authority.is_some() && (userinfo.is_some() || host.is_some() || port.is_some()) {
+        return Err(PyTypeError::new_err(
+            "with_parts() takes the authority or its parts, not both",
+        ));
+    }
+    // Each is None if it is left as it is, Some(None) if it is taken away.
+    let change = |argument: Option<Bound<'py, PyAny>>, rule| -> PyResult<Option<Option<String>>> {
+        argument.map(|argument| take::optional(Some(argument), rule)).transpose()
+    };
+    let scheme = change(scheme, Rule::Scheme)?;
+    let authority = change(authority, either(uri, Rule::Authority, Rule::Iauthority))?;
+    let userinfo = change(userinfo, either(uri, Rule::Userinfo, Rule::Iuserinfo))?;
+    let host = change(host, either(uri, Rule::Host, Rule::Ihost))?;
+    let port = port.map(|port| take::port(Some(port))).transpose()?;
+    let path = path
+        .map(|path| take::valid(&path, either(uri, Rule::Path, Rule::Ipath)).map(Cow::into_owned))
+        .transpose()?;
+    let query = change(query, either(uri, Rule::Query, Rule::Iquery))?;
+    let fragment = change(fragment, either(uri, Rule::Fragment, Rule::Ifragment))?;
+    let changes = Changes {
+        scheme: scheme.as_ref().map(Option::as_deref),
+        authority: authority.as_ref().map(Option::as_deref),
+        userinfo: userinfo.as_ref().map(Option::as_deref),
+        host: host.as_ref().map(Option::as_deref),
+        port: port.as_ref().map(Option::as_deref),
+        path: path.as_deref(),
+        query: query.as_ref().map(Option::as_deref),
+        fragment: fragment.as_ref().map(Option::as_deref),
+    };
+    let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
+    let has_scheme = match scheme {
+        Some(scheme) => scheme.is_some(),
+        None => kind.has_scheme(),
+    };
+    instance(slf.py(), Kind::reference(uri, has_scheme), &text)
+}
+
+fn build<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [scheme, userinfo, host, port, segments, query, fragment]: Optional<'py, 7>,
+) -> Answer<'py> {
+    let kind = Kind::of_receiver(slf)?;
+    let given = |argument: Option<Bound<'py, PyAny>>| argument.filter(|a| !a.is_none());
+    let scheme = take::optional(scheme, Rule::Scheme)?;
+    needs_scheme(kind, scheme.as_deref())?;
+    let userinfo = given(userinfo).map(|u| plain_userinfo(&u, kind)).transpose()?;
+    let host = given(host).map(|h| plain_host(&h, kind)).transpose()?;
+    let port = take::port(port)?;
+    let authority = match &host {
+        Some(host) => Some(compose::compose_authority(userinfo.as_deref(), host, port.as_deref())),
+        None if userinfo.is_some() || port.is_some() => return Err(misfit(Misfit::NoHost)),
+        None => None,
+    };
+    let mut path = Sequence { is_absolute: authority.is_some(), segments: Vec::new() };
+    if let Some(segments) = segments {
+        for segment in take::several(&segments, "segments")? {
+            path.segments.push(plain_segment(&segment?, kind)?);
+        }
+    }
+    // After an authority even a single empty segment is what it is, and without one the guard
+    // of the composition takes care of the path.
+    let path = match path.segments.as_slice() {
+        [] => String::new(),
+        segments if path.is_absolute => format!("/{}", segments.join("/")),
+        segments => segments.join("/"),
+    };
+    let query = given(query).map(|q| plain_query(&q, kind)).transpose()?;
+    let fragment = given(fragment).map(|f| plain(&f, kind, Kind::Fragment)).transpose()?;
+    let components = Components {
+        scheme: scheme.as_deref(),
+        authority: authority.as_deref(),
+        path: &path,
+        query: query.as_deref(),
+        fragment: fragment.as_deref(),
+    };
+    instance(slf.py(), kind, &components.compose())
+}
+
+/// `reference / segment`
+pub(super) fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny>) -> Answer<'py> {
+    let kind = Kind::of_instance(slf)?;
+    let Some(segment) = next_segment(segment, kind)? else {
+        return Ok(slf.py().NotImplemented().into_bound(slf.py()));
+    };
+    let text = append_segment(&valid_utf8(slf), &segment).map_err(misfit)?;
+    instance(slf.py(), kind, &text)
+}
+
+fn misfit(misfit: Misfit) -> PyErr {
+    PyValueError::new_err(misfit.to_string())
+}
+
+/// The rule of RFC 3986 for a URI's component, that of RFC 3987 for others.
+fn either(is_uri: bool, uri: Rule, iri: Rule) -> Rule {
+    if is_uri { uri } else { iri }
+}
+
+fn needs_scheme(kind: Kind, scheme: Option<&str>) -> PyResult<()> {
+    if kind.has_scheme() && scheme.is_none() {
+        return Err(PyValueError::new_err(format!("{} needs a scheme", kind.name())));
+    }
+    Ok(())
+}

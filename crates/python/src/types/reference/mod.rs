@@ -1,0 +1,90 @@
+//! The four reference types: what `IRIReference` has, and `IRI`, `URIReference` and `URI` inherit.
+
+mod absent;
+mod accessors;
+mod composition;
+mod operations;
+mod through_python;
+
+use std::ffi::CStr;
+
+use crate::strtype::{Face, Kind};
+
+pub(crate) const FACES: &[Face] = &[
+    Face {
+        properties: &[accessors::PROPERTIES, operations::PROPERTIES],
+        methods: &[
+            accessors::METHODS,
+            operations::METHODS,
+            composition::METHODS,
+            through_python::METHODS,
+            absent::METHODS,
+        ],
+        attributes: absent::descriptors,
+        ..face(Kind::IriReference, IRI_REFERENCE_DOC)
+    },
+    Face { methods: &[operations::ABSOLUTE], ..face(Kind::Iri, IRI_DOC) },
+    face(Kind::UriReference, URI_REFERENCE_DOC),
+    face(Kind::Uri, URI_DOC),
+];
+
+const fn face(kind: Kind, doc: &'static CStr) -> Face {
+    Face { divide: Some(composition::divide), ..Face::new(kind, doc) }
+}
+
+const IRI_REFERENCE_DOC: &CStr = c"IRIReference(text='', /)
+--
+
+An IRI reference (RFC 3987 \xC2\xA72.2, `IRI-reference`): an IRI, or a reference relative to one.
+
+A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRIReference
+>>> IRIReference('../\xE9\x81\x93?q').path.segments
+(Segment('..'), Segment('\xE9\x81\x93'))
+";
+
+const IRI_DOC: &CStr = c"IRI(text, /)
+--
+
+An IRI (RFC 3987 \xC2\xA72.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
+
+A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRI
+>>> iri = IRI('https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose')
+>>> iri.host, iri.port, iri.path
+(Host('\xE4\xBE\x8B\xE3\x81\x88.jp'), 8042, Path('/over/there'))
+>>> iri == 'https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose'
+True
+";
+
+const URI_REFERENCE_DOC: &CStr = c"URIReference(text='', /)
+--
+
+A URI reference (RFC 3986 \xC2\xA74.1, `URI-reference`): a URI, or a reference relative to one.
+
+A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import URIReference
+>>> URIReference('//example.org/a').authority
+Authority('example.org')
+";
+
+const URI_DOC: &CStr = c"URI(text, /)
+--
+
+A URI (RFC 3986 \xC2\xA73, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
+
+A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+>>> from iriform import IRI, URI
+>>> URI('urn:isbn:0451450523').path
+Path('isbn:0451450523')
+>>> isinstance(URI('urn:isbn:0451450523'), IRI)
+True
+";

@@ -1,0 +1,19 @@
+//! `Scheme`.
+
+use std::ffi::CStr;
+
+use crate::strtype::{Face, Kind};
+
+pub(crate) const FACE: Face = Face { ..Face::new(Kind::Scheme, DOC) };
+
+const DOC: &CStr = c"Scheme(text, /)
+--
+
+A scheme (RFC 3986 \xC2\xA73.1, `scheme`), a validated `str`. Raises `ParseError`.
+
+`==` compares characters; schemes are the same in any letter case, as `has_scheme` compares them.
+
+>>> from iriform import Scheme
+>>> Scheme('https')
+Scheme('https')
+";

@@ -1,0 +1,50 @@
+//! `UserInfo`: user and password.
+
+use std::ffi::CStr;
+
+use iriform_core::split;
+use iriform_core::text::Text as _;
+
+use super::quoting::{QUOTE, decoded};
+use crate::answer::none;
+use crate::strtype::{Face, Kind, Property, for_text, substring, units};
+
+pub(crate) const FACE: Face =
+    Face { properties: &[PROPERTIES], methods: &[&[QUOTE]], ..Face::new(Kind::UserInfo, DOC) };
+
+const DOC: &CStr = c"UserInfo(text='', /)
+--
+
+A userinfo (RFC 3987 \xC2\xA72.2, `iuserinfo`) without its `@`, a validated `str`. Raises `ParseError`.
+
+>>> from iriform import UserInfo
+>>> userinfo = UserInfo('anna:se%3Acret')
+>>> userinfo
+UserInfo('anna:***')
+>>> userinfo.user, userinfo.password
+('anna', 'se:cret')
+";
+
+const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"user",
+        doc: c"What stands before the first colon, decoded. Raises UnicodeDecodeError where that is not UTF-8.",
+        get: |text| {
+            let user = match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
+                Some(range) => substring(text, 0..range.start - 1)?,
+                None => text.clone(),
+            };
+            decoded(&user, "strict")
+        },
+    },
+    Property {
+        name: c"password",
+        doc: c"What stands after the first colon, decoded, or None without a colon. Raises UnicodeDecodeError where that is not UTF-8.
+
+Passwords in URIs are deprecated (\xC2\xA73.2.1); `repr` does not show them.",
+        get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
+            Some(range) => decoded(&substring(text, range)?, "strict"),
+            None => none(text),
+        },
+    },
+];
