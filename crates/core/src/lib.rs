@@ -10,6 +10,7 @@
 pub mod compose;
 pub mod operations;
 pub mod parts;
+pub mod prefixes;
 pub mod syntax;
 
 pub use operations::{

@@ -1,0 +1,200 @@
+//! Names for namespaces, and the two ways between an IRI and its compact form.
+
+use super::syntax::Syntax;
+use super::trie::Trie;
+use crate::parse::recognize;
+use crate::parts::registered::is_registered;
+use crate::rule::Rule;
+use crate::syntax::chars::IREG_NAME;
+use crate::syntax::split;
+use crate::syntax::text::Utf8;
+
+/// A name for a namespace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// What stands before the colon; it may be empty.
+    pub name: String,
+    /// The IRI that IRIs of the namespace begin with.
+    pub namespace: String,
+    /// Whether a context of JSON-LD says `"@prefix": true`, so that the namespace need not end in
+    /// a delimiter to be used as a prefix there.
+    pub is_declared: bool,
+}
+
+/// Why there is no map of these prefixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAMap {
+    /// The name of the prefix at this place has a character that no name has.
+    Name(usize),
+    /// The name of the prefix at this place is another one's, too.
+    Twice(usize),
+    /// There are more than four thousand million bytes.
+    TooLarge,
+}
+
+/// Why a text is no compact IRI by a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCompact {
+    /// There is no colon.
+    NoColon,
+    /// No prefix has the name before the colon, which is at this byte.
+    Unknown(usize),
+    /// The syntax does not have this prefix, or not for this namespace.
+    Prefix(usize),
+    /// At this byte the text after the colon leaves the syntax.
+    Local(usize),
+}
+
+/// Names for namespaces: IRIs become compact, and become whole again.
+///
+/// For every map, every syntax and every valid IRI, [`expand`](Self::expand) gives back what
+/// [`compress`](Self::compress) was given.
+#[derive(Clone, Debug, Default)]
+pub struct PrefixMap {
+    prefixes: Vec<Prefix>,
+    /// `name:`, by the place in `prefixes`.
+    by_name: Trie,
+    /// Each namespace once, by the place in `best`.
+    by_namespace: Trie,
+    /// For each namespace and each syntax the prefix to use, if there is one.
+    best: Vec<[Option<u32>; Syntax::ALL.len()]>,
+    /// The schemes of the namespaces, in lower case.
+    schemes: Vec<String>,
+}
+
+impl PrefixMap {
+    /// The map of these prefixes, whose namespaces are valid IRIs.
+    ///
+    /// A name is empty, or has the characters of `ireg-name` without escapes: letters, digits,
+    /// `-._~!$&'()*+,;=` and non-ASCII characters, so neither a colon nor white space.
+    pub fn new(prefixes: Vec<Prefix>) -> Result<Self, NotAMap> {
+        if u32::try_from(prefixes.len()).is_err() {
+            return Err(NotAMap::TooLarge);
+        }
+        let is_name = |name: &str| name.chars().all(|c| IREG_NAME.contains(c.into()));
+        if let Some(place) = prefixes.iter().position(|prefix| !is_name(&prefix.name)) {
+            return Err(NotAMap::Name(place));
+        }
+        let names: Vec<String> =
+            prefixes.iter().map(|prefix| format!("{}:", prefix.name)).collect();
+        let names: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
+        let by_name = Trie::new(&names).map_err(|_| NotAMap::TooLarge)?;
+        // Of two equal names the tree has the first.
+        let place_of = |name: &[u8]| by_name.longest(name).map(|found| found.place);
+        if let Some(place) = (0..names.len()).find(|&i| place_of(names[i]) != Some(i)) {
+            return Err(NotAMap::Twice(place));
+        }
+        // Of several names the shorter, then the first by the alphabet.
+        let mut order: Vec<u32> = (0..).take(prefixes.len()).collect();
+        order.sort_by_cached_key(|&i| {
+            let prefix = &prefixes[i as usize];
+            (&*prefix.namespace, prefix.name.chars().count(), &*prefix.name)
+        });
+        let namespace = |&i: &u32| &*prefixes[i as usize].namespace;
+        let mut namespaces = Vec::new();
+        let mut best = Vec::new();
+        for same in order.chunk_by(|a, b| namespace(a) == namespace(b)) {
+            namespaces.push(namespace(&same[0]).as_bytes());
+            let has = |syntax: Syntax, i: u32| {
+                let Prefix { name, namespace, is_declared } = &prefixes[i as usize];
+                syntax.has_prefix(name, namespace, *is_declared)
+            };
+            let mut of_syntaxes = [None; Syntax::ALL.len()];
+            for &syntax in Syntax::ALL {
+                of_syntaxes[syntax as usize] = same.iter().copied().find(|&i| has(syntax, i));
+            }
+            best.push(of_syntaxes);
+        }
+        let by_namespace = Trie::new(&namespaces).map_err(|_| NotAMap::TooLarge)?;
+        let mut schemes: Vec<String> = prefixes
+            .iter()
+            .filter_map(|prefix| {
+                let scheme = split::scheme(Utf8(prefix.namespace.as_bytes()))?;
+                Some(prefix.namespace[scheme].to_ascii_lowercase())
+            })
+            .collect();
+        schemes.sort_unstable();
+        schemes.dedup();
+        Ok(Self { prefixes, by_name, by_namespace, best, schemes })
+    }
+
+    /// The prefixes, in the order that they were given in.
+    pub fn prefixes(&self) -> &[Prefix] {
+        &self.prefixes
+    }
+
+    /// The prefix of that name.
+    pub fn get(&self, name: &str) -> Option<&Prefix> {
+        self.prefix_of(&format!("{name}:")).map(|(prefix, _)| prefix)
+    }
+
+    /// The prefix whose name and colon begin `text`, and where the colon ends.
+    fn prefix_of(&self, text: &str) -> Option<(&Prefix, usize)> {
+        let found = self.by_name.longest(text.as_bytes())?;
+        Some((&self.prefixes[found.place], found.end))
+    }
+
+    /// A valid IRI in compact form, by the longest namespace that the syntax can use.
+    pub fn compress(&self, iri: &str, syntax: Syntax) -> Option<String> {
+        let mut out = String::new();
+        self.compress_onto(iri, syntax, &mut out).then_some(out)
+    }
+
+    /// Appends what [`compress`](Self::compress) gives; says whether there is anything.
+    #[inline]
+    pub fn compress_onto(&self, iri: &str, syntax: Syntax, out: &mut String) -> bool {
+        let mut next = self.by_namespace.longest(iri.as_bytes());
+        while let Some(found) = next {
+            if let Some(best) = self.best[found.place][syntax as usize] {
+                let prefix = &self.prefixes[best as usize];
+                let rest = &iri[found.end..];
+                let start = out.len();
+                out.reserve(prefix.name.len() + 1 + rest.len());
+                out.push_str(&prefix.name);
+                out.push(':');
+                if syntax.push_local(rest, out) {
+                    return true;
+                }
+                out.truncate(start);
+            }
+            next = self.by_namespace.shorter(found);
+        }
+        false
+    }
+
+    /// The text that a compact IRI stands for. It may be no IRI: that is for the parser to say.
+    pub fn expand(&self, text: &str, syntax: Syntax) -> Result<String, NotCompact> {
+        let mut out = String::new();
+        self.expand_onto(text, syntax, &mut out).map(|()| out)
+    }
+
+    /// Appends what [`expand`](Self::expand) gives; after an error, perhaps a part of it.
+    #[inline]
+    pub fn expand_onto(
+        &self,
+        text: &str,
+        syntax: Syntax,
+        out: &mut String,
+    ) -> Result<(), NotCompact> {
+        let Some((prefix, colon)) = self.prefix_of(text) else {
+            return Err(text.find(':').map_or(NotCompact::NoColon, NotCompact::Unknown));
+        };
+        if !syntax.has_prefix(&prefix.name, &prefix.namespace, prefix.is_declared) {
+            return Err(NotCompact::Prefix(colon - 1));
+        }
+        let local = &text[colon..];
+        out.reserve(prefix.namespace.len() + local.len());
+        out.push_str(&prefix.namespace);
+        syntax.push_rest(local, out).map_err(|place| NotCompact::Local(colon + place))
+    }
+
+    /// Whether a text that has one of the prefixes can be meant as an IRI, too: it is one, and a
+    /// scheme with the name of the prefix is registered, or is that of one of the namespaces.
+    pub fn is_ambiguous(&self, text: &str) -> bool {
+        self.prefix_of(text).is_some_and(|(prefix, _)| {
+            let name = prefix.name.to_ascii_lowercase();
+            (is_registered(&name) || self.schemes.binary_search(&name).is_ok())
+                && recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok()
+        })
+    }
+}

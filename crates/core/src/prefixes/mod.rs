@@ -1,0 +1,10 @@
+//! Compact IRIs: prefixes for namespaces, as Turtle, SPARQL, JSON-LD, XML and CURIEs have them.
+
+mod map;
+mod syntax;
+mod trie;
+mod turtle;
+
+pub use map::{NotAMap, NotCompact, Prefix, PrefixMap};
+pub use syntax::Syntax;
+pub use turtle::{Unreadable, from_turtle, to_turtle};

@@ -1,0 +1,211 @@
+//! How languages write a compact IRI: which prefixes they have, and what may follow the colon.
+
+use crate::parse::recognize;
+use crate::rule::Rule;
+use crate::syntax::text::Utf8;
+
+/// A language that writes IRIs as a prefix, a colon and the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// No language: any prefix, and the rest as it is.
+    Plain,
+    /// W3C CURIE Syntax 1.0: an `NCName`, and an `irelative-ref`.
+    Curie,
+    /// `PrefixedName` of Turtle and `TriG`, with escapes in the rest.
+    Turtle,
+    /// `PrefixedName` of SPARQL 1.1: the same.
+    Sparql,
+    /// Compact IRI of JSON-LD 1.1.
+    JsonLd,
+    /// `QName` of Namespaces in XML 1.0, with a prefix.
+    XmlQname,
+}
+
+/// The namespaces that XML has given prefixes to itself (Namespaces in XML 1.0 §3).
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+impl Syntax {
+    /// Every syntax.
+    pub const ALL: &[Self] =
+        &[Self::Plain, Self::Curie, Self::Turtle, Self::Sparql, Self::JsonLd, Self::XmlQname];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Curie => "curie",
+            Self::Turtle => "turtle",
+            Self::Sparql => "sparql",
+            Self::JsonLd => "json-ld",
+            Self::XmlQname => "xml-qname",
+        }
+    }
+
+    /// The syntax of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|syntax| syntax.name() == name)
+    }
+
+    /// Whether `name` can be the prefix for `namespace`. `is_declared` says that JSON-LD has
+    /// `"@prefix": true` for it.
+    pub(super) fn has_prefix(self, name: &str, namespace: &str, is_declared: bool) -> bool {
+        match self {
+            Self::Plain => true,
+            // "The CURIE prefix '_' is reserved for use by languages that support RDF" (§3).
+            Self::Curie => name.is_empty() || is_ncname(name) && name != "_",
+            Self::Turtle | Self::Sparql => name.is_empty() || is_pn_prefix(name),
+            // API §5.1.2, §4.2.2: no term is empty, has a slash or the form of a keyword, `_` is
+            // for blank nodes, and the prefix flag is set for a namespace that ends in a delimiter.
+            Self::JsonLd => {
+                !(name.is_empty() || name == "_")
+                    && (is_declared || namespace.ends_with([':', '/', '?', '#', '[', ']', '@']))
+            }
+            Self::XmlQname => {
+                is_ncname(name)
+                    && name != "xmlns"
+                    && namespace != XMLNS
+                    && (name == "xml") == (namespace == XML)
+            }
+        }
+    }
+
+    /// Appends what stands for `rest` after the colon, or nothing where the syntax cannot say it.
+    pub(super) fn push_local(self, rest: &str, out: &mut String) -> bool {
+        if matches!(self, Self::Turtle | Self::Sparql) {
+            return push_pn_local(rest, out);
+        }
+        let fits = self.fault(rest).is_none();
+        if fits {
+            out.push_str(rest);
+        }
+        fits
+    }
+
+    /// Appends what the text after a colon stands for, or says at which byte it leaves the syntax.
+    pub(super) fn push_rest(self, local: &str, out: &mut String) -> Result<(), usize> {
+        if matches!(self, Self::Turtle | Self::Sparql) {
+            return push_unescaped(local, out);
+        }
+        out.push_str(local);
+        self.fault(local).map_or(Ok(()), Err)
+    }
+
+    /// Where text leaves a syntax that has no escapes.
+    fn fault(self, local: &str) -> Option<usize> {
+        match self {
+            // JSON-LD takes `p://` for an absolute IRI (API §5.2.2, 6.2). A CURIE may be written
+            // so, but is one that people and programs take for an IRI.
+            Self::Curie | Self::JsonLd if local.starts_with("//") => Some(0),
+            Self::Curie => {
+                let reference = Utf8(local.as_bytes());
+                recognize(reference, Rule::IrelativeRef).err().map(|fault| fault.position)
+            }
+            Self::XmlQname => ncname_fault(local),
+            _ => None,
+        }
+    }
+}
+
+/// `PN_CHARS_BASE` of Turtle and SPARQL; with `_`, `NameStartChar` of XML 1.0 less the colon.
+fn is_pn_chars_base(c: char) -> bool {
+    matches!(c, 'A'..='Z' | 'a'..='z'
+        | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}'
+        | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}'
+        | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// `PN_CHARS_U = PN_CHARS_BASE | '_'`
+fn is_pn_chars_u(c: char) -> bool {
+    c == '_' || is_pn_chars_base(c)
+}
+
+/// `PN_CHARS = PN_CHARS_U | '-' | [0-9] | #xB7 | [#x300-#x36F] | [#x203F-#x2040]`; with `.`,
+/// `NameChar` of XML 1.0 less the colon.
+fn is_pn_chars(c: char) -> bool {
+    is_pn_chars_u(c)
+        || matches!(c, '-' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// `PN_PREFIX = PN_CHARS_BASE ( ( PN_CHARS | '.' )* PN_CHARS )?`
+pub(super) fn is_pn_prefix(name: &str) -> bool {
+    name.starts_with(is_pn_chars_base)
+        && !name.ends_with('.')
+        && name.chars().all(|c| c == '.' || is_pn_chars(c))
+}
+
+/// `NCName` (Namespaces in XML 1.0 §3).
+fn is_ncname(name: &str) -> bool {
+    ncname_fault(name).is_none()
+}
+
+fn ncname_fault(name: &str) -> Option<usize> {
+    if !name.starts_with(is_pn_chars_u) {
+        return Some(0);
+    }
+    name.find(|c| c != '.' && !is_pn_chars(c))
+}
+
+/// `PN_LOCAL_ESC` less its backslash: the ASCII characters that may be escaped.
+fn is_escapable(c: char) -> bool {
+    "_~.-!$&'()*+,;=/?#@%".contains(c)
+}
+
+/// Whether `c` stands in a local name as it is: `first` or not, `last` or not.
+fn is_plain(c: char, first: bool, last: bool) -> bool {
+    match c {
+        ':' | '0'..='9' => true,
+        '.' => !first && !last,
+        _ if first => is_pn_chars_u(c),
+        _ => is_pn_chars(c),
+    }
+}
+
+/// Appends the rest of a valid IRI as `PN_LOCAL`, or nothing: brackets and the characters that IRIs
+/// have and names have not cannot be written.
+///
+/// ```text
+/// PN_LOCAL = (PN_CHARS_U | ':' | [0-9] | PLX) ((PN_CHARS | '.' | ':' | PLX)* (PN_CHARS | ':' | PLX))?
+/// PLX      = '%' HEX HEX | '\' ('_' | '~' | '.' | '-' | …)
+/// ```
+fn push_pn_local(rest: &str, out: &mut String) -> bool {
+    let start = out.len();
+    for (i, c) in rest.char_indices() {
+        let last = i + c.len_utf8() == rest.len();
+        // In a valid IRI, two digits follow each percent sign, and it stands for itself.
+        if c == '%' || is_plain(c, i == 0, last) {
+            out.push(c);
+        } else if is_escapable(c) {
+            out.extend(['\\', c]);
+        } else {
+            out.truncate(start);
+            return false;
+        }
+    }
+    true
+}
+
+/// Appends what a `PN_LOCAL`, or nothing, stands for.
+fn push_unescaped(local: &str, out: &mut String) -> Result<(), usize> {
+    let mut chars = local.char_indices();
+    while let Some((i, c)) = chars.next() {
+        let last = i + c.len_utf8() == local.len();
+        match c {
+            '\\' => match chars.next() {
+                Some((_, escaped)) if is_escapable(escaped) => out.push(escaped),
+                _ => return Err(i),
+            },
+            '%' => {
+                let digits = local.as_bytes().get(i + 1..i + 3);
+                if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
+                    return Err(i);
+                }
+                out.push(c);
+            }
+            _ if is_plain(c, i == 0, last) => out.push(c),
+            _ => return Err(i),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,329 @@
+//! The prefixes that a document in Turtle declares, and those of a map as Turtle.
+//!
+//! This is no parser of Turtle. It knows the tokens that can hide a directive or look like one
+//! (comments, strings, IRIs, names), reads the directives exactly, and skips the rest unseen.
+
+use std::collections::HashMap;
+
+use super::map::{Prefix, PrefixMap};
+use super::syntax::is_pn_prefix;
+use crate::operations::resolve::resolve;
+use crate::parse::recognize;
+use crate::rule::Rule;
+use crate::syntax::split;
+use crate::syntax::text::Utf8;
+
+/// What was wanted, and the byte at which something else stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// An index into the text.
+    pub position: usize,
+    /// In English.
+    pub expected: &'static str,
+}
+
+/// The prefixes that a document declares with `@prefix` or `PREFIX`, in order; where one is
+/// declared again, the last declaration counts. Relative IRIs are resolved against `base`, and
+/// against what `@base` or `BASE` says from there on.
+pub fn from_turtle(text: &str, base: Option<&str>) -> Result<Vec<Prefix>, Unreadable> {
+    let mut reader = Reader { text, at: 0, base: base.map(str::to_owned) };
+    let mut prefixes: Vec<Prefix> = Vec::new();
+    let mut places = HashMap::new();
+    while let Some(directive) = reader.next_directive()? {
+        if let Some((name, namespace)) = reader.directive(directive)? {
+            let place = *places.entry(name.to_owned()).or_insert(prefixes.len());
+            let prefix = Prefix { name: name.to_owned(), namespace, is_declared: false };
+            if place == prefixes.len() {
+                prefixes.push(prefix);
+            } else {
+                prefixes[place] = prefix;
+            }
+        }
+    }
+    Ok(prefixes)
+}
+
+/// The map as directives of Turtle, each on a line. Fails with the first prefix that Turtle does
+/// not have.
+pub fn to_turtle(map: &PrefixMap) -> Result<String, &Prefix> {
+    let mut out = String::new();
+    for prefix in map.prefixes() {
+        if !(prefix.name.is_empty() || is_pn_prefix(&prefix.name)) {
+            return Err(prefix);
+        }
+        out.extend(["@prefix ", &prefix.name, ": <", &prefix.namespace, "> .\n"]);
+    }
+    Ok(out)
+}
+
+/// The directive whose keyword has just been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Directive {
+    is_base: bool,
+    /// `@prefix` and `@base` end with a dot, `PREFIX` and `BASE` do not.
+    has_dot: bool,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    base: Option<String>,
+}
+
+impl<'a> Reader<'a> {
+    /// Goes on behind the next keyword of a directive that we read.
+    fn next_directive(&mut self) -> Result<Option<Directive>, Unreadable> {
+        loop {
+            self.skip_space();
+            let rest = &self.text.as_bytes()[self.at..];
+            match *rest {
+                [] => return Ok(None),
+                // Of triple terms and the like (RDF 1.2), or of an IRI.
+                [b'<', b'<', ..] => self.at += 2,
+                [b'<', ..] => {
+                    self.iriref()?;
+                }
+                [b'"' | b'\'', ..] => self.skip_string()?,
+                [b'@', ..] => {
+                    self.at += 1;
+                    let is_base = match self.word() {
+                        "prefix" => false,
+                        "base" => true,
+                        _ => continue,
+                    };
+                    return Ok(Some(Directive { is_base, has_dot: true }));
+                }
+                [byte, ..] if is_delimiter(byte) => self.at += 1,
+                _ => {
+                    let word = self.skip_name();
+                    let is_base = word.eq_ignore_ascii_case("BASE");
+                    if is_base || word.eq_ignore_ascii_case("PREFIX") {
+                        return Ok(Some(Directive { is_base, has_dot: false }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The name and the namespace of a prefix, or nothing for a base, which is kept.
+    fn directive(
+        &mut self,
+        Directive { is_base, has_dot }: Directive,
+    ) -> Result<Option<(&'a str, String)>, Unreadable> {
+        self.skip_space();
+        let mut name = None;
+        if !is_base {
+            let start = self.at;
+            let colon = self.text[start..].find([':', '<', ' ', '\t', '\r', '\n', '#']);
+            let end = start + colon.unwrap_or(self.text.len() - start);
+            let prefix = &self.text[start..end];
+            if !self.text[end..].starts_with(':') || !(prefix.is_empty() || is_pn_prefix(prefix)) {
+                return Err(self.expected("a prefix and a colon"));
+            }
+            name = Some(prefix);
+            self.at = end + 1;
+            self.skip_space();
+        }
+        let start = self.at;
+        if !self.text[start..].starts_with('<') {
+            return Err(self.expected("an IRI in angle brackets"));
+        }
+        let reference = self.iriref()?;
+        let wrong = |expected| Unreadable { position: start, expected };
+        let text = Utf8(reference.as_bytes());
+        recognize(text, Rule::IriReference).map_err(|_| wrong("a valid IRI reference"))?;
+        let iri = match &self.base {
+            _ if split::scheme(text).is_some() => reference,
+            Some(base) => resolve(base, &reference, true).into_owned(),
+            None => return Err(wrong("an IRI with a scheme, or a base for it")),
+        };
+        if has_dot {
+            self.skip_space();
+            if !self.text[self.at..].starts_with('.') {
+                return Err(self.expected("the dot at the end of the directive"));
+            }
+            self.at += 1;
+        }
+        if let Some(name) = name {
+            return Ok(Some((name, iri)));
+        }
+        self.base = Some(iri);
+        Ok(None)
+    }
+
+    fn expected(&self, expected: &'static str) -> Unreadable {
+        Unreadable { position: self.at, expected }
+    }
+
+    /// White space and comments.
+    fn skip_space(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let after = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+            self.at = self.text.len() - after.len();
+            if !after.starts_with('#') {
+                return;
+            }
+            self.at += after.find(['\r', '\n']).unwrap_or(after.len());
+        }
+    }
+
+    /// A word of ASCII letters.
+    fn word(&mut self) -> &'a str {
+        let rest = &self.text[self.at..];
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// A name, a number, or whatever else has no delimiter; a backslash takes the next character
+    /// along.
+    fn skip_name(&mut self) -> &'a str {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at)
+            && !is_delimiter(byte)
+        {
+            self.at += 1;
+            if byte == b'\\' && bytes.get(self.at).is_some_and(u8::is_ascii) {
+                self.at += 1;
+            }
+        }
+        &self.text[start..self.at]
+    }
+
+    /// A string, and the language behind it, which may look like a directive.
+    fn skip_string(&mut self) -> Result<(), Unreadable> {
+        let bytes = self.text.as_bytes();
+        let quote = bytes[self.at];
+        let long = [quote; 3];
+        let delimiter = if bytes[self.at..].starts_with(&long) { &long[..] } else { &long[..1] };
+        let mut i = self.at + delimiter.len();
+        while !bytes[i.min(bytes.len())..].starts_with(delimiter) {
+            if i >= bytes.len() {
+                return Err(self.expected("a string that ends"));
+            }
+            i += if bytes[i] == b'\\' { 2 } else { 1 };
+        }
+        self.at = i + delimiter.len();
+        if bytes.get(self.at) == Some(&b'@') {
+            self.at += 1;
+            self.word();
+        }
+        Ok(())
+    }
+
+    /// An `IRIREF` without its brackets and escapes.
+    ///
+    /// ```text
+    /// IRIREF = '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
+    /// ```
+    fn iriref(&mut self) -> Result<String, Unreadable> {
+        let rest = &self.text[self.at + 1..];
+        let length = rest.find(|c: char| c == '>' || c <= ' ' || "<\"{}|^`".contains(c));
+        let Some(length) = length.filter(|&length| rest[length..].starts_with('>')) else {
+            return Err(self.expected("an IRI that ends with '>'"));
+        };
+        let mut iri = String::with_capacity(length);
+        let mut pieces = rest[..length].split('\\');
+        iri.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let digits = match piece.as_bytes().first() {
+                Some(b'u') => 5,
+                Some(b'U') => 9,
+                _ => 0,
+            };
+            let hex = piece.get(1..digits).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+            let c = hex.and_then(|hex| char::from_u32(u32::from_str_radix(hex, 16).ok()?));
+            let Some(c) = c else {
+                return Err(self.expected("an IRI without other escapes than \\u and \\U"));
+            };
+            iri.push(c);
+            iri.push_str(&piece[digits..]);
+        }
+        self.at += length + 2;
+        Ok(iri)
+    }
+}
+
+/// Whether a byte ends a name.
+fn is_delimiter(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'\0'
+            ..=b' '
+                | b'<'
+                | b'>'
+                | b'"'
+                | b'\''
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'{'
+                | b'}'
+                | b';'
+                | b','
+                | b'#'
+                | b'@'
+                | b'^'
+                | b'|'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<(String, String)>, (usize, &'static str)> {
+        let pair = |prefix: Prefix| (prefix.name, prefix.namespace);
+        from_turtle(text, None)
+            .map(|prefixes| prefixes.into_iter().map(pair).collect())
+            .map_err(|wrong| (wrong.position, wrong.expected))
+    }
+
+    #[test]
+    fn directives() {
+        for (text, expected) in [
+            ("@prefix a: <http://a/> .", &[("a", "http://a/")][..]),
+            ("prefix : <a:>\nPrEfIx b:<b:>", &[("", "a:"), ("b", "b:")]),
+            ("@prefix#\n#x\na:#\n<a:>#\n.", &[("a", "a:")]),
+            ("@prefix é: <\\u0061:\\U0001F600> .", &[("é", "a:\u{1F600}")]),
+            ("@prefix a: <a:> . @prefix b: <b:> . @prefix a: <c:> .", &[("a", "c:"), ("b", "b:")]),
+            ("@base <http://h/p/q> . @prefix a: <../x#> .", &[("a", "http://h/x#")]),
+            ("BASE <http://h/> BASE <b/> PREFIX a: <c>", &[("a", "http://h/b/c")]),
+            ("<a:> <b:> \"@prefix a: <a:> .\"@prefix .", &[]),
+            ("'''\n'' \\' @prefix a: <a:> .'''@prefix ;", &[]),
+            ("# @prefix a: <a:> .\r@prefix b: <b:> .", &[("b", "b:")]),
+            ("<s:@prefix> a:prefix\\#, b:c. prefix:x :p 'a\\'b' ; <<( <a:> a 1.0 )>> .", &[]),
+            ("<a:>a<b:>.PREFIX a: <a:>[]", &[("a", "a:")]),
+        ] {
+            let expected: Vec<_> =
+                expected.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
+            assert_eq!(read(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_and_where() {
+        for (text, position, expected) in [
+            ("@prefix <a:> .", 8, "a prefix and a colon"),
+            ("@prefix 1a: <a:> .", 8, "a prefix and a colon"),
+            ("@prefix a: a: .", 11, "an IRI in angle brackets"),
+            ("@prefix a: <a:>", 15, "the dot at the end of the directive"),
+            ("@prefix a: <b> .", 11, "an IRI with a scheme, or a base for it"),
+            ("@prefix a: <http://[> .", 11, "a valid IRI reference"),
+            ("@prefix a: <a b> .", 11, "an IRI that ends with '>'"),
+            ("@prefix a: <a:\\n> .", 11, "an IRI without other escapes than \\u and \\U"),
+            ("@prefix a: <a:\\u00e> .", 11, "an IRI without other escapes than \\u and \\U"),
+            ("@prefix a: <a:\\uD800> .", 11, "an IRI without other escapes than \\u and \\U"),
+            ("@prefix a: <a:\\u20> .", 11, "an IRI without other escapes than \\u and \\U"),
+            ("  \"", 2, "a string that ends"),
+            ("'''a'", 0, "a string that ends"),
+            ("'a\\", 0, "a string that ends"),
+            ("<a", 0, "an IRI that ends with '>'"),
+        ] {
+            assert_eq!(read(text), Err((position, expected)), "{text}");
+        }
+    }
+}
