@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from ._mutable import MutableURI as MutableURI
     from ._mutable import MutableURIReference as MutableURIReference
     from ._parts import Parts as Parts
+    from ._prefixes import PrefixMap as PrefixMap
+    from ._prefixes import UnknownPrefix as UnknownPrefix
     from ._reason import Reason as Reason
     from ._repair import Change as Change
     from ._repair import Repaired as Repaired
@@ -67,9 +69,11 @@ __all__ = [
     "MutableURIReference",
     "ParseError",
     "Parts",
+    "PrefixMap",
     "Reason",
     "Repaired",
     "URIReference",
+    "UnknownPrefix",
     "resolve",
 ]
 
@@ -86,8 +90,10 @@ _LAZY = {
     "MutableURI": "_mutable",
     "MutableURIReference": "_mutable",
     "Parts": "_parts",
+    "PrefixMap": "_prefixes",
     "Reason": "_reason",
     "Repaired": "_repair",
+    "UnknownPrefix": "_prefixes",
     "resolve": "_resolve",
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
 //! modules stand on four floors, and a module uses only those of its own floor and of the floors
-//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`]. Every module is a
+//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`],
+//! then [`prefixes`]. Every module is a
 //! topic of the RFCs and no module knows of Python or Arrow.
 
 #![forbid(unsafe_code)]

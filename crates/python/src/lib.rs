@@ -10,6 +10,7 @@ mod errors;
 mod functions;
 mod grammar;
 mod polars;
+mod prefixes;
 mod python;
 mod strtype;
 mod take;
@@ -34,5 +35,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<prefixes::PrefixMap>()?;
     columns::add_to(module)
 }

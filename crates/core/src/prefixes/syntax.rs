@@ -171,8 +171,11 @@ fn is_plain(c: char, first: bool, last: bool) -> bool {
 /// ```
 fn push_pn_local(rest: &str, out: &mut String) -> bool {
     let start = out.len();
+    // The last dot must be escaped. Those before it are, too, since a parser of SPARQL that is in
+    // wide use does not read "/.\." otherwise.
+    let dots = rest.trim_end_matches('.').len();
     for (i, c) in rest.char_indices() {
-        let last = i + c.len_utf8() == rest.len();
+        let last = i >= dots;
         // In a valid IRI, two digits follow each percent sign, and it stands for itself.
         if c == '%' || is_plain(c, i == 0, last) {
             out.push(c);

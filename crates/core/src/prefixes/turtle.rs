@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
                     };
                     return Ok(Some(Directive { is_base, has_dot: true }));
                 }
-                [byte, ..] if is_delimiter(byte) => self.at += 1,
+                [byte, ..] if byte == b'.' || is_delimiter(byte) => self.at += 1,
                 _ => {
                     let word = self.skip_name();
                     let is_base = word.eq_ignore_ascii_case("BASE");
@@ -181,10 +181,14 @@ impl<'a> Reader<'a> {
     fn skip_name(&mut self) -> &'a str {
         let start = self.at;
         let bytes = self.text.as_bytes();
+        let mut has_prefix = false;
         while let Some(&byte) = bytes.get(self.at)
             && !is_delimiter(byte)
+            // A dot in a local name is part of it; elsewhere it can be left out here.
+            && (byte != b'.' || has_prefix)
         {
             self.at += 1;
+            has_prefix |= byte == b':';
             if byte == b'\\' && bytes.get(self.at).is_some_and(u8::is_ascii) {
                 self.at += 1;
             }
@@ -297,6 +301,8 @@ mod tests {
             ("# @prefix a: <a:> .\r@prefix b: <b:> .", &[("b", "b:")]),
             ("<s:@prefix> a:prefix\\#, b:c. prefix:x :p 'a\\'b' ; <<( <a:> a 1.0 )>> .", &[]),
             ("<a:>a<b:>.PREFIX a: <a:>[]", &[("a", "a:")]),
+            ("<a:>a 1.PREFIX a: <a:>[]", &[("a", "a:")]),
+            ("<a:>a b:c.PREFIX a: <a:>[]", &[]),
         ] {
             let expected: Vec<_> =
                 expected.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();

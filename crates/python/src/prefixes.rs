@@ -1,0 +1,430 @@
+//! `PrefixMap`: compact IRIs.
+//!
+//! The class is PyO3's own, since it derives from nothing. It holds strings only, so it can be in
+//! no cycle of references, and nothing of it ever changes.
+
+#![allow(clippy::doc_markdown, reason = "the doc comments of a class are Python's docstrings")]
+
+use iriform_core::Rule;
+
+use iriform_core::prefixes::{self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
+use iriform_core::registered::is_registered;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyType};
+
+use crate::answer::Answer;
+use crate::strtype::{Kind, exact, parse};
+use crate::text::{plain_utf8, valid_utf8};
+
+/// Names for namespaces: compact IRIs become whole, and IRIs compact. A mapping of `str` to `IRI`.
+///
+/// `prefixes` is a mapping, or pairs, of names and IRIs; it is copied, and nothing changes the map.
+/// A name is a `str` without a colon, perhaps empty; an IRI is an `IRI` or text that is parsed as
+/// one. `declared` are the names for which a context of JSON-LD says `"@prefix": true`. Raises
+/// ParseError, and ValueError for a name that no prefix can have.
+///
+/// >>> from iriform import PrefixMap
+/// >>> p = PrefixMap({
+/// ...     "dbr": "http://dbpedia.org/resource/",
+/// ...     "dbc": "http://dbpedia.org/resource/Category:",
+/// ... })
+/// >>> p.compress("http://dbpedia.org/resource/Category:Cities")
+/// 'dbc:Cities'
+/// >>> p.expand("dbr:Paris")
+/// IRI('http://dbpedia.org/resource/Paris')
+#[pyclass(frozen, mapping, module = "iriform")]
+pub(crate) struct PrefixMap {
+    map: prefixes::PrefixMap,
+    /// The same as `str` and `IRI`, in the same order. No reference to it is given away.
+    namespaces: Py<PyDict>,
+}
+
+#[pymethods]
+impl PrefixMap {
+    #[new]
+    #[pyo3(signature = (prefixes=None, /, *, declared=None))]
+    fn new(
+        prefixes: Option<&Bound<'_, PyAny>>,
+        declared: Option<&Bound<'_, PyAny>>,
+        py: Python<'_>,
+    ) -> PyResult<Self> {
+        let given = PyDict::new(py);
+        let mut names = Vec::new();
+        if let Some(prefixes) = prefixes {
+            given.call_method1("update", (prefixes,))?;
+            names = declared_of(prefixes);
+        }
+        for name in declared.map_or(Ok(Vec::new()), |d| d.try_iter()?.collect())? {
+            let name: Bound<'_, PyAny> = name;
+            if !given.contains(&name)? {
+                return Err(PyValueError::new_err("declared has a name that is no prefix"));
+            }
+            names.push(plain_utf8(name.cast()?, Rule::IregName)?.into_owned());
+        }
+        Self::made(&given, &names)
+    }
+
+    /// The IRI that a compact one stands for: the namespace of its prefix and what follows the
+    /// colon.
+    ///
+    /// `syntax` is as in `compress`, whose inverse this is: escapes of Turtle are resolved, and
+    /// text that the syntax does not have is refused. Raises UnknownPrefix, ValueError for other
+    /// text that is not compact, and ParseError if the result is no IRI.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> p = PrefixMap({"ex": "http://example.org/"})
+    /// >>> p.expand("ex:a#b"), p.expand(r"ex:a\#b", syntax="turtle")
+    /// (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
+    #[pyo3(signature = (text, /, *, syntax="plain"))]
+    fn expand<'py>(
+        slf: &Bound<'py, Self>,
+        text: &Bound<'py, PyString>,
+        syntax: &str,
+    ) -> Answer<'py> {
+        let syntax = by_name(syntax)?;
+        let text = plain_utf8(text, Kind::Iri.rule())?;
+        match slf.get().map.expand(&text, syntax) {
+            Ok(iri) => parse(Kind::Iri, PyString::new(slf.py(), &iri).as_any()),
+            Err(why) => Err(not_compact(slf, &text, syntax, why)),
+        }
+    }
+
+    /// The IRI in compact form, by the longest namespace that it begins with; None if there is none.
+    ///
+    /// Of two names for one namespace the shorter is taken, then the first by the alphabet.
+    /// `syntax` says who is to read it: 'plain' has no rules of its own; 'curie' (W3C CURIE 1.0),
+    /// 'turtle' and 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or
+    /// are declared) and 'xml-qname' take what their grammar has, and a shorter namespace or
+    /// None where it has no such name. `expand` with the same syntax gives the IRI back. Raises
+    /// ParseError for text that is no IRI.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> p = PrefixMap({"ex": "http://example.org/"})
+    /// >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
+    /// ('ex:a,b', 'ex:a\\,b')
+    /// >>> p.compress("http://example.org/a,b", syntax="xml-qname") is None
+    /// True
+    #[pyo3(signature = (iri, /, *, syntax="plain"))]
+    fn compress<'py>(
+        slf: &Bound<'py, Self>,
+        iri: &Bound<'py, PyAny>,
+        syntax: &str,
+    ) -> PyResult<Option<Bound<'py, PyString>>> {
+        let syntax = by_name(syntax)?;
+        let parsed = match Kind::of(iri)? {
+            Some(kind) if kind.has_scheme() => iri.clone(),
+            _ => parse(Kind::Iri, iri)?,
+        };
+        let compact = slf.get().map.compress(&valid_utf8(parsed.cast()?), syntax);
+        Ok(compact.map(|compact| PyString::new(slf.py(), &compact)))
+    }
+
+    /// Whether text that has one of the prefixes may be meant as an IRI: it is one, and a scheme of
+    /// that name is registered, or is the scheme of one of the namespaces.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
+    /// >>> p.is_ambiguous("tag:a"), p.is_ambiguous("ex:a"), p.is_ambiguous("mailto:a@b")
+    /// (True, False, False)
+    #[pyo3(signature = (text, /))]
+    fn is_ambiguous(&self, text: &Bound<'_, PyString>) -> PyResult<bool> {
+        Ok(self.map.is_ambiguous(&plain_utf8(text, Kind::Iri.rule())?))
+    }
+
+    /// The names that both maps have, for different namespaces: `{name: (here, there)}`.
+    ///
+    /// In `p | q` the namespaces of `q` win. Names that are in one map only, or stand for the same
+    /// in both, are no conflict.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
+    /// >>> p.conflicts({"dc": "http://purl.org/dc/elements/1.1/"})
+    /// {'dc': (IRI('http://purl.org/dc/terms/'), IRI('http://purl.org/dc/elements/1.1/'))}
+    #[pyo3(signature = (other, /))]
+    fn conflicts<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let other = Self::new(Some(other), None, py)?;
+        let found = PyDict::new(py);
+        for (name, here) in self.namespaces.bind(py) {
+            if let Some(there) = other.namespaces.bind(py).get_item(&name)?
+                && !here.eq(&there)?
+            {
+                found.set_item(name, (here, there))?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
+    ///
+    /// Directives are read exactly; of the rest only what could hide one is looked at (comments,
+    /// strings, IRIs, names), so that the document need not be valid. Where a prefix is declared
+    /// again, the last declaration counts. Relative IRIs are resolved against `base` and what
+    /// `@base` says. Raises ValueError, with line and column, for a directive that cannot be read.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
+    /// PrefixMap({'ex': IRI('http://example.org/')})
+    #[classmethod]
+    #[pyo3(name = "from_turtle", signature = (text, /, *, base=None))]
+    fn read_turtle(
+        cls: &Bound<'_, PyType>,
+        text: &Bound<'_, PyString>,
+        base: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let base = base.map(|base| parse(Kind::Iri, base)).transpose()?;
+        let base = match &base {
+            Some(base) => Some(valid_utf8(base.cast()?)),
+            None => None,
+        };
+        let text = plain_utf8(text, Kind::Iri.rule())?;
+        let read = from_turtle(&text, base.as_deref()).map_err(|wrong| {
+            let before = &text[..wrong.position];
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let expected = wrong.expected;
+            PyValueError::new_err(format!("line {line}, column {column}: {expected} is expected"))
+        })?;
+        let given = PyDict::new(cls.py());
+        for Prefix { name, namespace, .. } in read {
+            given.set_item(name, namespace)?;
+        }
+        Self::made(&given, &[])
+    }
+
+    /// The map as directives of Turtle, each on a line.
+    ///
+    /// Raises ValueError if there is a name that Turtle does not have.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
+    /// '@prefix ex: <http://example.org/> .\n'
+    #[pyo3(name = "to_turtle")]
+    fn write_turtle(&self) -> PyResult<String> {
+        to_turtle(&self.map).map_err(|prefix| {
+            PyValueError::new_err(format!("Turtle has no prefix of the name {:?}", prefix.name))
+        })
+    }
+
+    /// The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
+    ///
+    /// A term is a prefix if it is for an IRI that ends in a delimiter (`:/?#[]@`) and has no
+    /// definition of its own, or if its definition says `"@prefix": true`. Nothing is fetched: raises
+    /// ValueError for a context that is elsewhere, and for one that cannot be read.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
+    /// PrefixMap({'ex': IRI('http://example.org/')})
+    #[classmethod]
+    #[pyo3(signature = (context, /))]
+    fn from_json_ld(cls: &Bound<'_, PyType>, context: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let read = helper(cls.py(), "_json_ld", "from_json_ld")?.call1((context,))?;
+        let (given, declared): (Bound<'_, PyDict>, Vec<String>) = read.extract()?;
+        Self::made(&given, &declared)
+    }
+
+    /// The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
+    ///
+    /// Raises ValueError if there is a name that JSON-LD does not have.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
+    /// {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
+    fn to_json_ld<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        helper(py, "_json_ld", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
+    }
+
+    /// The namespace of that name, or `default`.
+    #[pyo3(signature = (name, default=None, /))]
+    fn get<'py>(
+        &self,
+        name: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.namespaces.bind(name.py()).get_item(name)?.or(default))
+    }
+
+    /// The names, in the order that they were given in.
+    fn keys<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.namespaces.bind(py).call_method0("keys")
+    }
+
+    /// The namespaces, in the order of the names.
+    fn values<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.namespaces.bind(py).call_method0("values")
+    }
+
+    /// The pairs of names and namespaces.
+    fn items<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.namespaces.bind(py).call_method0("items")
+    }
+
+    fn __getitem__<'py>(&self, name: &Bound<'py, PyAny>) -> Answer<'py> {
+        self.namespaces.bind(name.py()).as_any().get_item(name)
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.namespaces.bind(name.py()).contains(name)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.namespaces.bind(py).len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        Ok(self.namespaces.bind(py).as_any().try_iter()?.into_any())
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        self.namespaces.bind(py).call_method0("__reversed__")
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("PrefixMap({})", self.namespaces.bind(py).repr()?))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyFrozenSet::new(py, self.namespaces.bind(py).items())?.hash()
+    }
+
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> Answer<'py> {
+        let py = other.py();
+        let equal = match other.cast::<Self>() {
+            Ok(other) => self.namespaces.bind(py).eq(other.get().namespaces.bind(py))?,
+            Err(_) if other.cast::<PyMapping>().is_ok() => {
+                let theirs = PyDict::new(py);
+                theirs.call_method1("update", (other,))?;
+                self.namespaces.bind(py).eq(theirs)?
+            }
+            Err(_) => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        match op {
+            CompareOp::Eq => Ok(equal.into_pyobject(py)?.to_owned().into_any()),
+            CompareOp::Ne => Ok((!equal).into_pyobject(py)?.to_owned().into_any()),
+            _ => Ok(py.NotImplemented().into_bound(py)),
+        }
+    }
+
+    fn __or__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> Answer<'py> {
+        merged(slf.as_any(), other)
+    }
+
+    fn __ror__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> Answer<'py> {
+        merged(other, slf.as_any())
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf.clone()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Answer<'py> {
+        let py = slf.py();
+        let arguments = (slf.get().namespaces.bind(py).copy()?, declared_of(slf));
+        let restored = (helper(py, "_prefixes", "restored")?, arguments);
+        Ok(restored.into_pyobject(py)?.into_any())
+    }
+}
+
+impl PrefixMap {
+    /// The map of `given`, which is ours alone.
+    fn made(given: &Bound<'_, PyDict>, declared: &[String]) -> PyResult<Self> {
+        let namespaces = PyDict::new(given.py());
+        let mut prefixes = Vec::new();
+        for (name, iri) in given {
+            let Ok(name) = name.cast::<PyString>() else {
+                return Err(PyTypeError::new_err("the name of a prefix must be a str"));
+            };
+            let name = exact(name)?;
+            let text = plain_utf8(&name, Rule::IregName)?.into_owned();
+            let iri = parse(Kind::Iri, &iri)?;
+            let is_declared = declared.contains(&text);
+            let namespace = valid_utf8(iri.cast()?).into_owned();
+            prefixes.push(Prefix { name: text, namespace, is_declared });
+            namespaces.set_item(name, iri)?;
+        }
+        let map = prefixes::PrefixMap::new(prefixes).map_err(|why| {
+            PyValueError::new_err(match why {
+                NotAMap::Name(_) => {
+                    "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
+                     characters, and neither a colon nor white space"
+                }
+                NotAMap::Twice(_) => "two prefixes have the same name",
+                NotAMap::TooLarge => "there are more than four thousand million bytes of prefixes",
+            })
+        })?;
+        Ok(Self { map, namespaces: namespaces.unbind() })
+    }
+}
+
+/// The names that are declared in `prefixes`, if it is one of our maps.
+fn declared_of(prefixes: &Bound<'_, PyAny>) -> Vec<String> {
+    prefixes.cast::<PrefixMap>().map_or_else(
+        |_| Vec::new(),
+        |map| {
+            let declared = map.get().map.prefixes().iter().filter(|prefix| prefix.is_declared);
+            declared.map(|prefix| prefix.name.clone()).collect()
+        },
+    )
+}
+
+/// `a | b`, if both are mappings: the namespaces of `b` win.
+fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
+    let py = a.py();
+    if a.cast::<PyMapping>().is_err() || b.cast::<PyMapping>().is_err() {
+        return Ok(py.NotImplemented().into_bound(py));
+    }
+    let both = PyDict::new(py);
+    let theirs = PyDict::new(py);
+    both.call_method1("update", (a,))?;
+    theirs.call_method1("update", (b,))?;
+    let mut declared = declared_of(a);
+    declared.retain(|name| !theirs.contains(name).unwrap_or(true));
+    declared.extend(declared_of(b));
+    both.update(theirs.as_mapping())?;
+    Ok(Bound::new(py, PrefixMap::made(&both, &declared)?)?.into_any())
+}
+
+fn by_name(syntax: &str) -> PyResult<Syntax> {
+    Syntax::by_name(syntax).ok_or_else(|| {
+        let names: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
+        PyValueError::new_err(format!("syntax must be one of {}", names.join(", ")))
+    })
+}
+
+/// What a Python module of the package has.
+fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
+    PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
+}
+
+#[cold]
+fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotCompact) -> PyErr {
+    let place = |byte: usize| text[..byte].chars().count();
+    let name = syntax.name();
+    PyValueError::new_err(match why {
+        NotCompact::Unknown(colon) => {
+            let prefix = &text[..colon];
+            let arguments = (prefix, map, is_registered(prefix));
+            let error = helper(map.py(), "_prefixes", "UnknownPrefix")
+                .and_then(|class| class.call1(arguments));
+            return error.map_or_else(|failure| failure, PyErr::from_value);
+        }
+        NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
+        NotCompact::Prefix(colon) => format!(
+            "not a compact IRI in {name}, which cannot use the prefix {:?} for its namespace",
+            &text[..colon]
+        ),
+        NotCompact::Local(byte) => format!(
+            "not a compact IRI in {name}, whose syntax the text leaves at position {}",
+            place(byte)
+        ),
+    })
+}

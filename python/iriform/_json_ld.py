@@ -1,0 +1,167 @@
+"""Prefixes in contexts of JSON-LD 1.1, there and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
+
+# How many terms may wait for each other's definition. Contexts of people have two or three.
+DEEPEST = 100
+
+
+def from_json_ld(context: object) -> tuple[dict[str, str], list[str]]:
+    """Return the prefixes of a context, and the names of those that say so themselves.
+
+    >>> from_json_ld({"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"})
+    ({'ex': 'http://a/', 'b': 'http://a/b'}, ['b'])
+    """
+    terms = _Terms()
+    terms.add(context)
+    prefixes = {name: iri for name, iri in terms.prefixes() if not iri.startswith("_:")}
+    return prefixes, [name for name, iri in prefixes.items() if not iri.endswith(DELIMITERS)]
+
+
+def to_json_ld(prefixes: Mapping[str, str]) -> dict[str, object]:
+    """Return a context in which each of the names is a prefix.
+
+    >>> to_json_ld({"ex": "http://a/"})
+    {'@context': {'ex': 'http://a/'}}
+    """
+    context: dict[str, object] = {}
+    for name, iri in prefixes.items():
+        if name in {"", "_"}:
+            raise ValueError(f"JSON-LD has no prefix of the name {name!r}")
+        scheme, _, rest = iri.partition(":")
+        if scheme in prefixes and not rest.startswith("//"):
+            raise ValueError(
+                f"JSON-LD would read the namespace of {name!r} as a compact IRI, because a prefix "
+                f"has the name of its scheme, {scheme!r}"
+            )
+        plain = str(iri)
+        context[name] = plain if plain.endswith(DELIMITERS) else {"@id": plain, "@prefix": True}
+    return {"@context": context}
+
+
+class _Terms:
+    """The terms of a context (JSON-LD 1.1 API §4.1, §4.2), as far as they matter for prefixes."""
+
+    def __init__(self) -> None:
+        self._vocab: str | None = None
+        # For each term its IRI, if it has one, and whether it is a prefix.
+        self._known: dict[str, tuple[str | None, bool]] = {}
+
+    def prefixes(self) -> Iterable[tuple[str, str]]:
+        for term, (iri, is_prefix) in self._known.items():
+            if is_prefix and iri is not None:
+                yield term, iri
+
+    def add(self, context: object) -> None:
+        """Add a context, or all of a list."""
+        if context is None:
+            self._vocab = None
+            self._known.clear()
+        elif isinstance(context, Mapping):
+            if "@context" in context:
+                self.add(context["@context"])
+            else:
+                definitions = _Definitions(context, self._known, self._vocab)
+                definitions.define_all()
+                self._vocab = definitions.vocab
+        elif isinstance(context, (list, tuple)):
+            for one in context:
+                self.add(one)
+        elif isinstance(context, str):
+            raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
+        else:
+            raise TypeError(
+                f"a context of JSON-LD is a mapping or a list of them, not {type(context).__name__}"
+            )
+
+
+class _Definitions:
+    """The definitions of one context, on top of what is known."""
+
+    def __init__(
+        self,
+        context: Mapping[object, object],
+        known: dict[str, tuple[str | None, bool]],
+        vocab: str | None,
+    ) -> None:
+        if "@import" in context:
+            raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
+        self._context = context
+        self._known = known
+        # Terms whose definition has begun; True once it has ended.
+        self._defined: dict[str, bool] = {}
+        self.vocab = vocab
+        if "@vocab" in context:
+            value = context["@vocab"]
+            self.vocab = self._expand(value) if isinstance(value, str) and value else None
+
+    def define_all(self) -> None:
+        for term in self._context:
+            self._define(term)
+
+    def _define(self, term: object) -> None:
+        if not isinstance(term, str) or not term:
+            raise ValueError("a term in a context of JSON-LD must be text that is not empty")
+        if _is_keyword(term) or self._defined.get(term):
+            return
+        waiting = sum(not done for done in self._defined.values())
+        if term in self._defined or waiting > DEEPEST:
+            raise ValueError("the terms of a context of JSON-LD are defined by each other")
+        self._defined[term] = False
+        self._known.pop(term, None)
+        self._known[term] = self._definition(term, self._context[term])
+        self._defined[term] = True
+
+    def _definition(self, term: str, value: object) -> tuple[str | None, bool]:
+        is_simple = isinstance(value, str)
+        if not isinstance(value, Mapping):
+            value = {"@id": value}
+        flag = value.get("@prefix", False)
+        if not isinstance(flag, bool) or (flag and (":" in term or "/" in term)):
+            raise ValueError("@prefix in JSON-LD is true or false, for terms without ':' and '/'")
+        if "@reverse" in value:
+            return None, False
+        name = value.get("@id", term)
+        if name is None:
+            return None, False
+        if not isinstance(name, str):
+            raise ValueError("@id in a context of JSON-LD must be text")  # noqa: TRY004
+        iri = self._of_term(term) if name == term else self._expand(name)
+        ends = iri is not None and iri.endswith(DELIMITERS)
+        return iri, flag or (is_simple and ends and ":" not in term and "/" not in term)
+
+    def _of_term(self, term: str) -> str | None:
+        """Return the IRI of a term that has none of its own."""
+        if ":" in term[1:]:
+            prefix, _, rest = term.partition(":")
+            iri = self._iri_of(prefix)
+            return term if iri is None else iri + rest
+        return None if self.vocab is None else self.vocab + term
+
+    def _iri_of(self, term: str) -> str | None:
+        if term in self._context:
+            self._define(term)
+        return self._known.get(term, (None, False))[0]
+
+    def _expand(self, value: str) -> str | None:
+        """Return the IRI that a value stands for (JSON-LD 1.1 API §5.2.2)."""
+        if _is_keyword(value):
+            return None
+        if value in self._context or value in self._known:
+            return self._iri_of(value)
+        if ":" not in value[1:]:
+            return None if self.vocab is None else self.vocab + value
+        prefix, _, rest = value.partition(":")
+        if prefix == "_" or rest.startswith("//"):
+            return value
+        iri = self._iri_of(prefix)
+        return iri + rest if iri is not None and self._known[prefix][1] else value
+
+
+def _is_keyword(term: str) -> bool:
+    return re.fullmatch("@[A-Za-z]+", term) is not None

@@ -1,0 +1,65 @@
+"""`PrefixMap`, with what it has from Python: its error, and contexts of JSON-LD."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ._core import PrefixMap
+from ._display import escape
+
+if TYPE_CHECKING:
+    from ._core import IRI
+
+__all__ = ["PrefixMap", "UnknownPrefix"]
+
+Mapping.register(PrefixMap)
+
+# In code points: a longer prefix is not shown whole, and is no slip of the keyboard.
+LONGEST = 60
+
+
+class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
+    """A compact IRI has a prefix that the map does not have.
+
+    >>> from iriform import PrefixMap, UnknownPrefix
+    >>> try:
+    ...     PrefixMap({"dbr": "http://dbpedia.org/resource/"}).expand("dbo:Paris")
+    ... except UnknownPrefix as error:
+    ...     print(error)
+    unknown prefix 'dbo'; near it: 'dbr'
+    """
+
+    __module__ = "iriform"  # where it is imported from, and what tracebacks name
+
+    # What it knows are its `args`: (prefix, map, whether a scheme of that name is registered).
+
+    @property
+    def prefix(self) -> str:
+        """The text before the colon."""
+        return self.args[0]  # type: ignore[no-any-return]
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The names in the map that are most like it, at most three, the likeliest first."""
+        names = list(self.args[1])
+        same = [name for name in names if name.casefold() == self.prefix.casefold()]
+        if same or len(self.prefix) > LONGEST:
+            return tuple(same[:3])
+        from difflib import get_close_matches
+
+        return tuple(get_close_matches(self.prefix, names))
+
+    def __str__(self) -> str:
+        """Say which prefix, and what may have been meant."""
+        near = ", ".join(f"'{escape(name)}'" for name in self.near)
+        hint = f"; near it: {near}" if near else ""
+        if self.args[2]:
+            hint += "; a scheme has that name, so this may be an IRI already"
+        prefix = self.prefix if len(self.prefix) <= LONGEST else self.prefix[:LONGEST] + "…"
+        return f"unknown prefix '{escape(prefix)}'{hint}"
+
+
+def restored(prefixes: Mapping[str, IRI], declared: list[str]) -> PrefixMap:
+    """Make a map again that was pickled."""
+    return PrefixMap(prefixes, declared=declared)

@@ -1,0 +1,612 @@
+"""Compact IRIs: `PrefixMap` by itself, by its laws, and as the languages read what it writes."""
+
+import contextlib
+import copy
+import gc
+import json
+import pickle
+import threading
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from iriform import IRI, URI, ParseError, PrefixMap, UnknownPrefix
+from tests.strategies import iris
+
+Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
+SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
+
+DBPEDIA = PrefixMap(
+    {
+        "dbr": "http://dbpedia.org/resource/",
+        "dbc": "http://dbpedia.org/resource/Category:",
+    }
+)
+
+
+def refused(text: str, syntax: Syntax = "plain") -> str:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is what is looked at
+        DBPEDIA.expand(text, syntax=syntax)
+    return str(caught.value)
+
+
+class TestCompress:
+    def test_the_longest_namespace(self) -> None:
+        assert DBPEDIA.compress(IRI("http://dbpedia.org/resource/Category:Cities")) == "dbc:Cities"
+        assert DBPEDIA.compress("http://dbpedia.org/resource/Category") == "dbr:Category"
+        assert DBPEDIA.compress("http://dbpedia.org/resource/") == "dbr:"
+        assert DBPEDIA.compress("http://dbpedia.org/resource") is None
+
+    def test_a_namespace_may_end_anywhere(self) -> None:
+        obo = PrefixMap({"GO": "http://purl.obolibrary.org/obo/GO_", "x": "http://purl"})
+
+        assert obo.compress("http://purl.obolibrary.org/obo/GO_0001") == "GO:0001"
+        assert obo.compress("http://purl.obolibrary.org/obo/GO") == "x:.obolibrary.org/obo/GO"
+
+    @pytest.mark.parametrize(
+        ("names", "best"),
+        [
+            (["bb", "a"], "a"),  # the shorter
+            (["b", "a"], "a"),  # the first by the alphabet
+            (["éé", "aaa"], "éé"),  # shorter in code points
+            (["a", ""], ""),
+        ],
+    )
+    def test_of_two_names_for_one_namespace(self, names: list[str], best: str) -> None:
+        for order in (names, names[::-1]):
+            assert PrefixMap(dict.fromkeys(order, "a:")).compress("a:x") == f"{best}:x"
+
+    def test_what_is_no_iri(self) -> None:
+        for text in ("", "a/b", "http://a b"):
+            with pytest.raises(ParseError):
+                DBPEDIA.compress(text)
+        with pytest.raises(TypeError):
+            DBPEDIA.compress(None)  # type: ignore[arg-type]
+
+    def test_text_is_compared_as_it_is(self) -> None:
+        assert DBPEDIA.compress("HTTP://dbpedia.org/resource/Paris") is None
+        assert PrefixMap({"x": "http://a/é"}).compress("http://a/éb") == "x:b"
+
+
+DBR = "http://dbpedia.org/resource/"
+OTHERS = {"dbr": DBR, "4dn": "http://4dn/", "fourdn": "http://4dn/"}
+NESTED = {"a": "http://a/", "b": "http://a/x"}
+SAME = "as plain"
+
+
+# The map, the IRI, and what it is in: plain, curie, turtle and sparql, json-ld, xml-qname.
+@pytest.mark.parametrize(
+    ("prefixes", "iri", "plain", "curie", "turtle", "json_ld", "xml_qname"),
+    [
+        (OTHERS, DBR + "Paris", "dbr:Paris", SAME, SAME, SAME, SAME),
+        (
+            OTHERS,
+            DBR + "A_(b)/c?d=e&f#g~h%2Ci-j.k.",
+            "dbr:A_(b)/c?d=e&f#g~h%2Ci-j.k.",
+            SAME,
+            r"dbr:A_\(b\)\/c\?d\=e\&f\#g\~h%2Ci-j.k\.",
+            SAME,
+            None,
+        ),
+        # Where a name begins and ends.
+        (OTHERS, DBR + "-", "dbr:-", SAME, r"dbr:\-", SAME, None),
+        (OTHERS, DBR + ".", "dbr:.", SAME, r"dbr:\.", SAME, None),
+        (OTHERS, DBR + "..", "dbr:..", SAME, r"dbr:\.\.", SAME, None),
+        (OTHERS, DBR + "1", "dbr:1", SAME, SAME, SAME, None),
+        (OTHERS, DBR, "dbr:", SAME, SAME, SAME, None),
+        # XML has no name that begins with a digit, none that is empty: the next namespace may do.
+        # JSON-LD takes a namespace only that ends in a delimiter.
+        (NESTED, "http://a/x1", "b:1", SAME, SAME, "a:x1", "a:x1"),
+        (NESTED, "http://a/x", "b:", SAME, SAME, "a:x", "a:x"),
+        ({"y": "http://a/y"}, "http://a/yb", "y:b", SAME, SAME, None, SAME),
+        # A colon in the first segment is none of a CURIE's reference, nor of a QName.
+        (OTHERS, DBR + "a:b", "dbr:a:b", None, SAME, SAME, None),
+        # A prefix that the syntax has: in Turtle, CURIEs and XML they do not begin with a digit.
+        (OTHERS, "http://4dn/a", "4dn:a", "fourdn:a", "fourdn:a", SAME, "fourdn:a"),
+        ({"": "http://a/"}, "http://a/b", ":b", SAME, SAME, None, None),
+        ({"_": "a:"}, "a:b", "_:b", None, None, None, SAME),
+        ({"x.": "a:"}, "a:b", "x.:b", SAME, None, SAME, SAME),
+        # Two slashes would make it an IRI with an authority.
+        ({"p": "a:"}, "a://b", "p://b", None, r"p:\/\/b", None, None),
+        # Brackets cannot be escaped, nor characters that names do not have.
+        ({"p": "http://"}, "http://[::1]", "p:[::1]", None, None, SAME, None),
+        (OTHERS, DBR + "×", "dbr:×", SAME, None, SAME, None),
+        (OTHERS, DBR + "·", "dbr:·", SAME, None, SAME, None),
+        (OTHERS, DBR + "a·é道😀", "dbr:a·é道😀", SAME, SAME, SAME, SAME),
+        # XML's own two prefixes.
+        ({"xml": "a:"}, "a:b", "xml:b", SAME, SAME, SAME, None),
+        ({"xmlns": "a:"}, "a:b", "xmlns:b", SAME, SAME, SAME, None),
+    ],
+)
+def test_syntaxes(
+    prefixes: dict[str, str],
+    iri: str,
+    plain: str,
+    curie: str | None,
+    turtle: str | None,
+    json_ld: str | None,
+    xml_qname: str | None,
+) -> None:
+    p = PrefixMap(prefixes)
+    columns = (plain, curie, turtle, turtle, json_ld, xml_qname)
+    for syntax, column in zip(SYNTAXES, columns, strict=True):
+        expected = plain if column == SAME else column
+        assert p.compress(iri, syntax=syntax) == expected, syntax
+        if expected is not None:
+            assert p.expand(expected, syntax=syntax) == iri, syntax
+
+
+class TestExpand:
+    def test_the_result_is_an_iri(self) -> None:
+        result = DBPEDIA.expand("dbr:Paris")
+
+        assert type(result) is IRI
+        assert result == "http://dbpedia.org/resource/Paris"
+
+    def test_the_result_must_be_an_iri(self) -> None:
+        with pytest.raises(ParseError) as caught:
+            DBPEDIA.expand("dbr:a b")
+        assert caught.value.text == "http://dbpedia.org/resource/a b"
+        assert caught.value.position == 29
+
+    def test_the_first_colon_ends_the_prefix(self) -> None:
+        assert DBPEDIA.expand("dbr:dbc:x") == "http://dbpedia.org/resource/dbc:x"
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("dbo:x", "unknown prefix 'dbo'; near it: 'dbr', 'dbc'"),
+            ("DBR:x", "unknown prefix 'DBR'; near it: 'dbr'"),
+            (":x", "unknown prefix ''"),
+            ("dbrr\n:x", r"unknown prefix 'dbrr\n'; near it: 'dbr'"),
+            (
+                "http://user:secret@example.org/",
+                "unknown prefix 'http'; a scheme has that name, so this may be an IRI already",
+            ),
+            ("x" * 1000 + ":", f"unknown prefix '{'x' * 60}…'"),
+        ],
+    )
+    def test_an_unknown_prefix(self, text: str, message: str) -> None:
+        with pytest.raises(UnknownPrefix) as caught:
+            DBPEDIA.expand(text)
+        assert str(caught.value) == message
+        assert caught.value.prefix == text.partition(":")[0]
+        assert str(pickle.loads(pickle.dumps(caught.value))) == message
+
+    def test_what_is_not_compact(self) -> None:
+        assert refused("Paris") == "not a compact IRI: it has a prefix and a colon"
+        assert refused("dbr:a,b", "turtle") == (
+            "not a compact IRI in turtle, whose syntax the text leaves at position 5"
+        )
+        assert refused("dbr:éa%2", "sparql").endswith("position 6")
+        assert refused(r"dbr:\n", "turtle").endswith("position 4")
+        assert refused("dbr:a\\", "turtle").endswith("position 5")
+        assert refused("dbr:a.", "turtle").endswith("position 5")
+        assert refused("dbr:-", "turtle").endswith("position 4")
+        assert refused("dbr:a:b", "curie").endswith("position 5")
+        assert refused("dbr://b", "json-ld").endswith("position 4")
+        assert refused("dbr:1", "xml-qname").endswith("position 4")
+
+    def test_a_prefix_that_the_syntax_does_not_have(self) -> None:
+        p = PrefixMap({"4dn": "http://4dn"})
+        for syntax in SYNTAXES[1:]:
+            with pytest.raises(ValueError, match="cannot use the prefix"):
+                p.expand("4dn:a", syntax=syntax)
+
+    def test_bad_arguments(self) -> None:
+        with pytest.raises(ParseError):
+            DBPEDIA.expand("dbr:\ud800")
+        with pytest.raises(TypeError):
+            DBPEDIA.expand(b"dbr:a")  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="syntax must be one of plain, curie, turtle"):
+            DBPEDIA.expand("dbr:a", syntax="n3")  # type: ignore[arg-type]
+
+
+class TestMap:
+    def test_it_is_a_mapping(self) -> None:
+        assert isinstance(DBPEDIA, Mapping)
+        assert DBPEDIA["dbr"] == "http://dbpedia.org/resource/"
+        assert type(DBPEDIA["dbr"]) is IRI
+        assert list(DBPEDIA) == list(DBPEDIA.keys()) == ["dbr", "dbc"]
+        assert list(reversed(DBPEDIA)) == ["dbc", "dbr"]
+        assert [*DBPEDIA.values()] == [iri for _, iri in DBPEDIA.items()]
+        assert DBPEDIA.get("x") is None and DBPEDIA.get("x", 1) == 1  # noqa: PT018
+        assert "dbr" in DBPEDIA
+        assert "x" not in DBPEDIA
+        assert len(DBPEDIA) == len(dict(DBPEDIA)) == 2
+        assert not PrefixMap()
+        with pytest.raises(KeyError):
+            DBPEDIA["x"]
+        match DBPEDIA:
+            case {"dbc": found}:
+                assert found.endswith("Category:")
+            case _:
+                pytest.fail("no mapping")
+
+    def test_it_cannot_be_changed(self) -> None:
+        given = {"a": "a:"}
+        p = PrefixMap(given)
+        given["a"] = "b:"
+
+        assert p == {"a": "a:"}
+        for view in (p.keys(), p.values(), p.items()):
+            with pytest.raises(TypeError):
+                view.mapping["a"] = 1  # type: ignore[union-attr]
+        with pytest.raises(TypeError):
+            p["a"] = "c:"  # type: ignore[index]
+        with pytest.raises(AttributeError):
+            p.x = 1  # type: ignore[attr-defined]
+
+    def test_values_are_parsed(self) -> None:
+        assert type(PrefixMap({"a": URI("a:")})["a"]) is IRI
+        with pytest.raises(ParseError):
+            PrefixMap({"a": "b"})
+        with pytest.raises(ParseError):
+            PrefixMap({"a": "http://a b/"})
+        with pytest.raises(TypeError):
+            PrefixMap({"a": 1})  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize("name", ["a:", "a b", "a\n", "a/b", "a?", "#", "[", "@id", "%41", "<"])
+    def test_names_that_no_prefix_has(self, name: str) -> None:
+        with pytest.raises(ValueError, match="neither a colon nor white space"):
+            PrefixMap({name: "a:"})
+
+    def test_bad_names(self) -> None:
+        with pytest.raises(TypeError):
+            PrefixMap({1: "a:"})  # type: ignore[arg-type]
+        with pytest.raises(ParseError):
+            PrefixMap({"\ud800": "a:"})
+
+        class Liar(str):
+            __slots__ = ()
+
+            def __hash__(self) -> int:
+                return id(self)
+
+            def __eq__(self, other: object) -> bool:
+                return self is other
+
+        with pytest.raises(ValueError, match="the same name"):
+            PrefixMap([(Liar("a"), "a:"), (Liar("a"), "b:")])
+
+    def test_pairs_and_maps_make_maps(self) -> None:
+        assert PrefixMap([("a", "a:"), ("b", "b:")]) == PrefixMap({"b": "b:", "a": "a:"})
+        assert PrefixMap(DBPEDIA) == DBPEDIA == dict(DBPEDIA)
+        assert DBPEDIA != {"dbr": "http://dbpedia.org/resource/"}
+        assert object() != DBPEDIA
+        with pytest.raises(TypeError):
+            PrefixMap(1)  # type: ignore[arg-type]
+
+    def test_union(self) -> None:
+        p = PrefixMap({"a": "a:", "b": "b:"})
+
+        assert p | {"b": "c:", "d": "d:"} == {"a": "a:", "b": "c:", "d": "d:"}
+        assert {"b": "c:"} | p == p
+        assert type({"b": "c:"} | p) is type(p | p) is PrefixMap
+        with pytest.raises(TypeError):
+            p | [("a", "b:")]  # type: ignore[operator]
+
+    def test_conflicts(self) -> None:
+        p = PrefixMap({"a": "a:", "b": "b:", "c": "c:"})
+
+        assert p.conflicts({"a": "a:", "b": "x:", "d": "d:"}) == {"b": (IRI("b:"), IRI("x:"))}
+        assert p.conflicts(p) == {}
+
+    def test_copies(self) -> None:
+        p = PrefixMap({"y": "http://a/y", "a": "a:"}, declared=["y"])
+
+        assert copy.copy(p) is copy.deepcopy(p) is p
+        assert hash(p) == hash(PrefixMap({"a": "a:", "y": "http://a/y"}))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(p, protocol))
+            assert again == p
+            assert list(again) == list(p)
+            assert again.compress("http://a/y1", syntax="json-ld") == "y:1"
+        assert repr(p) == "PrefixMap({'y': IRI('http://a/y'), 'a': IRI('a:')})"
+        assert "secret" not in repr(PrefixMap({"a": "http://u:secret@h/"}))
+
+    def test_ambiguity(self) -> None:
+        p = PrefixMap(
+            {"tag": "http://a/", "ex": "x-own:a", "x-own": "b:", "URN": "c:", "doi": "d:"}
+        )
+
+        assert [t for t in ("tag:a", "TAG:a", "ex:a", "x-own:a", "URN:a") if p.is_ambiguous(t)] == [
+            "tag:a",  # a registered scheme
+            "x-own:a",  # the scheme of a namespace
+            "URN:a",
+        ]
+        assert not p.is_ambiguous("mailto:a@b")  # not in the map: an IRI, and nothing else
+        assert not p.is_ambiguous("tag")
+        assert not p.is_ambiguous("tag:a b")  # no IRI
+
+    def test_nothing_is_left_behind(self) -> None:
+        gc.collect()
+        before = len(gc.get_objects())
+        for i in range(100):
+            PrefixMap({f"a{i}": f"a:{i}"}).compress("a:7")
+        assert len(gc.get_objects()) - before < 50
+
+    def test_many_threads(self) -> None:
+        p = PrefixMap({f"p{i}": f"http://example.org/{i}/" for i in range(1000)})
+        wrong: list[object] = []
+
+        def work(start: int) -> None:
+            for i in range(start, 1000, 4):
+                iri = p.expand(f"p{i}:x")
+                if iri != f"http://example.org/{i}/x" or p.compress(iri) != f"p{i}:x":
+                    wrong.append(iri)
+
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not wrong
+
+
+# Maps that are made to be difficult: namespaces within namespaces, names for the same, names that
+# only some syntaxes have, all cut from the IRIs that are compressed.
+NAMES = st.sampled_from(["", "_", "a", "b", "ab", "é", "4x", "x.", "a-b", "http", "xml", "n'"])
+
+
+@st.composite
+def maps_and_iris(draw: st.DrawFn) -> tuple[PrefixMap, IRI]:
+    iri = draw(iris())
+    cuts = draw(st.lists(st.integers(1, len(iri)), max_size=6))
+    heads = [iri[:cut] for cut in cuts if IRI.is_valid(iri[:cut])]
+    names = draw(st.permutations(["", "_", "a", "b", "ab", "é", "4x", "x.", "a-b", "http", "n'"]))
+    p = PrefixMap(dict(zip(names, heads, strict=False)))
+    return p, IRI(iri)
+
+
+class TestLaws:
+    @given(maps_and_iris())
+    @example((PrefixMap({"a": "http://a"}), IRI("http://a/%41")))
+    def test_expand_is_the_inverse_of_compress(self, case: tuple[PrefixMap, IRI]) -> None:
+        p, iri = case
+        for syntax in SYNTAXES:
+            compact = p.compress(iri, syntax=syntax)
+            if compact is not None:
+                assert p.expand(compact, syntax=syntax) == iri
+
+    @given(maps_and_iris())
+    def test_plain_takes_the_longest_and_then_the_best_name(
+        self, case: tuple[PrefixMap, IRI]
+    ) -> None:
+        p, iri = case
+        fits = [(-len(ns), len(name), name) for name, ns in p.items() if iri.startswith(ns)]
+
+        if fits:
+            length, _, name = min(fits)
+            assert p.compress(iri) == f"{name}:{iri[-length:]}"
+        else:
+            assert p.compress(iri) is None
+
+    @given(st.dictionaries(NAMES, iris(), max_size=8))
+    def test_turtle_and_back(self, prefixes: dict[str, str]) -> None:
+        p = PrefixMap(prefixes)
+        try:
+            text = p.to_turtle()
+        except ValueError:
+            assert set(p) & {"_", "4x", "x.", "n'"}
+        else:
+            assert PrefixMap.from_turtle(text) == p
+
+    @given(st.dictionaries(NAMES, iris(), max_size=8))
+    def test_json_ld_and_back(self, prefixes: dict[str, str]) -> None:
+        p = PrefixMap(prefixes)
+        try:
+            context = p.to_json_ld()
+        except ValueError:
+            schemes = {iri.scheme for iri in p.values()}
+            assert set(p) & {"", "_"} or set(p) & schemes
+        else:
+            assert PrefixMap.from_json_ld(json.loads(json.dumps(context))) == p
+
+    @given(st.text())
+    def test_any_text_is_expanded_or_refused(self, text: str) -> None:
+        for syntax in SYNTAXES:
+            for prefix in ("", "dbr:"):
+                with contextlib.suppress(ValueError):
+                    assert DBPEDIA.expand(prefix + text, syntax=syntax).startswith(DBR)
+
+
+class TestTurtle:
+    def test_a_document(self) -> None:
+        text = '''
+            @base <http://example.org/> .
+            @prefix : <#> .      # @prefix c: <http://comment/> .
+            PREFIX ex: <ns/>
+            :a ex:b """ @prefix s: <http://string/> . """@prefix ; ex:c <@prefix> .
+        '''
+        assert PrefixMap.from_turtle(text) == {
+            "": "http://example.org/#",
+            "ex": "http://example.org/ns/",
+        }
+        assert PrefixMap.from_turtle("@prefix a: <b> .", base="http://h/") == {"a": "http://h/b"}
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("@prefix a <a:> .", "line 1, column 9: a prefix and a colon is expected"),
+            ("\n @prefix é: a .", "line 2, column 13: an IRI in angle brackets is expected"),
+            (
+                "PREFIX a: <b>",
+                "line 1, column 11: an IRI with a scheme, or a base for it is expected",
+            ),
+        ],
+    )
+    def test_what_cannot_be_read(self, text: str, message: str) -> None:
+        with pytest.raises(ValueError) as caught:  # noqa: PT011
+            PrefixMap.from_turtle(text)
+        assert str(caught.value) == message
+
+    def test_what_turtle_does_not_have(self) -> None:
+        with pytest.raises(ValueError, match='Turtle has no prefix of the name "4dn"'):
+            PrefixMap({"4dn": "http://4dn/"}).to_turtle()
+
+
+class TestJSONLD:
+    def test_which_terms_are_prefixes(self) -> None:
+        context = {
+            "@vocab": "http://vocab/",
+            "simple": "http://a/",
+            "declared": {"@id": "http://a/d", "@prefix": True},
+            "refused": {"@id": "http://a/", "@prefix": False},
+            "expanded": {"@id": "http://a/"},
+            "property": "simple:name",
+            "within": "declared:x#",
+            "of-vocab": "v/",
+            "null": None,
+            "type": "@type",
+            "blank": "_:b:",
+            "a:b": "http://c/",
+        }
+        p = PrefixMap.from_json_ld(context)
+
+        assert p == {
+            "simple": "http://a/",
+            "declared": "http://a/d",
+            "within": "http://a/dx#",
+            "of-vocab": "http://vocab/v/",
+        }
+        assert p.compress("http://a/d1", syntax="json-ld") == "declared:1"
+        assert p.expand("declared:1", syntax="json-ld") == "http://a/d1"
+
+    def test_lists_and_documents(self) -> None:
+        document = {"@context": [{"a": "http://a/", "b": "http://b/"}, {"b": None, "c": "a:c/"}]}
+
+        assert PrefixMap.from_json_ld(document) == {"a": "http://a/", "c": "http://a/c/"}
+        assert PrefixMap.from_json_ld([{"a": "http://a/"}, None]) == {}
+
+    @pytest.mark.parametrize(
+        ("context", "message"),
+        [
+            ("http://schema.org/", "is not fetched"),
+            ([{"@import": "http://a/"}], "is not fetched"),
+            ({"a": "b:", "b": "a:"}, "defined by each other"),
+            ({"": "http://a/"}, "not empty"),
+            ({"a": {"@id": 1}}, "must be text"),
+            ({"a": {"@id": "http://a/", "@prefix": 1}}, "true or false"),
+            ({f"t{i}": f"t{i + 1}:x" for i in range(5000)}, "defined by each other"),
+        ],
+    )
+    def test_what_cannot_be_read(self, context: Any, message: str) -> None:
+        with pytest.raises(ValueError, match=message):
+            PrefixMap.from_json_ld(context)
+
+    def test_what_json_ld_does_not_have(self) -> None:
+        for name in ("", "_"):
+            with pytest.raises(ValueError, match="no prefix of the name"):
+                PrefixMap({name: "http://a/"}).to_json_ld()
+        with pytest.raises(ValueError, match="as a compact IRI"):
+            PrefixMap({"urn": "http://a/", "x": "urn:x:"}).to_json_ld()
+        with pytest.raises(TypeError):
+            PrefixMap.from_json_ld(1)
+
+
+class TestEngines:
+    """Programs that read these languages find the IRI that was compressed."""
+
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def iris() -> list[IRI]:
+        """IRIs below one namespace with every character that an IRI may have, in all places."""
+        characters = [chr(c) for c in range(0x21, 0x7F) if IRI.is_valid(f"http://h/{chr(c)}#")]
+        characters += ["%2F", "é", "·", "×", "\u0301", "\u203f", "道", "😀", "\u3000", "\u037e"]
+        tails = [""]
+        for c in characters:
+            tails += [c, f"a{c}", f"{c}a", f"a{c}b", c * 3]
+        tails += ["?a=b&c#d", "a/b.c/..", "a:b:c", "-.-", "1.2", "#", "a/..", "..."]
+        return [IRI(f"http://h/{tail}") for tail in tails if IRI.is_valid(f"http://h/{tail}")]
+
+    PREFIXES = PrefixMap({"p": "http://h/", "é.1": "http://h/a", "": "http://h/#"})
+
+    def compressed(self, iris: list[IRI], syntax: Syntax) -> dict[IRI, str]:
+        found = {iri: self.PREFIXES.compress(iri, syntax=syntax) for iri in iris}
+        compact = {iri: text for iri, text in found.items() if text is not None}
+        assert len(compact) > len(iris) / 4
+        return compact
+
+    def test_pyoxigraph_reads_turtle(self, iris: list[IRI]) -> None:
+        import pyoxigraph
+
+        names = self.compressed(iris, "turtle")
+        body = "".join(f"{name} p:p {i} .\n" for i, name in enumerate(names.values()))
+        read = pyoxigraph.parse(
+            self.PREFIXES.to_turtle() + body, format=pyoxigraph.RdfFormat.TURTLE
+        )
+        assert [quad.subject.value for quad in read] == list(names)
+
+    def test_rdflib_reads_turtle(self, iris: list[IRI]) -> None:
+        import rdflib
+
+        # It does not read a name that ends with an escaped dot, which Turtle has.
+        names = {
+            iri: name for iri, name in self.compressed(iris, "turtle").items() if name[-1] != "."
+        }
+        body = "".join(f"{name} p:p {i} .\n" for i, name in enumerate(names.values()))
+        graph = rdflib.Graph().parse(data=self.PREFIXES.to_turtle() + body, format="turtle")
+        read = {o.toPython(): str(s) for s, _, o in graph}  # type: ignore[attr-defined]
+        assert [read[i] for i in range(len(names))] == list(names)
+
+    def test_pyoxigraph_reads_sparql(self, iris: list[IRI]) -> None:
+        import pyoxigraph
+
+        # It does not read characters beyond the BMP in names, which SPARQL has.
+        names = {
+            iri: name
+            for iri, name in self.compressed(iris, "sparql").items()
+            if max(name) < "\U00010000"
+        }
+        prologue = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in self.PREFIXES.items())
+        values = " ".join(f"({i} {name})" for i, name in enumerate(names.values()))
+        query = f"{prologue} SELECT ?i ?x {{ VALUES (?i ?x) {{ {values} }} }}"
+        solutions: Any = pyoxigraph.Store().query(query)
+        read = {int(row["i"].value): row["x"].value for row in solutions}
+        assert [read[i] for i in range(len(names))] == list(names)
+
+    def test_pyoxigraph_reads_json_ld(self, iris: list[IRI]) -> None:
+        import pyoxigraph
+
+        p = PrefixMap({"p": "http://h/", "q": "http://h/a"}, declared=["q"])
+        compact = {iri: p.compress(iri, syntax="json-ld") for iri in iris}
+        names = {iri: name for iri, name in compact.items() if name is not None}
+        assert {iri for iri in iris if iri not in names} == {"http://h////"}
+        document = {
+            **p.to_json_ld(),
+            "@graph": [{"@id": name, "p:p": i} for i, name in enumerate(names.values())],
+        }
+        read = pyoxigraph.parse(json.dumps(document), format=pyoxigraph.RdfFormat.JSON_LD)
+        assert [quad.subject.value for quad in read] == list(names)
+
+    def test_lxml_reads_qnames(self, iris: list[IRI]) -> None:
+        from lxml import etree  # type: ignore[import-untyped]
+
+        p = PrefixMap({"p": "http://h/", "q": "http://h/a"})
+        names = {iri: p.compress(iri, syntax="xml-qname") for iri in iris}
+        written = {iri: name for iri, name in names.items() if name is not None}
+        assert len(written) > 50
+        declarations = " ".join(f'xmlns:{name}="{iri}"' for name, iri in p.items())
+        body = "".join(f"<{name}/>" for name in written.values())
+        root = etree.fromstring(f"<r {declarations}>{body}</r>".encode())
+        assert ["".join(child.tag[1:].split("}")) for child in root] == list(written)
+
+    def test_directives_are_what_pyoxigraph_finds(self) -> None:
+        import pyoxigraph
+
+        for text in (
+            "@prefix a:<http://a/>.a:b a:c '''\\'@prefix''', \"\\\"\"@en-b, 1.5e3, true.PREFIX b:<b:>",
+            "PREFIX a.b: <http://a/> a.b:c\\#d a a.b:e. @base <http://b/>. prefix : <x#> :a :b :c .",
+            '@prefix a: <http://a/> . [] a:b ( 1 2 "x"^^a:y ) ; a:c [ a:d _:e.f ] .',
+            "@prefix a: <http://a/\\u00e9> . @prefix a: <http://b/> . a:%2E a:-b a:\\-- .",
+        ):
+            parser = pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TURTLE)
+            try:
+                list(parser)
+            except SyntaxError:
+                continue
+            assert PrefixMap.from_turtle(text) == dict(parser.prefixes)
