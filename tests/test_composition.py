@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from iriform import (
     IRI,
@@ -117,6 +118,11 @@ def test_from_parts_refuses_what_is_missing_or_of_another_type(
 
 # --- build: plain data
 
+EMPTY = (
+    "without a host the first segment must not be empty (RFC 3986 §3.3): an absolute path is "
+    "written as path='/…'"
+)
+
 
 @pytest.mark.parametrize(
     ("data", "text"),
@@ -125,8 +131,13 @@ def test_from_parts_refuses_what_is_missing_or_of_another_type(
         ({"host": ""}, "s://"),  # there, and empty
         ({"host": "h", "segments": ["a/b", "?", "100%", "é"]}, "s://h/a%2Fb/%3F/100%25/é"),
         ({"segments": ["a", "b"]}, "s:a/b"),  # rootless without a host
-        ({"segments": ["", "a"]}, "s:/a"),
-        ({"segments": ["", "", "a"]}, "s:/.//a"),  # the RFC's guard
+        ({"path": "/a b/../é/"}, "s:/a%20b/../é/"),
+        ({"path": "a?#%"}, "s:a%3F%23%25"),
+        ({"path": "//a"}, "s:/.//a"),  # the RFC's guard
+        ({"path": ""}, "s:"),
+        ({"path": None, "host": "h"}, "s://h"),
+        ({"path": "/a", "host": "h"}, "s://h/a"),
+        ({"path": Path("/%41")}, "s:/%41"),
         ({"segments": ["a:b"]}, "s:a:b"),
         ({"host": "h", "segments": [""]}, "s://h/"),
         ({"host": "h", "segments": [".x", "...", "%2e"]}, "s://h/.x/.../%252e"),
@@ -162,6 +173,29 @@ def test_build_quotes_by_the_rule_of_the_class() -> None:
     assert URI.build(scheme="s", **data) == f"s://{e}/{e}?{e}={e}#{e}"
 
 
+@given(
+    st.sampled_from([IRI, URI, IRIReference, URIReference]),
+    st.sampled_from([{}, {"scheme": "s"}]),
+    st.sampled_from([{}, {"host": ""}, {"host": "h"}]),
+    st.lists(st.sampled_from(["", "", "a", "a:b", "é", "/", "%41", "..."]), max_size=4),
+)
+def test_build_has_the_segments_that_were_given(
+    cls: Any, scheme: dict[str, str], host: dict[str, str], segments: list[str]
+) -> None:
+    if issubclass(cls, IRI):
+        scheme = {"scheme": "s"}
+    try:
+        made = cls.build(**scheme, **host, segments=segments)
+    except ValueError:
+        assert not host
+        assert segments[0] == ""
+        return
+    found = [segment.unquote() for segment in made.path.segments]
+    if not scheme and not host and segments and ":" in segments[0]:
+        assert found.pop(0) == "."  # the RFC's guard (§4.2)
+    assert found == ([] if segments == [""] else segments)  # "/" is the root, without any
+
+
 def test_build_guards_a_colon_without_a_scheme() -> None:
     assert IRIReference.build(segments=["a:b"]) == "./a:b"
 
@@ -171,6 +205,13 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
     [
         ({"segments": [".."]}, (ValueError, ('".." would change the path\'s structure: '
          "use with_parts or Path.joined"))),
+        ({"segments": ["", "a"]}, (ValueError, EMPTY)),  # it would be the absolute path /a
+        ({"segments": ["", "", "a"]}, (ValueError, EMPTY)),
+        ({"segments": [""]}, (ValueError, EMPTY)),
+        ({"host": "h", "path": "a"}, (ValueError, ROOTLESS)),
+        ({"path": "a", "segments": ["a"]},
+         (TypeError, "build() takes the path or its segments, not both")),
+        ({"path": 1}, (TypeError, "path must be str, not int")),
         ({"segments": "ab"}, (TypeError, "segments must be an iterable of str, not one str")),
         ({"segments": [1]}, (TypeError, "segment must be str, not int")),
         ({"host": "a/b"}, (ValueError, "a host must not contain '/'")),

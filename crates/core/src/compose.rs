@@ -31,6 +31,9 @@ pub enum Misfit {
     EmptyFirstSegment,
     /// "A relative-path reference cannot contain a colon in the first segment" (§4.2).
     ColonInFirstSegment,
+    /// An empty first segment without an authority: the slash after it would make the path
+    /// absolute, and nothing of the segment would be left ("path-rootless", §3.3).
+    RootlessEmptySegment,
     /// A userinfo or a port, and no host that they could belong to.
     NoHost,
 }
@@ -47,6 +50,10 @@ impl fmt::Display for Misfit {
             Self::ColonInFirstSegment => {
                 "without a scheme the first segment of a relative path must not contain ':' \
                  (RFC 3986 §4.2)"
+            }
+            Self::RootlessEmptySegment => {
+                "without a host the first segment must not be empty (RFC 3986 §3.3): an absolute \
+                 path is written as path='/…'"
             }
             Self::NoHost => "userinfo and port need a host (RFC 3986 §3.2)",
         })

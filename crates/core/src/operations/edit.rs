@@ -187,6 +187,18 @@ impl Sequence {
     }
 }
 
+/// The path of a reference with these segments, absolute after an authority, else rootless. Split
+/// again, it has these segments, but for a single empty one after an authority: that is the root,
+/// which has none.
+pub fn path_of_segments(segments: &[String], has_authority: bool) -> Result<String, Misfit> {
+    match segments.first() {
+        None => Ok(String::new()),
+        Some(_) if has_authority => Ok(format!("/{}", segments.join("/"))),
+        Some(first) if first.is_empty() => Err(Misfit::RootlessEmptySegment),
+        Some(_) => Ok(segments.join("/")),
+    }
+}
+
 /// The reference gone on by one segment, without query and fragment: one slash goes before the
 /// segment, and after an authority the path is absolute.
 pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {

@@ -1,8 +1,8 @@
 //! Edits: parts of references changed, and paths as sequences of segments.
 
 use iriform_core::edit::{
-    Changes, Sequence, append_segment, normalize_path, path_without_prefix, with_parts,
-    without_prefix,
+    Changes, Sequence, append_segment, normalize_path, path_of_segments, path_without_prefix,
+    with_parts, without_prefix,
 };
 use iriform_core::{Components, Misfit};
 
@@ -313,4 +313,23 @@ fn segments_are_appended() {
     }
     assert_eq!(append_segment("", "c:d").as_deref(), Ok("./c:d"));
     assert_eq!(append_segment("s:/", "").as_deref(), Ok("s:/"));
+}
+
+/// Segments, their path after an authority, their path without one.
+#[test]
+fn paths_of_segments() {
+    for (segments, after, alone) in [
+        (&[][..], "", Some("")),
+        (&["a"], "/a", Some("a")),
+        (&["a", ""], "/a/", Some("a/")),
+        (&["a", "", "b"], "/a//b", Some("a//b")),
+        (&["", "a"], "//a", None),
+        (&["", "", "a"], "///a", None),
+        (&["", ""], "//", None),
+        (&[""], "/", None),
+    ] {
+        let segments: Vec<String> = segments.iter().map(|&s| s.to_owned()).collect();
+        assert_eq!(path_of_segments(&segments, true).as_deref(), Ok(after));
+        assert_eq!(path_of_segments(&segments, false).ok().as_deref(), alone);
+    }
 }

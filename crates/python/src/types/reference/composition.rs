@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::CStr;
 
-use iriform_core::edit::{Changes, Sequence, append_segment, with_parts};
+use iriform_core::edit::{Changes, append_segment, path_of_segments, with_parts};
 use iriform_core::{Components, Misfit, Rule, compose};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -35,16 +35,18 @@ IRI('http://example.org/a?')
     ),
     method!(
         class build,
-        c"build(*, scheme=None, userinfo=None, host=None, port=None, segments=(), query=None, fragment=None)
+        c"build(*, scheme=None, userinfo=None, host=None, port=None, path=None, segments=(), query=None, fragment=None)
 --
 
 A reference of plain data, which is percent-encoded where the rule of the class needs it.
 
 `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
 brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-if there is a host; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the
-other newtypes are taken as they are. Raises ValueError for the segments '.' and '..', which
-would change the path's structure, and for a host with characters that no host has.
+if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
+mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
+are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
+path's structure, for an empty first segment without a host, which no path has, and for a host
+with characters that no host has.
 
 >>> from iriform import URI
 >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': '\xC3\xA9'})
@@ -154,7 +156,7 @@ fn changed<'py>(
 fn build<'py>(
     slf: &Bound<'py, PyAny>,
     []: Required<'py, 0>,
-    [scheme, userinfo, host, port, segments, query, fragment]: Optional<'py, 7>,
+    [scheme, userinfo, host, port, path, segments, query, fragment]: Optional<'py, 8>,
 ) -> Answer<'py> {
     let kind = Kind::of_receiver(slf)?;
     let given = |argument: Option<Bound<'py, PyAny>>| argument.filter(|a| !a.is_none());
@@ -168,18 +170,18 @@ fn build<'py>(
         None if userinfo.is_some() || port.is_some() => return Err(misfit(Misfit::NoHost)),
         None => None,
     };
-    let mut path = Sequence { is_absolute: authority.is_some(), segments: Vec::new() };
-    if let Some(segments) = segments {
-        for segment in take::several(&segments, "segments")? {
-            path.segments.push(plain_segment(&segment?, kind)?);
+    let path = match (given(path), segments) {
+        (Some(_), Some(_)) => {
+            return Err(PyTypeError::new_err("build() takes the path or its segments, not both"));
         }
-    }
-    // After an authority even a single empty segment is what it is, and without one the guard
-    // of the composition takes care of the path.
-    let path = match path.segments.as_slice() {
-        [] => String::new(),
-        segments if path.is_absolute => format!("/{}", segments.join("/")),
-        segments => segments.join("/"),
+        (Some(path), None) => plain(&path, kind, Kind::Path)?,
+        (None, None) => String::new(),
+        (None, Some(segments)) => {
+            let segments = take::several(&segments, "segments")?
+                .map(|segment| plain_segment(&segment?, kind))
+                .collect::<PyResult<Vec<_>>>()?;
+            path_of_segments(&segments, authority.is_some()).map_err(misfit)?
+        }
     };
     let query = given(query).map(|q| plain_query(&q, kind)).transpose()?;
     let fragment = given(fragment).map(|f| plain(&f, kind, Kind::Fragment)).transpose()?;
@@ -190,7 +192,10 @@ fn build<'py>(
         query: query.as_deref(),
         fragment: fragment.as_deref(),
     };
-    instance(slf.py(), kind, &components.compose())
+    match components.misfit() {
+        Some(fault @ Misfit::RootlessAfterAuthority) => Err(misfit(fault)),
+        _ => instance(slf.py(), kind, &components.compose()),
+    }
 }
 
 /// `reference / segment`
