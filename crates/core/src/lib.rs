@@ -1,14 +1,14 @@
 //! URIs and IRIs by the grammar of RFC 3986 and RFC 3987: the algorithms of iriform.
 //!
 //! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
-//! modules stand on four floors, and a module uses only those of its own floor and of the floors
-//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`],
-//! then [`prefixes`]. Every module is a
-//! topic of the RFCs and no module knows of Python or Arrow.
+//! modules stand on five floors, and a module uses only those of its own floor and of the floors
+//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`]
+//! and [`prefixes`]. Every module is a topic of the RFCs and no module knows of Python or Arrow.
 
 #![forbid(unsafe_code)]
 
 pub mod compose;
+pub mod findings;
 pub mod operations;
 pub mod parts;
 pub mod prefixes;

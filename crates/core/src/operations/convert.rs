@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use crate::compose::Components;
 use crate::parts::idna;
-use crate::parts::percent::{encode_non_ascii, push_char, push_octet, triplet};
+use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::syntax::split::split;
-use crate::syntax::text::{Text, Utf8};
+use crate::syntax::text::Utf8;
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
@@ -91,40 +91,25 @@ fn decode(text: &str, class: Class, out: &mut String) {
 /// Decodes the character whose triplets begin `text`, if it may be; returns how many bytes of
 /// the text are done with.
 fn decode_triplets(text: &str, class: Class, out: &mut String) -> usize {
-    let mut octets = [0; 4];
-    let mut count = 0;
-    while count < 4
-        && let Some(octet) = triplet(text.as_bytes(), 3 * count)
-    {
-        octets[count] = octet;
-        count += 1;
-        if octets[0] < 0x80 {
-            break;
-        }
-    }
-    if octets[0] < 0x80 {
+    let (encoded, length) = encoded_at(text, 0).unwrap_or((Encoded::Octet(b'%'), text.len()));
+    match encoded {
         // Step 2: "%25", reserved characters and those that URIs do not have stay, as written.
-        if UNRESERVED.contains(octets[0].into()) {
-            out.push(octets[0].into());
-        } else {
-            out.push_str(&text[..3]);
+        Encoded::Character(c) if c.is_ascii() && !UNRESERVED.contains(c.into()) => {
+            out.push_str(&text[..length]);
         }
-        return 3;
-    }
-    let (code_point, length) = Utf8(&octets[..count]).code_point(0);
-    match char::from_u32(code_point) {
-        Some(c) if class.contains(code_point) && !is_encoded_in_iris(c) => {
-            out.push(c);
-            3 * length
-        }
+        Encoded::Character(c) if is_decoded_in_iris(c, class) => out.push(c),
         // Steps 3 and 4: re-encoded, an octet that is not UTF-8 or a character at a time.
-        _ => {
-            for &octet in &octets[..length] {
-                push_octet(out, octet);
-            }
-            3 * length
-        }
+        Encoded::Character(c) => push_char(out, c),
+        Encoded::Octet(octet) => push_octet(out, octet),
     }
+    length
+}
+
+/// Whether a character that is percent-encoded in a URI is decoded in the IRI, in a component whose
+/// characters are `class`.
+pub(crate) fn is_decoded_in_iris(c: char, class: Class) -> bool {
+    (UNRESERVED.contains(c.into()) || !c.is_ascii() && class.contains(c.into()))
+        && !is_encoded_in_iris(c)
 }
 
 /// Characters that stay percent-encoded in an IRI though the grammar has them: those that it

@@ -29,16 +29,31 @@ pub fn look_up(host: &str) -> Option<Looked> {
     if host.starts_with('[') {
         return host::address(host).map(Looked::Address);
     }
-    let decoded = unquote(host);
-    let name = Uts46::new()
-        .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
-        .ok()
-        .filter(|name| !name.is_empty())?;
+    let name = ascii_name(host)?;
     match ipv4(&name) {
         Ipv4::Address(address) => Some(Looked::Address(address.into())),
         Ipv4::Malformed => None,
         Ipv4::Name => Some(Looked::Name(name.strip_suffix('.').unwrap_or(&name).to_owned())),
     }
+}
+
+/// The domain name in ASCII that a valid host other than an IP-literal stands for, an IPv4 address
+/// in whatever notation and the dot of the root among it; none where UTS #46 has none.
+pub fn ascii_name(host: &str) -> Option<String> {
+    let decoded = unquote(host);
+    Uts46::new()
+        .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
+        .ok()
+        .filter(|name| !name.is_empty())
+        .map(Cow::into_owned)
+}
+
+/// A label of a valid host as people are shown it: decoded, mapped by UTS #46, an A-label as its
+/// U-label; and whether UTS #46 allows it.
+pub fn unicode_label(label: &str) -> (String, bool) {
+    let decoded = unquote(label);
+    let (shown, allowed) = Uts46::new().to_unicode(&decoded, AsciiDenyList::URL, Hyphens::Allow);
+    (shown.into_owned(), allowed.is_ok())
 }
 
 /// Whether two valid hosts are the same to name look-up: names in any letter case, width and

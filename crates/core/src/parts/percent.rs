@@ -4,8 +4,10 @@
 //! (C8). What is decoded is one component or part of one, after the split (C7).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::syntax::chars::{Class, UNRESERVED, is_bidi_formatting};
+use crate::syntax::text::{Text, Utf8};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -93,6 +95,47 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
         [b'%', high, low] => Some((hex_digit(*high)? << 4) | hex_digit(*low)?),
         _ => None,
     }
+}
+
+/// What percent-encoding stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoded {
+    /// The character of which the octets are the UTF-8.
+    Character(char),
+    /// An octet that is not part of any.
+    Octet(u8),
+}
+
+/// What the `pct-encoded` at `i` and those behind it stand for, and the length of their text.
+pub(crate) fn encoded_at(text: &str, i: usize) -> Option<(Encoded, usize)> {
+    let first = triplet(text.as_bytes(), i)?;
+    if first.is_ascii() {
+        return Some((Encoded::Character(first.into()), 3));
+    }
+    let mut octets = [first, 0, 0, 0];
+    let mut count = 1;
+    while count < octets.len()
+        && let Some(octet) = triplet(text.as_bytes(), i + 3 * count)
+    {
+        octets[count] = octet;
+        count += 1;
+    }
+    let (code_point, length) = Utf8(&octets[..count]).code_point(0);
+    Some(match char::from_u32(code_point) {
+        Some(c) => (Encoded::Character(c), 3 * length),
+        None => (Encoded::Octet(first), 3),
+    })
+}
+
+/// Whatever is percent-encoded in valid text, from left to right, each with its place.
+pub(crate) fn encoded(text: &str) -> impl Iterator<Item = (Range<usize>, Encoded)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + text[from..].find('%')?;
+        let (encoded, length) = encoded_at(text, start)?;
+        from = start + length;
+        Some((start..from, encoded))
+    })
 }
 
 /// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all

@@ -8,6 +8,7 @@ mod compose;
 mod convert;
 mod edit;
 mod errors;
+mod findings;
 mod form;
 mod host;
 mod idna;

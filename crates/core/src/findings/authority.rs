@@ -1,0 +1,170 @@
+//! The authority: who is meant to log in where, and ports that lead nowhere.
+
+use super::finding::Found;
+use super::rule::Profile::Default;
+use super::rule::Rule;
+use super::rule::Severity::{Error, Warning};
+use super::subject::Subject;
+use super::traits::Traits;
+use crate::parts::lookup::{Ipv4, ipv4};
+use crate::parts::percent::{Encoded, encoded};
+use crate::parts::scheme::port_number;
+use crate::syntax::split::password as password_of;
+use crate::syntax::text::Utf8;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "userinfo",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 9110 §4.2.4",
+        message: "a userinfo in a reference to the web is not to be sent, and hides which host is meant",
+        has: "http://anna@example.org/",
+        has_not: "ssh://git@example.org/",
+        needs: Traits::USERINFO,
+        find: userinfo,
+    },
+    Rule {
+        code: "password",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2.1",
+        message: "a password stands in the text, where everyone can read it",
+        has: "ftp://anna:secret@example.org/",
+        has_not: "ftp://anna:@example.org/",
+        needs: Traits::USERINFO,
+        find: password,
+    },
+    Rule {
+        code: "userinfo-like-host",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §7.6",
+        message: "the userinfo looks like a host, and the host comes behind it",
+        has: "http://www.example.org@evil.example/",
+        has_not: "http://anna@example.org/",
+        needs: Traits::USERINFO,
+        find: userinfo_like_host,
+    },
+    Rule {
+        code: "userinfo-encoded-delimiter",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §7.6",
+        message: "an encoded delimiter in the name of the user ends the authority for a reader that decodes first",
+        has: "http://www.example.org%2F@evil.example/",
+        has_not: "http://anna%20b@example.org/",
+        needs: Traits::USERINFO,
+        find: userinfo_encoded_delimiter,
+    },
+    Rule {
+        code: "port-out-of-range",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 9293 §3.1",
+        message: "a port has 16 bits: there is none above 65535",
+        has: "http://example.org:99999/",
+        has_not: "http://example.org:65535/",
+        needs: Traits::PORT,
+        find: port_out_of_range,
+    },
+    Rule {
+        code: "port-blocked",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "Fetch Standard, port blocking",
+        message: "browsers refuse to fetch from this port, which belongs to another service",
+        has: "http://example.org:22/",
+        has_not: "http://example.org:8443/",
+        needs: Traits::PORT,
+        find: port_blocked,
+    },
+    Rule {
+        code: "scheme-doubled",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2.2",
+        message: "the host is the name of a scheme: the beginning was probably written twice",
+        has: "https://http://example.org/",
+        has_not: "https://http.example.org/",
+        needs: Traits::ODD_HOST,
+        find: scheme_doubled,
+    },
+];
+
+fn userinfo(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.userinfo().filter(|span| subject.is_link() && !span.is_empty()) {
+        found.at(span);
+    }
+}
+
+fn password(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
+    if let Some(span) = subject.userinfo().and_then(password).filter(|span| !span.is_empty()) {
+        found.at(span);
+    }
+}
+
+/// Like a host: labels with a top-level domain at the end, `localhost`, or an address with a dot.
+fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.user().filter(|_| subject.is_link()) else { return };
+    let user = subject.text[span.clone()].trim_end_matches('.');
+    let top = user.rsplit_once('.').map(|(_, top)| top);
+    let is_top = |top: &str| {
+        top.chars().count() > 1 && top.chars().all(|c| c.is_ascii_alphabetic() || !c.is_ascii())
+    };
+    let is_address = || top.is_some() && matches!(ipv4(user), Ipv4::Address(_));
+    if top.is_some_and(is_top) || is_address() || user.eq_ignore_ascii_case("localhost") {
+        found.at(span);
+    }
+}
+
+fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(user) = subject.user().filter(|_| subject.is_link()) else { return };
+    for (span, what) in encoded(&subject.text[user.clone()]) {
+        if let Encoded::Character(c @ ('/' | '\\' | '?' | '#' | '@')) = what {
+            found.with(user.start + span.start..user.start + span.end, c);
+        }
+    }
+}
+
+fn port_out_of_range(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(port) = subject.port().filter(|port| !port.is_empty())
+        && port_number(&subject.text[port.clone()]).is_none()
+    {
+        found.at(port);
+    }
+}
+
+fn port_blocked(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if !subject.has_scheme(&["http", "https", "ws", "wss"]) {
+        return;
+    }
+    if let Some(port) = subject.port()
+        && let Some(number) = port_number(&subject.text[port.clone()])
+        && BLOCKED.contains(&number)
+    {
+        found.at(port);
+    }
+}
+
+/// The bad ports of the Fetch Standard.
+#[rustfmt::skip]
+const BLOCKED: &[u16] = &[
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+    103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+    512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+    995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+    6669, 6679, 6697, 10080,
+];
+
+fn scheme_doubled(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
+    let host = &subject.text[span.clone()];
+    let is_scheme = host.eq_ignore_ascii_case("http") || host.eq_ignore_ascii_case("https");
+    let has_no_port = subject.port().is_none_or(|port| port.is_empty());
+    if is_scheme && has_no_port && subject.path().starts_with("//") {
+        found.at(span);
+        found.suggest(|| Some(format!("{host}:{}", &subject.text[subject.parts.path_start..])));
+    }
+}

@@ -1,0 +1,457 @@
+//! Hosts: addresses in disguise, names that the DNS cannot have, internationalized names.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
+use super::rule::Rule;
+use super::rule::Severity::{Error, Info, Warning};
+use super::subject::{Label, Subject};
+use super::traits::Traits;
+use crate::parts::idna::DOTS;
+use crate::parts::lookup::{Ipv4, Looked, ascii_name, ipv4};
+use crate::parts::percent::unquote;
+use crate::syntax::chars::{Class, IREG_NAME, UNRESERVED};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "ipv4-lookalike",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3986 §7.4",
+        message: "a name by the grammar that browsers and name look-up read as an IPv4 address",
+        has: "http://0177.0.0.1/",
+        has_not: "http://127.0.0.1/",
+        needs: Traits::ODD_HOST,
+        find: ipv4_lookalike,
+    },
+    Rule {
+        code: "ipv4-malformed",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "URL Standard, ends in a number",
+        message: "a name that ends in a number and is no address in any notation: browsers refuse it",
+        has: "http://256.1.1.1/",
+        has_not: "http://example.org/",
+        needs: Traits::ODD_HOST,
+        find: ipv4_malformed,
+    },
+    Rule {
+        code: "address-not-global",
+        severity: Error,
+        profiles: &[Untrusted],
+        clause: "RFC 6890 §2.2",
+        message: "an address that is not reached through the Internet: this machine, a private network or a special purpose",
+        has: "http://169.254.169.254/",
+        has_not: "http://93.184.216.34/",
+        needs: Traits::ODD_HOST,
+        find: address_not_global,
+    },
+    Rule {
+        code: "ipv6-embeds-ipv4",
+        severity: Error,
+        profiles: &[Untrusted],
+        clause: "RFC 4291 §2.5.5",
+        message: "an IPv6 address that carries an IPv4 address, which a list of IPv4 addresses misses",
+        has: "http://[::ffff:127.0.0.1]/",
+        has_not: "http://[2001:db8::1]/",
+        needs: Traits::ODD_HOST,
+        find: ipv6_embeds_ipv4,
+    },
+    Rule {
+        code: "host-special-use",
+        severity: Error,
+        profiles: &[Untrusted],
+        clause: "RFC 6761 §6",
+        message: "a name for this machine, a local network or a special use, and not in the public DNS",
+        has: "http://localhost/",
+        has_not: "http://localhost.example.org/",
+        needs: Traits::HOST,
+        find: host_special_use,
+    },
+    Rule {
+        code: "host-percent-encoded",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §3.2.2",
+        message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
+        has: "http://ex%61mple.org/",
+        has_not: "http://example.org/",
+        needs: Traits::PERCENT,
+        find: host_percent_encoded,
+    },
+    Rule {
+        code: "dns-label-empty",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 1034 §3.1",
+        message: "a label of the domain name is empty",
+        has: "http://example..org/",
+        has_not: "http://example.org./",
+        needs: Traits::ODD_HOST,
+        find: dns_label_empty,
+    },
+    Rule {
+        code: "dns-label-hyphen",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 1123 §2.1",
+        message: "a label of the domain name begins or ends with a hyphen",
+        has: "http://-example.org/",
+        has_not: "http://ex-ample.org/",
+        needs: Traits::ODD_HOST,
+        find: dns_label_hyphen,
+    },
+    Rule {
+        code: "dns-too-long",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 1035 §2.3.4",
+        message: "a label of a domain name has at most 63 octets, and a name at most 253",
+        has: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/",
+        has_not: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/",
+        needs: Traits::ODD_HOST,
+        find: dns_too_long,
+    },
+    Rule {
+        code: "dns-character",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 1123 §2.1",
+        message: "names of hosts have letters, digits and hyphens",
+        has: "http://ex_ample.org/",
+        has_not: "http://ex-ample.org/",
+        needs: Traits::ODD_HOST,
+        find: dns_character,
+    },
+    Rule {
+        code: "dns-root-dot",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 3986 §3.2.2",
+        message: "the domain name ends with the dot of the root: the same host, another origin",
+        has: "http://example.org./",
+        has_not: "http://example.org/",
+        needs: Traits::ODD_HOST,
+        find: dns_root_dot,
+    },
+    Rule {
+        code: "idna-invalid",
+        severity: Error,
+        profiles: &[Default],
+        clause: "UTS #46 §4",
+        message: "a label that is no internationalized domain name",
+        has: "http://xn--a.example/",
+        has_not: "http://xn--r8jz45g.example/",
+        needs: Traits::ODD_HOST,
+        find: idna_invalid,
+    },
+    Rule {
+        code: "idna-mapped",
+        severity: Warning,
+        profiles: &[Default, Rdf],
+        clause: "UTS #46 §4",
+        message: "characters of the domain name are mapped to others before it is looked up",
+        has: "http://\u{FF45}xample.org/",
+        has_not: "http://éxample.org/",
+        needs: Traits::NON_ASCII,
+        find: idna_mapped,
+    },
+    Rule {
+        code: "idna-deviation",
+        severity: Info,
+        profiles: &[Default],
+        clause: "UTS #46 §7",
+        message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
+        has: "http://faß.example/",
+        has_not: "http://fass.example/",
+        needs: Traits::NON_ASCII,
+        find: idna_deviation,
+    },
+    Rule {
+        code: "idna-a-label",
+        severity: Info,
+        profiles: &[Rdf],
+        clause: "RDF 1.2 Concepts §3.3.1",
+        message: "a label is in ASCII form, and an IRI can have its Unicode form",
+        has: "http://xn--r8jz45g.example/",
+        has_not: "http://例え.example/",
+        needs: Traits::ODD_HOST,
+        find: idna_a_label,
+    },
+];
+
+fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.dns_name()
+        && let Some(Looked::Address(address)) = subject.looked_up()
+    {
+        found.with(span.clone(), address.to_string());
+        found.suggest(|| Some(subject.replaced(span, &address.to_string())));
+    }
+}
+
+fn ipv4_malformed(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.dns_name()
+        && let Some(name) = ascii_name(&subject.text[span.clone()])
+        && ipv4(&name) == Ipv4::Malformed
+    {
+        found.at(span);
+    }
+}
+
+fn address_not_global(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let is_global = |address: &IpAddr| match *address {
+        IpAddr::V4(address) => is_global_v4(address),
+        IpAddr::V6(address) => {
+            is_global_v6(address) && embedded_ipv4(address).is_none_or(is_global_v4)
+        }
+    };
+    if let Some(span) = subject.host_span()
+        && let Some(Looked::Address(address)) = subject.looked_up()
+        && !is_global(address)
+    {
+        found.with(span, address.to_string());
+    }
+}
+
+fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.host_span()
+        && let Some(&Looked::Address(IpAddr::V6(address))) = subject.looked_up()
+        && let Some(embedded) = embedded_ipv4(address)
+    {
+        found.with(span, embedded.to_string());
+    }
+}
+
+/// Blocks that are not globally reachable, with the length of their prefix: IANA's registry of
+/// special-purpose IPv4 addresses.
+#[rustfmt::skip]
+const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
+    (Ipv4Addr::UNSPECIFIED, 8),            // this network (RFC 791 §3.2)
+    (Ipv4Addr::new(10, 0, 0, 0), 8),       // private use (RFC 1918)
+    (Ipv4Addr::new(100, 64, 0, 0), 10),    // shared address space (RFC 6598)
+    (Ipv4Addr::LOCALHOST, 8),      // loopback (RFC 1122 §3.2.1.3)
+    (Ipv4Addr::new(169, 254, 0, 0), 16),   // link-local (RFC 3927); what clouds tell their machines
+    (Ipv4Addr::new(172, 16, 0, 0), 12),    // private use (RFC 1918)
+    (Ipv4Addr::new(192, 0, 0, 0), 24),     // protocol assignments (RFC 6890 §2.1)
+    (Ipv4Addr::new(192, 0, 2, 0), 24),     // documentation (RFC 5737)
+    (Ipv4Addr::new(192, 168, 0, 0), 16),   // private use (RFC 1918)
+    (Ipv4Addr::new(198, 18, 0, 0), 15),    // benchmarking (RFC 2544)
+    (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
+    (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
+    (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved (RFC 1112 §4), broadcast (RFC 8190)
+];
+
+/// The registry of special-purpose IPv6 addresses, likewise.
+#[rustfmt::skip]
+const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
+    (Ipv6Addr::UNSPECIFIED, 128),                        // (RFC 4291 §2.5.2)
+    (Ipv6Addr::LOCALHOST, 128),                          // (RFC 4291 §2.5.3)
+    (Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48), // local-use translation (RFC 8215)
+    (Ipv6Addr::new(0x100, 0, 0, 0, 0, 0, 0, 0), 64),     // discard only (RFC 6666)
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),    // protocol assignments (RFC 2928)
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation (RFC 3849)
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),    // documentation (RFC 9637)
+    (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7),     // unique local (RFC 4193)
+    (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10),    // link-local (RFC 4291 §2.5.6)
+];
+
+fn is_global_v4(address: Ipv4Addr) -> bool {
+    let is_in = |&(block, length): &(Ipv4Addr, u32)| {
+        (u32::from(address) ^ u32::from(block)) >> (32 - length) == 0
+    };
+    // Two addresses of 192.0.0.0/24 are reachable: anycast (RFC 7723, RFC 8155).
+    matches!(address.octets(), [192, 0, 0, 9 | 10]) || !LOCAL_V4.iter().any(is_in)
+}
+
+fn is_global_v6(address: Ipv6Addr) -> bool {
+    let is_in = |&(block, length): &(Ipv6Addr, u32)| {
+        (u128::from(address) ^ u128::from(block)) >> (128 - length) == 0
+    };
+    // Parts of 2001::/23 are reachable: anycast, AMT, AS112, ORCHIDv2, drones.
+    let is_excepted = matches!(
+        address.segments(),
+        [0x2001, 1, 0, 0, 0, 0, 0, 1..=3] | [0x2001, 3 | 0x20..=0x3f, ..] | [0x2001, 4, 0x112, ..]
+    );
+    is_excepted || !LOCAL_V6.iter().any(is_in)
+}
+
+/// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052) or 6to4
+/// (RFC 3056).
+fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let last = || {
+        let [.., a, b, c, d] = address.octets();
+        Ipv4Addr::new(a, b, c, d)
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
+        [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => Some(last()),
+        [0x2002, ..] => {
+            let [_, _, a, b, c, d, ..] = address.octets();
+            Some(Ipv4Addr::new(a, b, c, d))
+        }
+        _ => None,
+    }
+}
+
+fn host_special_use(subject: &Subject<'_>, found: &mut Found<'_>) {
+    // RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476 (alt),
+    // RFC 8375 (home.arpa), ICANN (internal).
+    const NAMES: [&str; 8] =
+        ["localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa"];
+    if let Some(span) = subject.dns_name()
+        && let Some(Looked::Name(name)) = subject.looked_up()
+        && let Some(special) = NAMES.iter().find(|special| {
+            name.strip_suffix(**special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        })
+    {
+        found.with(span, *special);
+    }
+}
+
+fn host_percent_encoded(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let host = &subject.text[span.clone()];
+    if host.contains('%') {
+        found.at(span.clone());
+        // A delimiter must stay encoded, and what is no host stays what it is.
+        found.suggest(|| {
+            let is_plain =
+                |c: char| in_class(UNRESERVED, c) || !c.is_ascii() && in_class(IREG_NAME, c);
+            let decoded = String::from_utf8(unquote(host)).ok()?;
+            decoded.chars().all(is_plain).then(|| subject.replaced(span, &decoded))
+        });
+    }
+}
+
+fn in_class(class: Class, c: char) -> bool {
+    class.contains(c.into())
+}
+
+/// The labels of a name, without the empty one behind the dot of the root.
+fn labels<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
+    let all = subject.labels();
+    let is_root = |label: &Label| label.span.is_empty() && all.len() > 1;
+    let count = all.len() - usize::from(all.last().is_some_and(is_root));
+    all[..count].iter()
+}
+
+fn dns_label_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+    for label in labels(subject).filter(|label| label.span.is_empty()) {
+        // With the dot behind it: there is one, or else the name would be the root alone.
+        let dot = subject.text[label.span.end..].chars().next().map_or(0, char::len_utf8);
+        found.at(label.span.start..label.span.end + dot);
+    }
+}
+
+fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found<'_>) {
+    for label in labels(subject) {
+        let text = &subject.text[label.span.clone()];
+        if text.starts_with('-') || text.ends_with('-') {
+            found.at(label.span.clone());
+        }
+    }
+}
+
+fn dns_too_long(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let Some(name) = ascii_name(&subject.text[span.clone()]) else { return };
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    if name.len() > 253 || name.split('.').any(|label| label.len() > 63) {
+        found.at(span);
+    }
+}
+
+fn dns_character(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
+    for (i, c) in subject.text[span.clone()].match_indices(is_other) {
+        found.with(span.start + i..span.start + i + 1, c);
+    }
+}
+
+fn dns_root_dot(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let host = &subject.text[span.clone()];
+    if host.len() > 1 && host.ends_with('.') {
+        let dot = span.end - 1..span.end;
+        found.at(dot.clone());
+        // Behind an empty label stands another dot.
+        found.suggest(|| (!host.ends_with("..")).then(|| subject.replaced(dot, "")));
+    }
+}
+
+fn idna_invalid(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let host = &subject.text[span.clone()];
+    if ascii_name(host).is_some() {
+        return;
+    }
+    // The rule for right-to-left scripts is about all labels together (RFC 5893 §1.4).
+    let mut is_somewhere = false;
+    for label in labels(subject).filter(|label| !label.is_allowed) {
+        is_somewhere = true;
+        found.at(label.span.clone());
+    }
+    if !is_somewhere && host.chars().any(|c| !DOTS.contains(&c)) {
+        found.at(span);
+    }
+}
+
+fn idna_mapped(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let host = &subject.text[span.clone()];
+    if host.is_ascii() || ascii_name(host).is_none() {
+        return;
+    }
+    let mut mapped = String::with_capacity(host.len());
+    let mut end = span.start;
+    for label in subject.labels() {
+        let dot = end..label.span.start;
+        if !subject.text[dot.clone()].is_ascii() {
+            found.with(dot.clone(), ".");
+        }
+        mapped.push_str(if dot.is_empty() { "" } else { "." });
+        let text = &subject.text[label.span.clone()];
+        let is_mapped =
+            !text.is_ascii() && !text.contains('%') && text.to_ascii_lowercase() != label.shown;
+        if is_mapped {
+            found.with(label.span.clone(), &*label.shown);
+        }
+        mapped.push_str(if is_mapped { &label.shown } else { text });
+        end = label.span.end;
+    }
+    found.suggest(|| Some(subject.replaced(span, &mapped)));
+}
+
+fn idna_deviation(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let deviations = ['ß', 'ς', '\u{200C}', '\u{200D}'];
+    for (i, c) in subject.text[span.clone()].match_indices(deviations) {
+        found.at(span.start + i..span.start + i + c.len());
+    }
+}
+
+fn idna_a_label(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.dns_name() else { return };
+    let is_a_label = |text: &str| text.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("xn--"));
+    let unicode = |label: &Label| {
+        let text = &subject.text[label.span.clone()];
+        (is_a_label(text) && label.is_allowed && !label.shown.is_ascii())
+            .then(|| label.shown.clone())
+    };
+    let mut shown = String::with_capacity(span.len());
+    for label in subject.labels() {
+        if label.span.start > span.start {
+            shown.push('.');
+        }
+        match unicode(label) {
+            Some(unicode) => {
+                found.with(label.span.clone(), &*unicode);
+                shown.push_str(&unicode);
+            }
+            None => shown.push_str(&subject.text[label.span.clone()]),
+        }
+    }
+    found.suggest(|| Some(subject.replaced(span, &shown)));
+}

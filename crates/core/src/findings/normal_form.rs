@@ -1,0 +1,352 @@
+//! Normal form: what `normalize` changes, told apart by cause, and what it leaves.
+
+use std::net::IpAddr;
+
+use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Norm, Rdf};
+use super::rule::Rule;
+use super::rule::Severity::{Info, Warning};
+use super::subject::{Subject, pieces};
+use super::traits::Traits;
+use crate::operations::convert::{is_decoded_in_iris, to_iri};
+use crate::parts::host;
+use crate::parts::path::remove_dot_segments;
+use crate::parts::percent::{Encoded, encoded, normalize_escapes};
+use crate::parts::scheme;
+use crate::syntax::chars::{IFRAGMENT, IQUERY, UNRESERVED};
+use crate::syntax::parse::recognize;
+use crate::syntax::rule;
+use crate::syntax::text::Utf8;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "scheme-not-lowercase",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §3.1",
+        message: "the scheme has upper-case letters; its canonical form is lower-case",
+        has: "HTTP://example.org/",
+        has_not: "http://example.org/",
+        needs: Traits::UPPER,
+        find: scheme_not_lowercase,
+    },
+    Rule {
+        code: "host-not-lowercase",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §6.2.2.1",
+        message: "the host has upper-case letters, which mean the same as lower-case ones",
+        has: "http://EXAMPLE.org/",
+        has_not: "http://example.org/",
+        needs: Traits::UPPER,
+        find: host_not_lowercase,
+    },
+    Rule {
+        code: "percent-not-uppercase",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §2.1",
+        message: "the hexadecimal digits of percent-encoding should be upper-case",
+        has: "http://example.org/%c3%a9",
+        has_not: "http://example.org/%C3%A9",
+        needs: Traits::PERCENT,
+        find: percent_not_uppercase,
+    },
+    Rule {
+        code: "percent-encoded-unreserved",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §2.3",
+        message: "an unreserved character is percent-encoded and need not be",
+        has: "http://example.org/%7Eanna",
+        has_not: "http://example.org/~anna",
+        needs: Traits::PERCENT,
+        find: percent_encoded_unreserved,
+    },
+    Rule {
+        code: "percent-encoded-ucschar",
+        severity: Info,
+        profiles: &[Rdf],
+        clause: "RDF 1.2 Concepts §3.3.1",
+        message: "a character is percent-encoded that an IRI can have as it is",
+        has: "http://example.org/%C3%A9",
+        has_not: "http://example.org/é",
+        needs: Traits::PERCENT,
+        find: percent_encoded_ucschar,
+    },
+    Rule {
+        code: "dot-segment",
+        severity: Warning,
+        profiles: &[Default, Norm, Rdf],
+        clause: "RFC 3986 §3.3",
+        message: "a dot segment is meant for the beginning of a relative path only",
+        has: "http://example.org/a/../b",
+        has_not: "../b",
+        needs: Traits::DOT,
+        find: dot_segment,
+    },
+    Rule {
+        code: "path-empty",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §6.2.3",
+        message: "the path is empty, which the scheme takes for '/'",
+        has: "http://example.org",
+        has_not: "http://example.org/",
+        needs: Traits::EMPTY_PATH,
+        find: path_empty,
+    },
+    Rule {
+        code: "port-default",
+        severity: Info,
+        profiles: &[Norm, Rdf],
+        clause: "RFC 3986 §3.2.3",
+        message: "the port is the scheme's own and can be left out",
+        has: "http://example.org:80/",
+        has_not: "http://example.org:8080/",
+        needs: Traits::PORT,
+        find: port_default,
+    },
+    Rule {
+        code: "port-empty",
+        severity: Warning,
+        profiles: &[Default, Norm],
+        clause: "RFC 3986 §3.2.3",
+        message: "a colon announces a port and none follows",
+        has: "http://example.org:/",
+        has_not: "http://example.org/",
+        needs: Traits::PORT,
+        find: port_empty,
+    },
+    Rule {
+        code: "userinfo-empty",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 3986 §6.2.3",
+        message: "an '@' ends a userinfo and none is there",
+        has: "http://@example.org/",
+        has_not: "http://example.org/",
+        needs: Traits::USERINFO,
+        find: userinfo_empty,
+    },
+    Rule {
+        code: "ipv6-not-canonical",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 5952 §4",
+        message: "an IPv6 address has one canonical form, and this is another",
+        has: "http://[2001:DB8::0]/",
+        has_not: "http://[2001:db8::]/",
+        needs: Traits::ODD_HOST,
+        find: ipv6_not_canonical,
+    },
+    Rule {
+        code: "not-nfc",
+        severity: Warning,
+        profiles: &[Default, Norm, Rdf],
+        clause: "RFC 3987 §5.3.2.2",
+        message: "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
+        has: "http://example.org/re\u{301}sume\u{301}",
+        has_not: "http://example.org/résumé",
+        needs: Traits::NON_ASCII,
+        find: not_nfc,
+    },
+    Rule {
+        code: "not-nfkc",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 3987 §7.5",
+        message: "a compatibility character stands for others, such as a ligature for its letters",
+        has: "http://example.org/\u{FB01}le",
+        has_not: "http://example.org/file",
+        needs: Traits::NON_ASCII,
+        find: not_nfkc,
+    },
+];
+
+fn scheme_not_lowercase(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.parts.scheme()
+        && let scheme = &subject.text[span.clone()]
+        && scheme.bytes().any(|b| b.is_ascii_uppercase())
+    {
+        found.at(span.clone());
+        found.suggest(|| Some(subject.replaced(span, &scheme.to_ascii_lowercase())));
+    }
+}
+
+/// The digits of triplets do not count, and the letters of an IPv6 address have a rule of their own.
+fn host_not_lowercase(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.host_span() else { return };
+    let host = &subject.text[span.clone()];
+    if host::address(host).is_some() {
+        return;
+    }
+    let mut lower = String::with_capacity(host.len());
+    let mut rest = 0;
+    for (triplet, _) in encoded(host) {
+        lower.push_str(&host[rest..triplet.start].to_ascii_lowercase());
+        lower.push_str(&host[triplet.clone()]);
+        rest = triplet.end;
+    }
+    lower.push_str(&host[rest..].to_ascii_lowercase());
+    if lower != host {
+        found.at(span.clone());
+        found.suggest(|| Some(subject.replaced(span, &lower)));
+    }
+}
+
+fn percent_not_uppercase(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let text = subject.text;
+    let is_lower = |b: &u8| b.is_ascii_lowercase();
+    for (i, _) in text.match_indices('%') {
+        if text.as_bytes()[i + 1..i + 3].iter().any(is_lower) {
+            found.at(i..i + 3);
+        }
+    }
+    found.suggest(|| {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(i) = rest.find('%') {
+            out.push_str(&rest[..i]);
+            out.push_str(&rest[i..i + 3].to_ascii_uppercase());
+            rest = &rest[i + 3..];
+        }
+        out.push_str(rest);
+        Some(out)
+    });
+}
+
+fn percent_encoded_unreserved(subject: &Subject<'_>, found: &mut Found<'_>) {
+    for (span, what) in encoded(subject.text) {
+        if let Encoded::Character(c) = what
+            && UNRESERVED.contains(c.into())
+        {
+            found.with(span, c);
+        }
+    }
+    found.suggest(|| Some(normalize_escapes(subject.text).into_owned()));
+}
+
+fn percent_encoded_ucschar(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let query = subject.parts.query().unwrap_or(0..0);
+    for (span, what) in encoded(subject.text) {
+        let class = if query.contains(&span.start) { IQUERY } else { IFRAGMENT };
+        if let Encoded::Character(c) = what
+            && !c.is_ascii()
+            && is_decoded_in_iris(c, class)
+        {
+            found.with(span, c);
+        }
+    }
+    found.suggest(|| Some(to_iri(subject.text).into_owned()));
+}
+
+/// `.` and `..` at the beginning of a relative-path reference mean something, and so does a guard.
+fn dot_segment(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let components = subject.components();
+    let path = components.unguarded_path();
+    let start = subject.parts.path_end - path.len();
+    let mut may_begin = components.scheme.is_none() && !path.starts_with('/');
+    for segment in pieces(path, &['/']) {
+        let is_dots = matches!(&path[segment.clone()], "." | "..");
+        if is_dots && !may_begin {
+            found.at(start + segment.start..start + segment.end);
+        }
+        may_begin &= is_dots;
+    }
+    // Before resolution, the segments of a relative reference mean something (§5.2.1).
+    found.suggest(|| {
+        components.scheme?;
+        let mut plain = String::with_capacity(path.len());
+        remove_dot_segments("", path, &mut plain);
+        Some(subject.with_path(&plain))
+    });
+}
+
+fn path_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let is_root = subject.known.is_some_and(|known| known.root_path);
+    if is_root && subject.host().is_some() && subject.path().is_empty() {
+        found.at(subject.authority_or_all());
+        found.suggest(|| Some(subject.with_path("/")));
+    }
+}
+
+fn port_default(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(port) = subject.port() else { return };
+    let number = scheme::port_number(&subject.text[port.clone()]);
+    if number.is_some() && number == subject.known.and_then(|known| known.default_port) {
+        let with_colon = port.start - 1..port.end;
+        found.at(with_colon.clone());
+        found.suggest(|| Some(subject.replaced(with_colon, "")));
+    }
+}
+
+fn port_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(port) = subject.port().filter(std::ops::Range::is_empty) {
+        let colon = port.start - 1..port.end;
+        found.at(colon.clone());
+        found.suggest(|| Some(subject.replaced(colon, "")));
+    }
+}
+
+fn userinfo_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(userinfo) = subject.userinfo().filter(std::ops::Range::is_empty) {
+        let at = userinfo.end..userinfo.end + 1;
+        found.at(at.clone());
+        found.suggest(|| Some(subject.replaced(at, "")));
+    }
+}
+
+fn ipv6_not_canonical(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.host_span() else { return };
+    let host = &subject.text[span.clone()];
+    if let Some(IpAddr::V6(address)) = host::address(host) {
+        let canonical = format!("[{address}]");
+        if host != canonical {
+            found.with(span.clone(), address.to_string());
+            found.suggest(|| Some(subject.replaced(span, &canonical)));
+        }
+    }
+}
+
+const NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfc();
+const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfkc();
+
+fn not_nfc(subject: &Subject<'_>, found: &mut Found<'_>) {
+    not_in_form(subject, &NFC, found);
+}
+
+fn not_nfkc(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if NFC.is_normalized(subject.text) {
+        not_in_form(subject, &NFKC, found);
+    }
+}
+
+/// Finds the first character that is not in the form, with the marks that belong to it.
+fn not_in_form(
+    subject: &Subject<'_>,
+    form: &ComposingNormalizerBorrowed<'_>,
+    found: &mut Found<'_>,
+) {
+    let text = subject.text;
+    let (normal, rest) = form.split_normalized(text);
+    let Some(first) = rest.chars().next() else { return };
+    let categories = CodePointMapData::<GeneralCategory>::new();
+    let is_mark = |&c: &char| {
+        use GeneralCategory::{EnclosingMark, NonspacingMark, SpacingMark};
+        matches!(categories.get(c), NonspacingMark | SpacingMark | EnclosingMark)
+    };
+    let marks: usize = rest.chars().skip(1).take_while(is_mark).map(char::len_utf8).sum();
+    found.at(normal.len()..normal.len() + first.len_utf8() + marks);
+    // Some characters are equivalent to ASCII that would be a delimiter, or is in no IRI.
+    found.suggest(|| {
+        let normal = form.normalize(text).into_owned();
+        let marks = |text: &str| text.bytes().filter(u8::is_ascii_punctuation).count();
+        let is_valid = recognize(Utf8(normal.as_bytes()), rule::Rule::IriReference).is_ok();
+        (is_valid && marks(&normal) == marks(text)).then_some(normal)
+    });
+}

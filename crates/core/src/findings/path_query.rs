@@ -1,0 +1,203 @@
+//! Path and query: what was copied with the text around it, and what should not be in a link.
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Norm, Untrusted};
+use super::rule::Rule;
+use super::rule::Severity::{Error, Info, Warning};
+use super::subject::{Subject, pieces};
+use super::traits::Traits;
+use crate::syntax::split::split_authority;
+use crate::syntax::text::Utf8;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "segment-empty",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 3986 §3.3",
+        message: "a segment of the path is empty, and not the last",
+        has: "http://example.org/a//b",
+        has_not: "http://example.org/a/b/",
+        needs: Traits::EMPTY_SEGMENT,
+        find: segment_empty,
+    },
+    Rule {
+        code: "html-entity",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "HTML Standard, named character references",
+        message: "the query has an entity of HTML: the text was probably copied from a page's source",
+        has: "http://example.org/?a=1&amp;b=2",
+        has_not: "http://example.org/?a=1&b=2",
+        needs: Traits::ENTITY,
+        find: html_entity,
+    },
+    Rule {
+        code: "trailing-punctuation",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 3986 Appendix C",
+        message: "the punctuation at the end probably belongs to the sentence around it",
+        has: "http://example.org/a).",
+        has_not: "http://example.org/a_(b)",
+        needs: Traits::PUNCTUATION,
+        find: trailing_punctuation,
+    },
+    Rule {
+        code: "secret-in-query",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "RFC 6750 §5.3",
+        message: "the query has a secret by its name, which logs and histories keep",
+        has: "http://example.org/?access_token=x",
+        has_not: "http://example.org/?token_type=x",
+        needs: Traits::QUERY,
+        find: secret_in_query,
+    },
+    Rule {
+        code: "browser-other-host",
+        severity: Error,
+        profiles: &[Default],
+        clause: "URL Standard, special authority ignore slashes state",
+        message: "there is no host here, and browsers take one from the path",
+        has: "http:///evil.example/a",
+        has_not: "http://example.org/a",
+        needs: Traits::NO_HOST,
+        find: browser_other_host,
+    },
+];
+
+fn segment_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let path = subject.components().unguarded_path();
+    let start = subject.parts.path_end - path.len();
+    for (i, pair) in path.as_bytes().windows(2).enumerate() {
+        if pair == b"//" {
+            found.at(start + i..start + i + 2);
+        }
+    }
+}
+
+/// The entities that the writers of pages put for characters of a query; `&#38;` is cut in two by
+/// its `#`.
+fn html_entity(subject: &Subject<'_>, found: &mut Found<'_>) {
+    const NAMES: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;"];
+    let Some(span) = subject.parts.query() else { return };
+    let query = &subject.text[span.clone()];
+    let mut are_ampersands = true;
+    for (i, _) in query.match_indices('&') {
+        if let Some(name) = NAMES.iter().find(|name| query[i..].starts_with(**name)) {
+            found.with(span.start + i..span.start + i + name.len(), *name);
+            are_ampersands &= *name == "&amp;";
+        }
+    }
+    if let Some(fragment) = subject.components().fragment
+        && query.ends_with('&')
+        && let Some((number, _)) = fragment.split_once(';')
+        && (1..=6).contains(&number.len())
+        && number.bytes().enumerate().all(|(i, b)| b.is_ascii_hexdigit() || i == 0 && b == b'x')
+    {
+        are_ampersands = false;
+        found.at(span.end - 1..span.end + 1 + number.len() + 1);
+    }
+    found.suggest(|| {
+        let plain = query.replace("&amp;", "&");
+        (are_ampersands && !plain.contains("&amp;"))
+            .then(|| subject.replaced(span.clone(), &plain))
+            .filter(|_| !NAMES.iter().any(|name| plain.contains(name)))
+    });
+}
+
+/// A closing parenthesis is left alone where one was opened.
+fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let text = subject.text;
+    let components = subject.components();
+    let last = match (components.fragment, components.query) {
+        (Some(fragment), _) => fragment,
+        (None, Some(query)) => query,
+        (None, None) => components.path,
+    };
+    // A dot segment is no end of a sentence; nor is an ellipsis of one in a relative reference.
+    if matches!(last.rsplit('/').next(), Some("." | "..")) {
+        return;
+    }
+    let open = text.matches('(').count();
+    let mut close = text.matches(')').count();
+    let mut end = text.len();
+    while let Some(&b) = text.as_bytes()[text.len() - last.len()..end].last() {
+        match b {
+            b'.' | b',' | b';' | b'!' | b'\'' => {}
+            b')' if close > open => close -= 1,
+            _ => break,
+        }
+        end -= 1;
+    }
+    if end < text.len() {
+        found.at(end..text.len());
+        found.suggest(|| Some(text[..end].to_owned()));
+    }
+}
+
+/// Names whose values give access, in lower case.
+const SECRETS: &[&str] = &[
+    "access_token",
+    "api-key",
+    "api_key",
+    "apikey",
+    "auth_token",
+    "authtoken",
+    "client_secret",
+    "id_token",
+    "passwd",
+    "password",
+    "private_key",
+    "pwd",
+    "refresh_token",
+    "secret",
+    "secret_key",
+    "session_token",
+    "sig",
+    "signature",
+    "token",
+    "x-amz-credential",
+    "x-amz-security-token",
+    "x-amz-signature",
+    "x-goog-signature",
+];
+
+fn secret_in_query(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(query) = subject.parts.query() else { return };
+    for span in pieces(&subject.text[query.clone()], &['&', ';']) {
+        let pair = &subject.text[query.start + span.start..query.start + span.end];
+        if let Some((name, value)) = pair.split_once('=')
+            && !value.is_empty()
+            && SECRETS.iter().any(|secret| secret.eq_ignore_ascii_case(name))
+        {
+            let value = query.start + span.start + name.len() + 1;
+            found.with(value..query.start + span.end, name);
+        }
+    }
+}
+
+/// "special authority ignore slashes": whatever number of slashes follows the scheme, browsers take
+/// the next characters for the authority.
+fn browser_other_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let is_empty = subject
+        .authority
+        .as_ref()
+        .is_none_or(|_| subject.parts.authority().is_some_and(|authority| authority.is_empty()));
+    if !subject.is_web() || !is_empty {
+        return;
+    }
+    let path = subject.path();
+    let slashes = path.len() - path.trim_start_matches('/').len();
+    let start = subject.parts.path_start + slashes;
+    let end = subject.text[start..subject.parts.path_end]
+        .find('/')
+        .map_or(subject.parts.path_end, |i| start + i);
+    // The last "@" ends the userinfo there.
+    let authority = subject.text[start..end].rfind('@').map_or(start, |at| start + at + 1);
+    let host = split_authority(Utf8(subject.text.as_bytes()), authority..end).host;
+    if !host.is_empty() {
+        found.with(start..end, &subject.text[host]);
+    }
+}

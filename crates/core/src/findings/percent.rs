@@ -1,0 +1,130 @@
+//! Percent-encoding: octets that hide something from a reader who does not decode.
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Untrusted};
+use super::rule::Rule;
+use super::rule::Severity::{Info, Warning};
+use super::subject::{Subject, pieces};
+use super::traits::Traits;
+use crate::parts::path::remove_dot_segments;
+use crate::parts::percent::{Encoded, encoded, normalize_escapes, triplet};
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "percent-encoded-not-utf8",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 3987 §3.2",
+        message: "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
+        has: "http://example.org/%C0%AF",
+        has_not: "http://example.org/%C3%A9",
+        needs: Traits::PERCENT,
+        find: percent_encoded_not_utf8,
+    },
+    Rule {
+        code: "percent-encoded-control",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §7.3",
+        message: "a percent-encoded control character can end a string or a line where it is decoded",
+        has: "http://example.org/%0D%0ASet-Cookie",
+        has_not: "http://example.org/%20",
+        needs: Traits::PERCENT,
+        find: percent_encoded_control,
+    },
+    Rule {
+        code: "percent-encoded-delimiter",
+        severity: Info,
+        profiles: &[Untrusted],
+        clause: "RFC 3986 §7.3",
+        message: "an encoded slash or backslash in the path parts segments for a reader that decodes first",
+        has: "http://example.org/a%2Fb",
+        has_not: "http://example.org/a/b",
+        needs: Traits::PERCENT,
+        find: percent_encoded_delimiter,
+    },
+    Rule {
+        code: "percent-encoded-dot-segment",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §6.2.2.2",
+        message: "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
+        has: "http://example.org/a/%2E%2E/b",
+        has_not: "http://example.org/a/%2E%2Eb",
+        needs: Traits::PERCENT,
+        find: percent_encoded_dot_segment,
+    },
+    Rule {
+        code: "percent-encoded-twice",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 3986 §2.4",
+        message: "percent-encoded text seems to have been encoded again",
+        has: "http://example.org/%2520",
+        has_not: "http://example.org/100%25",
+        needs: Traits::PERCENT,
+        find: percent_encoded_twice,
+    },
+];
+
+fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let octets = encoded(subject.text).filter(|(_, what)| matches!(what, Encoded::Octet(_)));
+    let mut run = 0..0;
+    for (span, _) in octets {
+        if run.end == span.start {
+            run.end = span.end;
+        } else {
+            let before = std::mem::replace(&mut run, span);
+            found.at_some(before);
+        }
+    }
+    found.at_some(run);
+}
+
+fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found<'_>) {
+    for (span, what) in encoded(subject.text) {
+        if let Encoded::Character(c) = what
+            && c.is_ascii_control()
+        {
+            found.with(span, format!("U+{:04X}", u32::from(c)));
+        }
+    }
+}
+
+fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let start = subject.parts.path_start;
+    for (span, what) in encoded(subject.path()) {
+        if let Encoded::Character(c @ ('/' | '\\')) = what {
+            found.with(start + span.start..start + span.end, c);
+        }
+    }
+}
+
+fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let path = subject.path();
+    let start = subject.parts.path_start;
+    for span in pieces(path, &['/']) {
+        let segment = &path[span.clone()];
+        if segment.len() <= 6
+            && segment.contains('%')
+            && matches!(&*normalize_escapes(segment), "." | "..")
+        {
+            found.at(start + span.start..start + span.end);
+        }
+    }
+    found.suggest(|| {
+        subject.scheme()?;
+        let mut plain = String::with_capacity(path.len());
+        remove_dot_segments("", &normalize_escapes(path), &mut plain);
+        Some(subject.with_path(&plain))
+    });
+}
+
+fn percent_encoded_twice(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let is_hex = |i: usize| subject.text.as_bytes().get(i).is_some_and(u8::is_ascii_hexdigit);
+    for (i, _) in subject.text.match_indices('%') {
+        if triplet(subject.text.as_bytes(), i) == Some(b'%') && is_hex(i + 3) && is_hex(i + 4) {
+            found.at(i..i + 5);
+        }
+    }
+}

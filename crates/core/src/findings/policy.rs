@@ -1,0 +1,102 @@
+//! Which rules apply, and how bad what they find is.
+
+use std::fmt;
+
+use unicode_security::skeleton;
+
+use super::rule::{Profile, Rule, Severity};
+use super::table::rules;
+use super::traits::Traits;
+
+/// The rules that are asked, in the order of the table.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    rules: Vec<(&'static Rule, Severity)>,
+    traits: Traits,
+    protected: Vec<Protected>,
+}
+
+/// A name that others must not be taken for.
+#[derive(Clone, Debug)]
+pub(super) struct Protected {
+    pub(super) name: String,
+    pub(super) skeleton: String,
+}
+
+/// No rule has this code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownCode(pub String);
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rule has the code {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+impl Policy {
+    /// The rules of a profile.
+    pub fn of(profile: Profile) -> Self {
+        Self::new(rules().filter(|rule| rule.is_in(profile)).map(|rule| (rule, rule.severity)))
+    }
+
+    /// One rule alone.
+    pub fn only(code: &str) -> Result<Self, UnknownCode> {
+        rule(code).map(|rule| Self::new([(rule, rule.severity)]))
+    }
+
+    fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {
+        let rules: Vec<_> = rules.into_iter().collect();
+        let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.and(rule.needs));
+        Self { rules, traits, protected: Vec::new() }
+    }
+
+    /// The same with one rule of another severity, or left out. A rule that the profile lacks is
+    /// added.
+    pub fn with(self, code: &str, severity: Option<Severity>) -> Result<Self, UnknownCode> {
+        let changed = rule(code)?;
+        let severity_of = |rule: &'static Rule| {
+            if rule.code == changed.code {
+                return severity;
+            }
+            let kept = self.rules.iter().find(|(kept, _)| kept.code == rule.code);
+            kept.map(|&(_, severity)| severity)
+        };
+        let rules = rules().filter_map(|rule| Some((rule, severity_of(rule)?)));
+        Ok(Self { protected: self.protected.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
+    }
+
+    /// The same, and hosts that look like one of these names and are another are found
+    /// (`host-confusable-with`).
+    #[must_use]
+    pub fn protecting(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.protected = names
+            .into_iter()
+            .map(|name| name.to_lowercase())
+            .map(|name| Protected { skeleton: skeleton(&name).collect(), name })
+            .collect();
+        if self.protected.is_empty() {
+            return self;
+        }
+        let code = "host-confusable-with";
+        self.clone().with(code, Some(Severity::Error)).unwrap_or(self)
+    }
+
+    /// The rules, each with its severity.
+    pub fn rules(&self) -> &[(&'static Rule, Severity)] {
+        &self.rules
+    }
+
+    pub(super) fn traits(&self) -> Traits {
+        self.traits
+    }
+
+    pub(super) fn protected(&self) -> &[Protected] {
+        &self.protected
+    }
+}
+
+fn rule(code: &str) -> Result<&'static Rule, UnknownCode> {
+    rules().find(|rule| rule.code == code).ok_or_else(|| UnknownCode(code.to_owned()))
+}

@@ -1,0 +1,90 @@
+//! The row of the table.
+
+use super::finding::Found;
+use super::subject::Subject;
+use super::traits::Traits;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Probably not what was meant.
+    Warning,
+    /// A fault, or what attackers use.
+    Error,
+}
+
+impl Severity {
+    /// Every severity, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Which question is asked: a choice of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// What is surely or probably a fault, wherever the reference goes.
+    Default,
+    /// What is not in normal form, told apart by cause.
+    Norm,
+    /// What an RDF Reference IRI has not (RDF 1.2 Concepts §3.3.1).
+    Rdf,
+    /// What is to be known of a reference from outside before it is fetched or shown: the rules of
+    /// `Default`, and more.
+    Untrusted,
+}
+
+impl Profile {
+    /// Every profile.
+    pub const ALL: [Self; 4] = [Self::Default, Self::Norm, Self::Rdf, Self::Untrusted];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Norm => "norm",
+            Self::Rdf => "rdf",
+            Self::Untrusted => "untrusted",
+        }
+    }
+}
+
+/// A rule beyond the grammar.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, which never changes.
+    pub code: &'static str,
+    /// How bad it is, unless the caller says otherwise.
+    pub severity: Severity,
+    /// The profiles that have it. None for a rule that is asked for by its code, or by an option.
+    pub profiles: &'static [Profile],
+    /// Where it is said.
+    pub clause: &'static str,
+    /// What is found, for people.
+    pub message: &'static str,
+    /// A text of which it is the finding, in this rule's own profile.
+    pub has: &'static str,
+    /// A text like it that has it not.
+    pub has_not: &'static str,
+    /// A text has one of these traits if the rule finds anything.
+    pub(super) needs: Traits,
+    /// The function that decides.
+    pub(super) find: fn(&Subject<'_>, &mut Found<'_>),
+}
+
+impl Rule {
+    /// Whether a profile has this rule.
+    pub fn is_in(&self, profile: Profile) -> bool {
+        self.profiles.contains(&profile)
+            || profile == Profile::Untrusted && self.profiles.contains(&Profile::Default)
+    }
+}

@@ -1,0 +1,519 @@
+//! Schemes: what the text of each says beyond the generic syntax.
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Rdf, Untrusted};
+use super::rule::Rule;
+use super::rule::Severity::{Error, Info, Warning};
+use super::subject::{Subject, pieces};
+use super::traits::Traits;
+use crate::parts::percent::unquote;
+use crate::parts::registered::is_registered;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "http-no-host",
+        severity: Error,
+        profiles: &[Default, Rdf],
+        clause: "RFC 9110 §4.2.1",
+        message: "an http or https URI has an authority",
+        has: "http:abc",
+        has_not: "http://example.org/abc",
+        needs: Traits::NO_HOST,
+        find: http_no_host,
+    },
+    Rule {
+        code: "http-empty-host",
+        severity: Error,
+        profiles: &[Default, Rdf],
+        clause: "RFC 9110 §4.2.1",
+        message: "the host of an http or https URI is not empty",
+        has: "http:///abcd",
+        has_not: "http://example.org/abcd",
+        needs: Traits::NO_HOST,
+        find: http_empty_host,
+    },
+    Rule {
+        code: "ws-fragment",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 6455 §3",
+        message: "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
+        has: "ws://example.org/#a",
+        has_not: "ws://example.org/%23a",
+        needs: Traits::OTHER_SCHEME,
+        find: ws_fragment,
+    },
+    Rule {
+        code: "scheme-script",
+        severity: Error,
+        profiles: &[Untrusted],
+        clause: "RFC 3986 §7.6",
+        message: "following this reference runs what it contains in the page that has it",
+        has: "JavaScript:alert(1)",
+        has_not: "data:text/plain,a",
+        needs: Traits::OTHER_SCHEME,
+        find: scheme_script,
+    },
+    Rule {
+        code: "scheme-typo",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 7595 §3",
+        message: "the scheme differs from http or https by one letter",
+        has: "htp://example.org/",
+        has_not: "ftp://example.org/",
+        needs: Traits::OTHER_SCHEME,
+        find: scheme_typo,
+    },
+    Rule {
+        code: "scheme-unregistered",
+        severity: Info,
+        profiles: &[],
+        clause: "RFC 7595 §3",
+        message: "the scheme is not in IANA's registry, as far as this version knows it",
+        has: "foo.bar:baz",
+        has_not: "https://example.org/",
+        needs: Traits::OTHER_SCHEME,
+        find: scheme_unregistered,
+    },
+    Rule {
+        code: "scheme-pseudo-urn",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 9562 §4",
+        message: "there is no such scheme, and there is a namespace of URNs with its name",
+        has: "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        needs: Traits::OTHER_SCHEME,
+        find: scheme_pseudo_urn,
+    },
+    Rule {
+        code: "scheme-like-host",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 3986 §4.5",
+        message: "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
+        has: "example.org:8080/a",
+        has_not: "urn:8080",
+        needs: Traits::OTHER_SCHEME,
+        find: scheme_like_host,
+    },
+    Rule {
+        code: "file-relative",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 8089 §2",
+        message: "the path of a file URI begins with a slash",
+        has: "file:a.txt",
+        has_not: "file:///a.txt",
+        needs: Traits::OTHER_SCHEME,
+        find: file_relative,
+    },
+    Rule {
+        code: "file-host",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 8089 §2",
+        message: "a file on another host: no protocol leads there, and systems differ in what they do",
+        has: "file://server/a.txt",
+        has_not: "file:///a.txt",
+        needs: Traits::OTHER_SCHEME,
+        find: file_host,
+    },
+    Rule {
+        code: "file-unc-path",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 8089 Appendix E.3.2",
+        message: "the path of a file URI begins with two slashes, which Windows takes for another host",
+        has: "file:////server/share",
+        has_not: "file:///share",
+        needs: Traits::OTHER_SCHEME,
+        find: file_unc_path,
+    },
+    Rule {
+        code: "file-query",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 8089 §2",
+        message: "a file URI has no query; a '?' in a name is percent-encoded",
+        has: "file:///a?b",
+        has_not: "file:///a%3Fb",
+        needs: Traits::QUERY,
+        find: file_query,
+    },
+    Rule {
+        code: "did-syntax",
+        severity: Error,
+        profiles: &[Default, Rdf],
+        clause: "DID Core §3.1",
+        message: "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
+        has: "did:Example:123",
+        has_not: "did:example:123",
+        needs: Traits::OTHER_SCHEME,
+        find: did_syntax,
+    },
+    Rule {
+        code: "mailto-address",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 6068 §2",
+        message: "this is no address of mail",
+        has: "mailto:anna",
+        has_not: "mailto:anna@example.org",
+        needs: Traits::OTHER_SCHEME,
+        find: mailto_address,
+    },
+    Rule {
+        code: "mailto-header",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "RFC 6068 §4",
+        message: "a header that is not safe to take from a link, or one that comes twice",
+        has: "mailto:a@example.org?from=b@example.org",
+        has_not: "mailto:a@example.org?subject=b",
+        needs: Traits::QUERY,
+        find: mailto_header,
+    },
+    Rule {
+        code: "tel-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3966 §3",
+        message: "a telephone number begins with '+', or says where it is valid with ';phone-context='",
+        has: "tel:555-0123",
+        has_not: "tel:555-0123;phone-context=example.org",
+        needs: Traits::OTHER_SCHEME,
+        find: tel_syntax,
+    },
+    Rule {
+        code: "data-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 2397 §3",
+        message: "a data URI has a comma before its data, which is Base64 where it says so",
+        has: "data:;base64,@@@",
+        has_not: "data:;base64,aGk=",
+        needs: Traits::OTHER_SCHEME,
+        find: data_syntax,
+    },
+    Rule {
+        code: "tag-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 4151 §2.1",
+        message: "a tag has a domain or an address of mail, a comma, a date and a colon",
+        has: "tag:example.org:a",
+        has_not: "tag:example.org,2020:a",
+        needs: Traits::OTHER_SCHEME,
+        find: tag_syntax,
+    },
+];
+
+fn http_no_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if subject.has_scheme(&["http", "https"]) && subject.authority.is_none() {
+        found.at(0..subject.parts.path_start);
+    }
+}
+
+fn http_empty_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if subject.has_scheme(&["http", "https"])
+        && subject.authority.is_some()
+        && subject.host_span().is_none()
+    {
+        found.at(0..subject.parts.path_start);
+    }
+}
+
+fn ws_fragment(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(fragment) = subject.parts.fragment()
+        && subject.has_scheme(&["ws", "wss"])
+    {
+        let with_mark = fragment.start - 1..fragment.end;
+        found.at(with_mark.clone());
+        found.suggest(|| Some(subject.replaced(with_mark, "")));
+    }
+}
+
+fn scheme_script(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(scheme) = subject.parts.scheme() else { return };
+    let is_document = || {
+        let media_type = subject.path().split([',', ';']).next().unwrap_or_default();
+        let decoded = unquote(media_type).to_ascii_lowercase();
+        let decoded = decoded.trim_ascii();
+        decoded == b"text/html" || decoded.ends_with(b"/xml") || decoded.ends_with(b"+xml")
+    };
+    if subject.has_scheme(&["javascript", "vbscript"])
+        || subject.has_scheme(&["data"]) && is_document()
+    {
+        found.at(scheme);
+    }
+}
+
+/// One letter left out, added, replaced, or two changed places.
+fn scheme_typo(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
+    let scheme = subject.text[span.clone()].to_ascii_lowercase();
+    if !(3..=6).contains(&scheme.len()) || is_registered(&scheme) {
+        return;
+    }
+    if let Some(meant) = ["http", "https"].into_iter().find(|meant| is_one_edit(&scheme, meant)) {
+        found.with(span.clone(), meant);
+        found.suggest(|| Some(subject.replaced(span, meant)));
+    }
+}
+
+fn is_one_edit(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[before..], &b[before..]);
+    let after = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - after], &b[..b.len() - after]);
+    match (a, b) {
+        ([], [_]) | ([_], [] | [_]) => true,
+        ([first, second], _) => b == [*second, *first],
+        _ => false,
+    }
+}
+
+fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.parts.scheme()
+        && !is_registered(&subject.text[span.clone()])
+    {
+        found.at(span);
+    }
+}
+
+fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(scheme) = subject.parts.scheme()
+        && subject.has_scheme(&["uuid", "oid"])
+    {
+        found.at(scheme);
+        found.suggest(|| Some(format!("urn:{}", subject.text)));
+    }
+}
+
+fn scheme_like_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(span) = subject.parts.scheme().filter(|_| subject.authority.is_none()) else { return };
+    let scheme = &subject.text[span.clone()];
+    let path = subject.path();
+    let digits = path.len() - path.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_port =
+        (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'));
+    let is_host = scheme.eq_ignore_ascii_case("localhost")
+        || scheme.contains('.') && !scheme.ends_with('.') && !scheme.contains('+');
+    if is_host && !is_registered(scheme) && (is_port || path.starts_with('/')) {
+        found.at(span);
+    }
+}
+
+fn is_file(subject: &Subject<'_>) -> bool {
+    subject.has_scheme(&["file"])
+}
+
+fn file_relative(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if is_file(subject) && !subject.path().starts_with('/') {
+        found.at(0..subject.text.len());
+    }
+}
+
+fn file_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(span) = subject.host_span().filter(|_| is_file(subject))
+        && !subject.text[span.clone()].eq_ignore_ascii_case("localhost")
+    {
+        found.at(span);
+    }
+}
+
+fn file_unc_path(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let is_empty = subject.parts.authority().is_some_and(|authority| authority.is_empty());
+    if is_file(subject) && is_empty && subject.path().starts_with("//") {
+        found.at(subject.parts.path_start..subject.parts.path_start + 2);
+    }
+}
+
+fn file_query(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(query) = subject.parts.query().filter(|_| is_file(subject)) {
+        found.at(query.start - 1..query.end);
+    }
+}
+
+/// Whether every unit is one of a class or begins a percent-encoded octet.
+fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
+    text.bytes().all(|b| b == b'%' || is_one(b))
+}
+
+fn did_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if !subject.has_scheme(&["did"]) {
+        return;
+    }
+    let path = subject.path();
+    let end = path.find('/').unwrap_or(path.len());
+    let is_method = |method: &str| {
+        !method.is_empty() && method.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    let is_identifier = |id: &str| {
+        !id.is_empty()
+            && !id.ends_with(':')
+            && is_encoded_or(id, |b| b.is_ascii_alphanumeric() || b":.-_".contains(&b))
+    };
+    let is_did = subject.authority.is_none()
+        && path[..end]
+            .split_once(':')
+            .is_some_and(|(method, id)| is_method(method) && is_identifier(id));
+    if !is_did {
+        found.at(0..subject.parts.path_start + end);
+    }
+}
+
+fn mailto_address(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if !subject.has_scheme(&["mailto"]) || subject.text.len() == "mailto:".len() {
+        return;
+    }
+    let path = subject.path();
+    if path.is_empty() && subject.parts.query().is_some() && subject.authority.is_none() {
+        return;
+    }
+    let start = subject.parts.path_start;
+    for span in pieces(path, &[',']) {
+        if !is_address(&path[span.clone()]) {
+            let is_empty = span.is_empty();
+            let span = start + span.start..start + span.end;
+            found.at(if is_empty { 0..subject.text.len() } else { span });
+        }
+    }
+}
+
+/// `addr-spec = local-part "@" domain`: each of atoms with dots between them; or a quoted string, or
+/// a literal in brackets.
+fn is_address(text: &str) -> bool {
+    let Ok(decoded) = String::from_utf8(unquote(text)) else { return false };
+    let Some((local, domain)) = decoded.rsplit_once('@') else { return false };
+    let is_atom = |atom: &str| {
+        let is_text = |c: char| {
+            c.is_ascii_alphanumeric() || !c.is_ascii() || "!#$%&'*+-/=?^_`{|}~".contains(c)
+        };
+        !atom.is_empty() && atom.chars().all(is_text)
+    };
+    let is_dot_atom = |text: &str| text.split('.').all(is_atom);
+    let is_within =
+        |text: &str, open, close| text.len() > 1 && text.starts_with(open) && text.ends_with(close);
+    (is_dot_atom(local) || is_within(local, '"', '"'))
+        && (is_dot_atom(domain) || is_within(domain, '[', ']'))
+}
+
+fn mailto_header(subject: &Subject<'_>, found: &mut Found<'_>) {
+    const SAFE: [&str; 8] =
+        ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
+    let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["mailto"])) else {
+        return;
+    };
+    let mut seen = [false; SAFE.len()];
+    for span in pieces(&subject.text[query.clone()], &['&']) {
+        let span = query.start + span.start..query.start + span.end;
+        let field = &subject.text[span.clone()];
+        let name = unquote(field.split('=').next().unwrap_or_default()).to_ascii_lowercase();
+        let is_new = SAFE
+            .iter()
+            .position(|safe| safe.as_bytes() == name)
+            .is_some_and(|i| !std::mem::replace(&mut seen[i], true));
+        if !is_new && !span.is_empty() {
+            found.with(span, String::from_utf8_lossy(&name));
+        }
+    }
+}
+
+fn tel_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if !subject.has_scheme(&["tel"]) {
+        return;
+    }
+    let path = subject.path();
+    let (number, parameters) = path.split_once(';').unwrap_or((path, ""));
+    let is_visual = |b: u8| b"-.()".contains(&b);
+    let is_number = if let Some(global) = number.strip_prefix('+') {
+        global.bytes().any(|b| b.is_ascii_digit())
+            && global.bytes().all(|b| b.is_ascii_digit() || is_visual(b))
+    } else {
+        // "#" is percent-encoded.
+        let local = number.replace("%23", "*");
+        let is_digit = |b: u8| b.is_ascii_hexdigit() || b == b'*';
+        local.bytes().any(is_digit)
+            && local.bytes().all(|b| is_digit(b) || is_visual(b))
+            && parameters.split(';').any(|parameter| {
+                parameter.split_once('=').is_some_and(|(name, value)| {
+                    name.eq_ignore_ascii_case("phone-context") && !value.is_empty()
+                })
+            })
+    };
+    if !is_number || subject.authority.is_some() {
+        found.at(0..subject.parts.path_end);
+    }
+}
+
+/// The data may have question marks, so that it is all of the text up to the fragment.
+fn data_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(scheme) = subject.parts.scheme().filter(|_| subject.has_scheme(&["data"])) else {
+        return;
+    };
+    let text = &subject.text[scheme.end + 1..subject.parts.query_end];
+    let Some((media_type, data)) = text.split_once(',') else {
+        return found.at(0..subject.parts.query_end);
+    };
+    let says_base64 =
+        media_type.rsplit_once(';').is_some_and(|(_, last)| last.eq_ignore_ascii_case("base64"));
+    if says_base64 && !is_base64(&unquote(data)) {
+        found.at(subject.parts.query_end - data.len()..subject.parts.query_end);
+    }
+}
+
+/// RFC 4648 §4, with its padding.
+fn is_base64(data: &[u8]) -> bool {
+    let padding = data.iter().rev().take_while(|&&b| b == b'=').count();
+    let is_digit = |&b: &u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';
+    data.len().is_multiple_of(4)
+        && padding <= 2
+        && data[..data.len() - padding].iter().all(is_digit)
+}
+
+fn tag_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if !subject.has_scheme(&["tag"]) {
+        return;
+    }
+    let path = subject.path();
+    let entity = path.split(':').next().unwrap_or_default();
+    let is_dns = |name: &str| {
+        name.split('.').all(|label| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        })
+    };
+    let is_authority = |name: &str| match name.rsplit_once('@') {
+        Some((user, domain)) => {
+            !user.is_empty()
+                && user.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+                && is_dns(domain)
+        }
+        None => is_dns(name),
+    };
+    let is_tag = entity.len() < path.len()
+        && subject.authority.is_none()
+        && entity.rsplit_once(',').is_some_and(|(name, date)| is_authority(name) && is_date(date));
+    if !is_tag {
+        found.at(0..subject.parts.path_start + entity.len());
+    }
+}
+
+/// `date = year ["-" month ["-" day]]`
+fn is_date(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let mut is_part = |length: usize, most: u16| {
+        parts.next().is_none_or(|part| {
+            part.len() == length
+                && part.bytes().all(|b| b.is_ascii_digit())
+                && part.parse().is_ok_and(|value: u16| length == 4 || (1..=most).contains(&value))
+        })
+    };
+    is_part(4, 9999) && is_part(2, 12) && is_part(2, 31) && parts.next().is_none()
+}

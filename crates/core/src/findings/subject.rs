@@ -1,0 +1,160 @@
+//! A valid reference, split, with what several rules ask of it.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::policy::Protected;
+use crate::compose::Components;
+use crate::parts::host::HostKind;
+use crate::parts::idna::DOTS;
+use crate::parts::lookup::{Looked, look_up, unicode_label};
+use crate::parts::scheme::{self, Known};
+use crate::syntax::split::{AuthorityParts, Parts};
+use crate::syntax::text::Utf8;
+
+/// What rules look at.
+pub(super) struct Subject<'a> {
+    pub(super) text: &'a str,
+    pub(super) parts: Parts,
+    pub(super) authority: Option<AuthorityParts>,
+    /// What is known of the scheme.
+    pub(super) known: Option<&'static Known>,
+    pub(super) protected: &'a [Protected],
+    looked: OnceCell<Option<Looked>>,
+    labels: OnceCell<Vec<Label>>,
+}
+
+/// A label of a domain name.
+pub(super) struct Label {
+    /// Where, in the text.
+    pub(super) span: Range<usize>,
+    /// As people are shown it: decoded and mapped, an A-label as its U-label.
+    pub(super) shown: String,
+    /// Whether UTS #46 allows it.
+    pub(super) is_allowed: bool,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        parts: Parts,
+        authority: Option<AuthorityParts>,
+        protected: &'a [Protected],
+    ) -> Self {
+        let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
+        let (looked, labels) = (OnceCell::new(), OnceCell::new());
+        Self { text, parts, authority, known, protected, looked, labels }
+    }
+
+    pub(super) fn components(&self) -> Components<'a> {
+        Components::at(self.text, &self.parts)
+    }
+
+    pub(super) fn scheme(&self) -> Option<&'a str> {
+        self.parts.scheme().map(|range| &self.text[range])
+    }
+
+    /// Whether the scheme is one of these, in any letter case.
+    pub(super) fn has_scheme(&self, names: &[&str]) -> bool {
+        self.scheme()
+            .is_some_and(|scheme| names.iter().any(|name| scheme.eq_ignore_ascii_case(name)))
+    }
+
+    /// Whether browsers follow it: a scheme that the URL Standard calls special, `file` apart.
+    pub(super) fn is_web(&self) -> bool {
+        self.has_scheme(&["http", "https", "ws", "wss", "ftp"])
+    }
+
+    /// Whether it is a link: of a web scheme with pages behind it, or of none, as in a page.
+    pub(super) fn is_link(&self) -> bool {
+        self.scheme().is_none() || self.has_scheme(&["http", "https", "ws", "wss"])
+    }
+
+    pub(super) fn path(&self) -> &'a str {
+        &self.text[self.parts.path()]
+    }
+
+    pub(super) fn userinfo(&self) -> Option<Range<usize>> {
+        self.authority.as_ref()?.userinfo.clone()
+    }
+
+    /// The name of the user: the userinfo up to its first colon.
+    pub(super) fn user(&self) -> Option<Range<usize>> {
+        let userinfo = self.userinfo()?;
+        let end =
+            self.text[userinfo.clone()].find(':').map_or(userinfo.end, |i| userinfo.start + i);
+        Some(userinfo.start..end)
+    }
+
+    /// Where the host is, if there is one and it is not empty.
+    pub(super) fn host_span(&self) -> Option<Range<usize>> {
+        self.authority.as_ref().map(|a| a.host.clone()).filter(|range| !range.is_empty())
+    }
+
+    /// The host, if there is one and it is not empty.
+    pub(super) fn host(&self) -> Option<&'a str> {
+        self.host_span().map(|range| &self.text[range])
+    }
+
+    /// Where a registered name is that is looked up in the DNS, as far as the scheme is known. A
+    /// reference without a scheme most often belongs to a page of the web.
+    pub(super) fn dns_name(&self) -> Option<Range<usize>> {
+        let is_dns = self.scheme().is_none() || self.known.is_some_and(|known| known.dns_host);
+        let span = self.host_span().filter(|_| is_dns)?;
+        let kind = HostKind::of(Utf8(self.text[span.clone()].as_bytes()));
+        (kind == HostKind::RegName).then_some(span)
+    }
+
+    /// Where the port is, without its colon.
+    pub(super) fn port(&self) -> Option<Range<usize>> {
+        self.authority.as_ref()?.port.clone()
+    }
+
+    /// What the host is when it is looked up; none where it is refused.
+    pub(super) fn looked_up(&self) -> Option<&Looked> {
+        self.looked.get_or_init(|| self.host().and_then(look_up)).as_ref()
+    }
+
+    /// The labels of a name that is looked up in the DNS.
+    pub(super) fn labels(&self) -> &[Label] {
+        self.labels.get_or_init(|| {
+            let Some(name) = self.dns_name() else { return Vec::new() };
+            let text = &self.text[name.clone()];
+            let of = |span: Range<usize>| {
+                let (shown, is_allowed) = unicode_label(&text[span.clone()]);
+                let span = name.start + span.start..name.start + span.end;
+                Label { span, shown, is_allowed }
+            };
+            pieces(text, &DOTS).map(of).collect()
+        })
+    }
+
+    /// The text with something else at `span`.
+    pub(super) fn replaced(&self, span: Range<usize>, replacement: &str) -> String {
+        [&self.text[..span.start], replacement, &self.text[span.end..]].concat()
+    }
+
+    /// The text with another path, and a guard before it where one is needed.
+    pub(super) fn with_path(&self, path: &str) -> String {
+        Components { path, ..self.components() }.compose()
+    }
+
+    /// Where the authority is, or else all of the text: for what is missing.
+    pub(super) fn authority_or_all(&self) -> Range<usize> {
+        let authority = self.parts.authority().filter(|range| !range.is_empty());
+        authority.unwrap_or(0..self.text.len())
+    }
+}
+
+/// The pieces of a text between delimiters, by their places.
+pub(super) fn pieces<'a>(
+    text: &'a str,
+    delimiters: &'a [char],
+) -> impl Iterator<Item = Range<usize>> + 'a {
+    let mut start = 0;
+    text.split(delimiters).map(move |piece| {
+        let span = start..start + piece.len();
+        start = span.end + text[span.end..].chars().next().map_or(0, char::len_utf8);
+        span
+    })
+}

@@ -1,0 +1,33 @@
+//! The table: every rule, by topic.
+
+use super::rule::Rule;
+use super::{
+    authority, characters, host, normal_form, path_query, percent, schemes, spoofing, urn,
+};
+
+/// Rules about one thing.
+#[derive(Debug)]
+pub struct Topic {
+    /// What they are about.
+    pub name: &'static str,
+    /// The rules.
+    pub rules: &'static [Rule],
+}
+
+/// Every rule, in the order in which findings come.
+pub static TOPICS: [Topic; 9] = [
+    Topic { name: "Normal form", rules: normal_form::RULES },
+    Topic { name: "Authority", rules: authority::RULES },
+    Topic { name: "Host", rules: host::RULES },
+    Topic { name: "Spoofing", rules: spoofing::RULES },
+    Topic { name: "Characters", rules: characters::RULES },
+    Topic { name: "Percent-encoding", rules: percent::RULES },
+    Topic { name: "Path and query", rules: path_query::RULES },
+    Topic { name: "Schemes", rules: schemes::RULES },
+    Topic { name: "URNs", rules: urn::RULES },
+];
+
+/// Every rule of every topic.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    TOPICS.iter().flat_map(|topic| topic.rules)
+}

@@ -1,0 +1,257 @@
+//! URNs (RFC 8141), and the namespaces `uuid` and `oid`.
+
+use std::ops::Range;
+
+use super::finding::Found;
+use super::rule::Profile::{Default, Norm};
+use super::rule::Rule;
+use super::rule::Severity::{Error, Info, Warning};
+use super::subject::Subject;
+use super::traits::Traits;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        code: "urn-nid",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 8141 §2",
+        message: "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
+        has: "urn:a:b",
+        has_not: "urn:ab:c",
+        needs: Traits::OTHER_SCHEME,
+        find: urn_nid,
+    },
+    Rule {
+        code: "urn-nss",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 8141 §2",
+        message: "a URN has a namespace-specific string, which does not begin with a slash",
+        has: "urn:isbn:",
+        has_not: "urn:isbn:0451450523",
+        needs: Traits::OTHER_SCHEME,
+        find: urn_nss,
+    },
+    Rule {
+        code: "urn-non-ascii",
+        severity: Warning,
+        profiles: &[Default],
+        clause: "RFC 8141 §2",
+        message: "a URN has ASCII characters; others are percent-encoded",
+        has: "urn:example:é",
+        has_not: "urn:example:%C3%A9",
+        needs: Traits::NON_ASCII,
+        find: urn_non_ascii,
+    },
+    Rule {
+        code: "urn-component",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 8141 §2.3",
+        message: "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
+        has: "urn:example:a?b",
+        has_not: "urn:example:a?=b",
+        needs: Traits::QUERY,
+        find: urn_component,
+    },
+    Rule {
+        code: "urn-experimental",
+        severity: Info,
+        profiles: &[Default],
+        clause: "RFC 8141 §5.1",
+        message: "the namespace is experimental or informal",
+        has: "urn:x-foo:bar",
+        has_not: "urn:foo:bar",
+        needs: Traits::OTHER_SCHEME,
+        find: urn_experimental,
+    },
+    Rule {
+        code: "urn-not-normal",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 8141 §3.1",
+        message: "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
+        has: "urn:ISBN:0451450523",
+        has_not: "urn:isbn:0451450523",
+        needs: Traits::OTHER_SCHEME,
+        find: urn_not_normal,
+    },
+    Rule {
+        code: "uuid-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 9562 §4",
+        message: "a UUID has 8-4-4-4-12 hexadecimal digits",
+        has: "urn:uuid:f81d4fae-7dec-11d0-a765",
+        has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        needs: Traits::OTHER_SCHEME,
+        find: uuid_syntax,
+    },
+    Rule {
+        code: "uuid-not-lowercase",
+        severity: Info,
+        profiles: &[Norm],
+        clause: "RFC 9562 §4",
+        message: "a UUID is written in lower case",
+        has: "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+        has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        needs: Traits::OTHER_SCHEME,
+        find: uuid_not_lowercase,
+    },
+    Rule {
+        code: "oid-syntax",
+        severity: Error,
+        profiles: &[Default],
+        clause: "RFC 3061 §2",
+        message: "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
+        has: "urn:oid:1.02.3",
+        has_not: "urn:oid:1.2.3",
+        needs: Traits::OTHER_SCHEME,
+        find: oid_syntax,
+    },
+];
+
+/// Where the parts of a URN are.
+struct Urn {
+    /// What stands before the first colon of the path, or all of it.
+    nid: Range<usize>,
+    /// What stands behind it, if there is a colon.
+    nss: Option<Range<usize>>,
+}
+
+fn urn(subject: &Subject<'_>) -> Option<Urn> {
+    if !subject.has_scheme(&["urn"]) {
+        return None;
+    }
+    let path = subject.parts.path();
+    let colon = subject.path().find(':').map(|i| path.start + i);
+    Some(Urn {
+        nid: path.start..colon.unwrap_or(path.end),
+        nss: colon.map(|colon| colon + 1..path.end),
+    })
+}
+
+/// The namespace-specific string of a URN of a namespace.
+fn nss_of(subject: &Subject<'_>, nid: &str) -> Option<Range<usize>> {
+    let urn = urn(subject)?;
+    subject.text[urn.nid].eq_ignore_ascii_case(nid).then_some(urn.nss?)
+}
+
+/// `informal = "urn-" 1*DIGIT`, the number not beginning with a zero (§5.2).
+fn informal_number(nid: &str) -> Option<&str> {
+    nid.get(..4).filter(|start| start.eq_ignore_ascii_case("urn-"))?;
+    Some(&nid[4..])
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn urn_nid(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(urn) = urn(subject) else { return };
+    let nid = &subject.text[urn.nid.clone()];
+    let is_nid = (2..=32).contains(&nid.len())
+        && nid.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        && !nid.starts_with('-')
+        && !nid.ends_with('-')
+        && informal_number(nid).is_none_or(is_number);
+    if !is_nid || subject.authority.is_some() {
+        let is_missing = urn.nid.is_empty() || subject.authority.is_some();
+        found.at(if is_missing { 0..subject.text.len() } else { urn.nid });
+    }
+}
+
+fn urn_nss(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(urn) = urn(subject).filter(|_| subject.authority.is_none()) else { return };
+    match urn.nss {
+        Some(nss) if subject.text[nss.clone()].starts_with('/') => found.at(nss),
+        Some(nss) if !nss.is_empty() => {}
+        _ => found.at(0..subject.parts.path_end),
+    }
+}
+
+fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if urn(subject).is_none() {
+        return;
+    }
+    for (i, c) in subject.text.match_indices(|c: char| !c.is_ascii()) {
+        found.at(i..i + c.len());
+    }
+    found.suggest(|| Some(crate::operations::convert::to_uri(subject.text).into_owned()));
+}
+
+fn urn_component(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["urn"])) else {
+        return;
+    };
+    let begins = |component: &str| !component.is_empty() && !component.starts_with(['/', '?']);
+    let text = &subject.text[query.clone()];
+    let is_component = match (text.strip_prefix('+'), text.strip_prefix('=')) {
+        (Some(rest), _) => match rest.split_once("?=") {
+            Some((r, q)) => begins(r) && begins(q),
+            None => begins(rest),
+        },
+        (None, Some(q)) => begins(q),
+        (None, None) => false,
+    };
+    if !is_component {
+        found.at(query.start - 1..query.end);
+    }
+}
+
+fn urn_experimental(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(urn) = urn(subject) else { return };
+    let nid = &subject.text[urn.nid.clone()];
+    let is_experimental = nid.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
+    if is_experimental || informal_number(nid).is_some_and(is_number) {
+        found.at(urn.nid);
+    }
+}
+
+fn urn_not_normal(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
+    let lower = subject.text[urn.nid.clone()].to_ascii_lowercase();
+    if lower != subject.text[urn.nid.clone()] {
+        found.at(urn.nid.clone());
+        found.suggest(|| Some(subject.replaced(urn.nid, &lower)));
+    }
+}
+
+fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(i, b)| match i {
+            8 | 13 | 18 | 23 => b == b'-',
+            _ => b.is_ascii_hexdigit(),
+        })
+}
+
+fn uuid_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    if let Some(nss) = nss_of(subject, "uuid").filter(|nss| !nss.is_empty())
+        && !is_uuid(&subject.text[nss.clone()])
+    {
+        found.at(nss);
+    }
+}
+
+fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(nss) = nss_of(subject, "uuid") else { return };
+    let uuid = &subject.text[nss.clone()];
+    if is_uuid(uuid) && uuid.bytes().any(|b| b.is_ascii_uppercase()) {
+        found.at(nss.clone());
+        found.suggest(|| Some(subject.replaced(nss, &uuid.to_ascii_lowercase())));
+    }
+}
+
+fn oid_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+    let Some(nss) = nss_of(subject, "oid").filter(|nss| !nss.is_empty()) else { return };
+    let oid = &subject.text[nss.clone()];
+    let mut arcs = oid.split('.');
+    let is_arc = |arc: &str| arc == "0" || is_number(arc);
+    let (first, second) = (arcs.next().unwrap_or_default(), arcs.next());
+    let is_first = matches!(first, "0" | "1" | "2");
+    let is_second =
+        second.is_none_or(|arc| first == "2" || arc.parse().is_ok_and(|arc: u8| arc < 40));
+    if !(is_first && is_second && oid.split('.').all(is_arc)) {
+        found.at(nss);
+    }
+}

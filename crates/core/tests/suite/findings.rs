@@ -1,0 +1,82 @@
+//! Findings: the examples of the table, more of each, and laws over many texts.
+
+use iriform_core::Rule;
+use iriform_core::findings::{Finding, Policy, Profile, Rule as Row, TOPICS, check, codes, rules};
+
+use crate::{is, texts};
+
+/// Everything that any rule says.
+fn everything() -> Policy {
+    rules().fold(Policy::of(Profile::Default), |policy, rule| {
+        policy.with(rule.code, Some(rule.severity)).expect("a code of the table")
+    })
+}
+
+fn of(row: &Row, text: &str) -> Vec<Finding> {
+    let policy = Policy::only(row.code).expect("a code of the table");
+    let policy = if row.code == "host-confusable-with" {
+        policy.protecting(["paypal.example".to_owned()])
+    } else {
+        policy
+    };
+    check(text, &policy).into_iter().filter(|finding| finding.rule.code == row.code).collect()
+}
+
+#[test]
+fn the_examples_of_the_table() {
+    for row in rules() {
+        assert!(is(Rule::IriReference, row.has), "{}: {}", row.code, row.has);
+        assert!(is(Rule::IriReference, row.has_not), "{}: {}", row.code, row.has_not);
+        assert!(!of(row, row.has).is_empty(), "{} is not found in {}", row.code, row.has);
+        assert!(of(row, row.has_not).is_empty(), "{} is found in {}", row.code, row.has_not);
+    }
+}
+
+#[test]
+fn the_table_is_in_order() {
+    let mut seen: Vec<&str> = Vec::new();
+    for rule in rules() {
+        assert!(!seen.contains(&rule.code), "{} comes twice", rule.code);
+        seen.push(rule.code);
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(rule.code.chars().all(is_plain), "{}", rule.code);
+        assert!(
+            rule.message
+                .chars()
+                .next()
+                .is_some_and(|c| !c.is_uppercase() || rule.message.starts_with("DID"))
+        );
+        assert!(!rule.message.ends_with('.') && !rule.clause.is_empty());
+        let is_optional = ["host-confusable-with", "scheme-unregistered"].contains(&rule.code);
+        assert_eq!(rule.profiles.is_empty(), is_optional, "{}", rule.code);
+    }
+    assert!(TOPICS.iter().all(|topic| !topic.rules.is_empty()));
+}
+
+/// Spans lie in the text, at characters, and are not empty; suggestions are valid, of the same
+/// kind, and without the finding.
+fn assert_sound(text: &str, policy: &Policy) {
+    let findings = check(text, policy);
+    for finding in &findings {
+        let (code, span) = (finding.rule.code, &finding.span);
+        assert!(text.get(span.clone()).is_some_and(|piece| !piece.is_empty()), "{code} {text}");
+        if let Some(suggestion) = &finding.suggestion {
+            assert!(is(Rule::IriReference, suggestion), "{code}: {text} to {suggestion}");
+            assert_eq!(is(Rule::Iri, text), is(Rule::Iri, suggestion), "{code}: {text}");
+            assert!(of(finding.rule, suggestion).is_empty(), "{code}: {text} to {suggestion}");
+        }
+    }
+    let found: Vec<&str> = findings.iter().map(|finding| finding.rule.code).collect();
+    assert_eq!(codes(text, policy).collect::<Vec<_>>(), found);
+}
+
+#[test]
+fn spans_and_suggestions() {
+    let policy = everything();
+    let examples = rules().flat_map(|rule| [rule.has.to_owned(), rule.has_not.to_owned()]);
+    for text in examples.chain(texts::composed()).chain(texts::carried()).chain(texts::changed()) {
+        if is(Rule::IriReference, &text) {
+            assert_sound(&text, &policy);
+        }
+    }
+}
