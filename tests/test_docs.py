@@ -117,6 +117,8 @@ PUBLIC = dict(public())
 def test_everything_public_is_documented(name: str) -> None:
     doc = inspect.getdoc(PUBLIC[name]) or ""
 
+    if isinstance(PUBLIC[name], str):
+        return  # a constant, which a page explains
     if isinstance(PUBLIC[name], iriform.Reason) or doc.startswith("Alias for field number"):
         return  # a member or a field: its name says it, and its class explains it
     assert doc[:1].isupper() or doc[:1] in "`'", doc

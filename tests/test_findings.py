@@ -1,156 +1,221 @@
-"""What the grammar cannot say: the rules for right-to-left scripts (RFC 3987 §4)."""
+"""`check()`: its arguments, what it gives, and the table behind it."""
 
+import importlib.util
 import pickle
-from itertools import pairwise
+import time
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
 
-from iriform import IRI, Finding, IRIReference
+import iriform
+from iriform import IRI, URI, Finding, IRIReference, URIReference
+from iriform.findings import RULES, Rule
 
 from .strategies import iri_references
+from .tables import ROOT
 
-# In §4.4 capitals stand for right-to-left letters.
-HEBREW = {chr(ord("A") + i): chr(0x5D0 + i) for i in range(26)}
-ARABIC = {chr(ord("A") + i): chr(0x627 + i) for i in range(26)}
-SCRIPTS = [str.maketrans(HEBREW), str.maketrans(ARABIC)]
+PROFILES = ["default", "norm", "rdf", "untrusted"]
 
 
-def found(text: str) -> list[tuple[str, str, tuple[int, int]]]:
-    return [(f.code, f.severity, f.span) for f in IRIReference(text).check()]
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
-@pytest.mark.parametrize(
-    "example",
-    [
-        "http://ab.CDEFGH.ij/kl/mn/op.html",  # 1: a single component
-        "http://ab.CDE.FGH/ij/kl/mn/op.html",  # 2: two labels
-        "http://AB.CD.EF/GH/IJ/KL?MN=OP;QR=ST#UV",  # 3: all of them
-        "http://AB.CD.ef/gh/IJ/KL.html",  # 4: an extension is a component of its own (§4.2)
-        "http://ab.cd.EF/GH/ij/kl.html",  # 5: of different kinds
-        "http://ab.CD.EF/GH/IJ/kl.html",  # 6
-        "http://ab.CDE123FGH.ij/kl/mn/op.html",  # 7: digits within
-        "http://ab.CDEFGH.123/kl/mn/op.html",  # 10: a component of digits alone
-    ],
-)
-def test_the_examples_that_are_allowed(example: str, script: dict[int, str]) -> None:
-    assert found(example.translate(script)) == []
-
-
-@pytest.mark.parametrize("script", SCRIPTS)
-@pytest.mark.parametrize(
-    ("example", "spans"),
-    [
-        # 8: digits at the end and at the start of a component
-        ("http://ab.cd.ef/GH1/2IJ/KL.html", [(16, 19), (20, 23)]),
-        # 9: the same, percent-encoded
-        ("http://ab.cd.ef/GH%31/%32IJ/KL.html", [(16, 21), (22, 27)]),
-    ],
-)
-def test_the_examples_that_are_not_allowed(
-    example: str, spans: list[tuple[int, int]], script: dict[int, str]
-) -> None:
-    assert found(example.translate(script)) == [("bidi-ends", "warning", span) for span in spans]
-
-
-def test_a_component_of_both_directions() -> None:
-    assert found("http://h/\u05d0\u05d1a\u05d2") == [("bidi-mixed", "warning", (9, 13))]
-
-
-@pytest.mark.parametrize(
-    ("text", "span"),
-    [
-        ("s://\u05d0a@h", (4, 6)),  # userinfo
-        ("s://u@x.\u05d0a.y", (8, 10)),  # one label
-        ("s://u@x.\u05d0a:80", (8, 10)),
-        ("s:/x/\u05d0a/y", (5, 7)),
-        ("s:\u05d0a", (2, 4)),
-        ("s:?x=\u05d0a&y", (5, 7)),  # a value
-        ("s:?\u05d0a=x", (3, 5)),  # a name
-        ("s:?x;\u05d0a", (5, 7)),
-        ("s:?#\u05d0a", (4, 6)),
-        ("\u05d0a", (0, 2)),
-        ("//\u05d0a", (2, 4)),
-        ("\U0001f600/\u05d0a", (2, 4)),  # in code points
-    ],
-)
-def test_the_components(text: str, span: tuple[int, int]) -> None:
-    assert found(text) == [("bidi-mixed", "warning", span), ("bidi-ends", "warning", span)]
-
-
-@pytest.mark.parametrize(
-    ("segment", "codes"),
-    [
-        ("\u05d0", []),
-        ("\u05d0-1\u05d1", []),  # what has no direction of its own may stand within
-        ("-\u05d0", ["bidi-ends"]),
-        ("\u05d0-", ["bidi-ends"]),
-        ("\u0627\u0663", ["bidi-ends"]),  # an Arabic digit is no letter (class AN)
-        ("1-2", []),
-        ("é", []),
-        ("", []),
-    ],
-)
-def test_what_a_component_begins_and_ends_with(segment: str, codes: list[str]) -> None:
-    assert [code for code, _, _ in found(f"s:/é/{segment}")] == codes
-
-
-@pytest.mark.parametrize("c", "\u200e\u200f\u202a\u202b\u202c\u202d\u202e")
-def test_the_seven_that_an_iri_must_not_contain(c: str) -> None:
-    (finding,) = IRI(f"s:a?{c}").check()
-
-    assert finding == Finding(
-        code="bidi-formatting",
-        severity="error",
-        span=(4, 5),
-        message=f"U+{ord(c):04X} changes the direction of display: an IRI must not contain it",
-        clause="RFC 3987 §4.1",
+def found(text: str, rule: Rule) -> list[Finding]:
+    """What one rule finds."""
+    severities = {other.code: "ignore" for other in RULES if other != rule} | {
+        rule.code: rule.severity
+    }
+    check: Any = IRIReference(text).check
+    findings: list[Finding] = check(
+        "default",
+        severities,
+        protected=["paypal.example"] if "confusable-with" in rule.code else (),
     )
+    return [finding for finding in findings if finding.code == rule.code]
 
 
-@pytest.mark.parametrize("c", "\u061c\u2066\u2067\u2068\u2069")
-def test_those_that_unicode_has_added_since(c: str) -> None:
-    """Q10: the RFC lists seven, so that these are no errors."""
-    codes = [(finding.code, finding.severity) for finding in IRI(f"s:?{c}").check()]
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_the_examples_of_the_table(rule: Rule) -> None:
+    assert found(rule.has, rule)
+    assert not found(rule.has_not, rule)
+    for finding in found(rule.has, rule):
+        assert finding[:2] + finding[3:5] == (
+            rule.code,
+            rule.severity,
+            rule.message,
+            rule.clause,
+        )
+        if finding.suggestion is not None:
+            assert not found(finding.suggestion, rule)
 
-    assert ("bidi-control", "warning") in codes
-    assert not any(severity == "error" for _, severity in codes)
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_profile_has_its_rules(profile: Any) -> None:
+    for rule in RULES:
+        codes = [finding.code for finding in IRIReference(rule.has).check(profile)]
+        assert (rule.code in codes) == (profile in rule.profiles), rule.code
 
 
-def test_every_place_is_reported() -> None:
-    assert found("s:\u202ea\u202e") == [
-        ("bidi-formatting", "error", (2, 3)),
-        ("bidi-formatting", "error", (4, 5)),
-    ]
+def test_spans_count_code_points() -> None:
+    [finding] = IRIReference("//é\U0001f600.example/é/../é").check()
+    assert (finding.code, finding.span) == ("dot-segment", (15, 17))
 
 
-def test_encoded_characters_have_no_direction() -> None:
-    assert found("http://h/%D7%90a/%E2%80%AE") == []
+def test_suggestions_are_of_the_class_that_can_have_them() -> None:
+    for asked, suggested in [
+        (URI("http://h.example/%7E"), URI),
+        (IRI("http://h.example/%7E"), IRI),
+        (URIReference("/%7E"), URIReference),
+        (IRIReference("/%7E"), IRIReference),
+    ]:
+        assert [type(f.suggestion) for f in asked.check("norm")] == [suggested]
+    # What is percent-encoded in a URI, an IRI has as it is.
+    [finding] = URI("http://h.example/%C3%A9").check("rdf")
+    assert (type(finding.suggestion), finding.suggestion) == (IRI, "http://h.example/é")
+
+
+def test_passwords_are_in_no_repr() -> None:
+    for profile in PROFILES:
+        profile_: Any = profile
+        findings = IRI("HTTP://anna:hunter2@0x7F.1:80/%7e?a&amp;b").check(profile_)
+        assert findings
+        assert "hunter2" not in repr(findings)
+
+
+def test_severities() -> None:
+    iri = IRI("http://anna@h.example//a")
+
+    assert [(f.code, f.severity) for f in iri.check()] == [("userinfo", "warning")]
+    assert iri.check(severities={"userinfo": "ignore"}) == []
+    assert [f.severity for f in iri.check(severities={"userinfo": "error"})] == ["error"]
+    added = iri.check("default", {"segment-empty": "info"})
+    assert [f.code for f in added] == ["userinfo", "segment-empty"]
+    assert iri.check(severities=None) == iri.check(severities={}) == iri.check()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"profile": "strict"}, ValueError, "profile must be 'default', 'norm', 'rdf' or"),
+        ({"severities": {"no-rule": "error"}}, ValueError, 'no rule has the code "no-rule"'),
+        ({"severities": {"userinfo": "fatal"}}, ValueError, "a severity must be 'error', 'warn"),
+        ({"severities": ["userinfo"]}, ValueError, "dictionary"),
+        ({"severities": {1: "error"}}, TypeError, "'str'"),
+        ({"protected": "a.example"}, TypeError, "protected must be names of hosts, not one str"),
+        ({"protected": [1]}, TypeError, "'str'"),
+        ({"level": "syntax"}, TypeError, "unexpected keyword argument 'level'"),
+        ({"profile": 1}, TypeError, "'str'"),
+    ],
+)
+def test_bad_arguments(arguments: Mapping[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        IRI("http://anna@h.example/").check(**arguments)
+    assert message in str(caught.value)
+
+
+def test_protected_names() -> None:
+    names = ["paypal.example", "Example.ORG"]
+
+    def codes(text: str) -> list[str | None]:
+        findings = IRI(text).check(severities={}, protected=names)
+        return [f.evidence for f in findings if f.code == "host-confusable-with"]
+
+    assert codes("http://paypa1.example/") == ["paypal.example"]
+    assert codes("http://\u0440aypal.example/") == ["paypal.example"]
+    assert codes("http://xn--aypal-uye.example/") == ["paypal.example"]  # the same, as an A-label
+    assert codes("http://paypal.example/") == codes("http://PAYPAL.example./") == []
+    assert codes("http://example.org/") == []
+    assert codes("http://exarnple.org/") == ["example.org"]
+
+
+def test_rdf_reference_iris() -> None:
+    """RDF 1.2 Concepts §3.3.1, sentence by sentence."""
+    for text in [
+        "HTTP://example/",  # use lowercase characters in scheme names
+        "http://example/%41",  # only use percent-encoding where required by the IRI syntax
+        "http://example/%C3%A9",
+        "http://example:80/",  # omit the HTTP or HTTPS default port
+        "https://example:443/",
+        "http://example/%3f",  # use uppercase hexadecimal letters
+        "http://example",  # an empty path in an HTTP IRI is preferred over no path
+        "http://example/a/./b",  # remove "/./" and "/../"
+        "https://example/path/../data",
+        "http://EXAMPLE/",  # use lowercase characters in domain names
+        "http://\u00c9xample/",
+        "http://xn--r8jz45g.example/",  # avoid using the A-label
+        "http://example/re\u0301",  # Normalization Form C
+        "http:abcd",  # invalid because they do not satisfy the HTTP URI scheme definition
+        "http:///abcd",
+        "did:Example:1",  # and the DID syntax
+    ]:
+        assert not IRI(text).is_rdf_reference, text
+    for text in ["http://example/%3F", "http://example/é", "urn:x-foo:a", "mailto:a", "s:A%2F"]:
+        assert IRI(text).is_rdf_reference, text
+    assert not hasattr(IRIReference, "is_rdf_reference")  # a relative reference is none
 
 
 @given(iri_references())
-def test_findings_are_in_the_text(text: str) -> None:
-    findings = IRIReference(text).check()
-
-    for finding in findings:
-        start, stop = finding.span
-        assert 0 <= start < stop <= len(text)
-        assert not text[start:stop].isascii()
-    assert pickle.loads(pickle.dumps(findings)) == findings
-
-
-@given(iri_references())
-def test_to_iri_makes_no_errors(text: str) -> None:
-    """What `to_iri` decodes is never one of the seven (§3.2, step 4)."""
-    uri = IRIReference(text).to_uri()
-
-    assert [f for f in uri.to_iri().check() if f.severity == "error"] == []
+def test_findings_of_any_text(text: str) -> None:
+    reference = IRIReference(text)
+    for profile in PROFILES:
+        profile_: Any = profile
+        findings = reference.check(profile_)
+        for finding in findings:
+            start, stop = finding.span
+            assert 0 <= start < stop <= len(text), finding
+        assert pickle.loads(pickle.dumps(findings)) == findings
 
 
-def test_the_examples_follow_one_another() -> None:
-    """The spans of one code come in the order of the text."""
-    spans = [span for _, _, span in found("s:\u202e/\u202e?\u202e#\u202e")]
+HOSTILE = {
+    "triplets": "http://a.example/" + "%7e" * 75_000,
+    "not UTF-8": "http://a.example/" + "%ff%41" * 37_500,
+    "dot segments": "http://a.example" + "/a/.." * 50_000,
+    "slashes": "http://a.example" + "/" * 250_000,
+    "labels": "http://" + "a." * 125_000,
+    "international labels": "http://" + "é." * 75_000,
+    "A-labels": "http://" + "xn--a." * 37_500,
+    "one label": "http://" + "é" * 125_000,
+    "numbers": "http://" + "1." * 125_000,
+    "a number": "http://" + "1" * 250_000,
+    "marks": "http://a.example/e" + "\u0301" * 125_000,
+    "right to left": "http://a.example/" + "\u05d01/" * 75_000,
+    "invisible": "http://a.example/" + "a\u200b" * 100_000,
+    "entities": "http://a.example/?" + "&amp;" * 50_000,
+    "ampersands": "http://a.example/?" + "&" * 250_000,
+    "parentheses": "http://a.example/" + "(" * 125_000 + ")" * 125_000,
+    "closing": "http://a.example/" + ")" * 250_000,
+    "recipients": "mailto:" + "a," * 125_000,
+    "headers": "mailto:a@b.example?" + "to=a&" * 50_000,
+    "fields": "http://a.example/?" + "token=a&" * 31_250,
+    "userinfo": "http://" + "a." * 125_000 + "@b.example/",
+    "deviations": "http://" + "ß" * 125_000 + ".example/",
+    "hyphens": "http://" + "-." * 125_000 + "example/",
+    "underscores": "http://" + "_" * 250_000 + ".example/",
+    "full stops": "http://" + "a\u3002" * 75_000 + "example/",
+}
 
-    assert all(a < b for a, b in pairwise(spans))
-    assert len(spans) == 4
+
+@pytest.mark.parametrize("shape", HOSTILE)
+def test_every_rule_is_linear(shape: str) -> None:
+    """Every rule is asked of 250 kB: a quadratic one would take minutes."""
+    reference = IRIReference(HOSTILE[shape])
+    every: Any = {rule.code: rule.severity for rule in RULES}
+    started = time.process_time()
+    reference.check(severities=every, protected=["paypal.example"])
+    assert time.process_time() - started < 10
+
+
+def test_the_version_of_unicode() -> None:
+    assert iriform.UNICODE_VERSION == "18.0.0"
+
+
+def test_the_page_is_made_from_the_table() -> None:
+    path = ROOT / "scripts" / "findings_page.py"
+    spec = importlib.util.spec_from_file_location("findings_page", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    page = module.PAGE.read_text(encoding="utf-8")
+
+    assert module.written(page) == page, f"run {path.name}"
+    assert module.written(page.replace("ipv4-lookalike`", "x`")) != page.replace("## The", "##")

@@ -21,6 +21,7 @@ and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Seg
 """
 
 from ._core import IRI, URI, IRIReference, URIReference
+from ._core import UNICODE_VERSION as UNICODE_VERSION
 from ._core import Authority as Authority
 from ._core import Fragment as Fragment
 from ._core import Host as Host
@@ -36,7 +37,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._constraints import HTTPIRI as HTTPIRI
     from ._constraints import HTTPURI as HTTPURI
-    from ._findings import Finding as Finding
     from ._mutable import MutableAuthority as MutableAuthority
     from ._mutable import MutableIRI as MutableIRI
     from ._mutable import MutableIRIReference as MutableIRIReference
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ._repair import Change as Change
     from ._repair import Repaired as Repaired
     from ._resolve import resolve as resolve
+    from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
 # of pathlib's, `Query` that of a web framework's.
@@ -82,7 +83,7 @@ _LAZY = {
     "HTTPIRI": "_constraints",
     "HTTPURI": "_constraints",
     "Change": "_repair",
-    "Finding": "_findings",
+    "Finding": "findings",
     "MutableAuthority": "_mutable",
     "MutableIRI": "_mutable",
     "MutableIRIReference": "_mutable",
@@ -110,4 +111,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     components = [name for name, value in globals().items() if isinstance(value, type)]
-    return sorted({*__all__, *components, "__version__"})
+    return sorted({*__all__, *components, "UNICODE_VERSION", "__version__"})

@@ -162,9 +162,6 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 def check(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The codes of what `row.check()` finds: a list of text, empty where it finds nothing.
 
-    So far only rows have findings that have characters which go from right to left or change the
-    direction. For these Python is called, on one core.
-
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()

@@ -291,6 +291,7 @@ def test_the_parts_of_each_value(tmp_path: Path) -> None:
             "path": "/p",
             "query": "q",
             "fragment": "f",
+            "findings": "userinfo",
         },
         nothing | {"file": str(file), "place": 2, "text": "", "status": "empty"},
         nothing

@@ -7,6 +7,7 @@
 mod answer;
 mod columns;
 mod errors;
+mod findings;
 mod functions;
 mod grammar;
 mod polars;
@@ -30,6 +31,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
+    module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
+    module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;

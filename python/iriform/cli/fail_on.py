@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iriform._findings import RULES
 from iriform._reason import Reason
+from iriform.findings import RULES
 
 from .terminal import InputError
 
@@ -31,8 +31,7 @@ FailOn = Annotated[
 
 def known() -> list[str]:
     """List the codes that can be named."""
-    findings = [rule.__name__.replace("_", "-") for rule in RULES]
-    return [*_GENERAL, *(reason.value for reason in Reason), *findings]
+    return [*_GENERAL, *(reason.value for reason in Reason), *(rule.code for rule in RULES)]
 
 
 def refuse_unknown(codes: Sequence[str] | None) -> None:

@@ -1,6 +1,7 @@
 //! Which rules apply, and how bad what they find is.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use unicode_security::skeleton;
 
@@ -36,6 +37,12 @@ impl fmt::Display for UnknownCode {
 impl std::error::Error for UnknownCode {}
 
 impl Policy {
+    /// The rules of a profile, made once.
+    pub fn shared(profile: Profile) -> &'static Self {
+        static SHARED: LazyLock<[Policy; 4]> = LazyLock::new(|| Profile::ALL.map(Policy::of));
+        &SHARED[profile as usize]
+    }
+
     /// The rules of a profile.
     pub fn of(profile: Profile) -> Self {
         Self::new(rules().filter(|rule| rule.is_in(profile)).map(|rule| (rule, rule.severity)))

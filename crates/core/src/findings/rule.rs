@@ -27,6 +27,11 @@ impl Severity {
             Self::Error => "error",
         }
     }
+
+    /// The severity of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    }
 }
 
 /// Which question is asked: a choice of rules.
@@ -55,6 +60,11 @@ impl Profile {
             Self::Rdf => "rdf",
             Self::Untrusted => "untrusted",
         }
+    }
+
+    /// The profile of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
 }
 

@@ -218,7 +218,7 @@ fn column_check<'py>(
     caught(|| {
         let column = self::column(column)?;
         let valid = chunks(py, &column, as_, threads, &Operation::IsValid)?;
-        let codes = findings::check(&column, &valid, as_)?;
+        let codes = findings::check(&column, &valid)?;
         shown(py, &column, findings::answer_type(column.text_type.layout), codes)
     })
 }

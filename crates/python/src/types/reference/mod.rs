@@ -2,6 +2,7 @@
 
 mod absent;
 mod accessors;
+mod check;
 mod composition;
 mod operations;
 mod through_python;
@@ -17,13 +18,18 @@ pub(crate) const FACES: &[Face] = &[
             accessors::METHODS,
             operations::METHODS,
             composition::METHODS,
+            check::METHODS,
             through_python::METHODS,
             absent::METHODS,
         ],
         attributes: absent::descriptors,
         ..face(Kind::IriReference, IRI_REFERENCE_DOC)
     },
-    Face { methods: &[operations::ABSOLUTE], ..face(Kind::Iri, IRI_DOC) },
+    Face {
+        properties: &[check::ABSOLUTE],
+        methods: &[operations::ABSOLUTE],
+        ..face(Kind::Iri, IRI_DOC)
+    },
     face(Kind::UriReference, URI_REFERENCE_DOC),
     face(Kind::Uri, URI_DOC),
 ];

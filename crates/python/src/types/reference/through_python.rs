@@ -1,5 +1,5 @@
-//! Methods whose work is done in Python, over the standard library: its codecs, its Unicode
-//! tables, its paths.
+//! Methods whose work is done in Python, over the standard library: its codecs,
+//! its paths.
 
 use crate::strtype::{Method, method};
 
@@ -68,18 +68,6 @@ slash, which no file name has.
 >>> from iriform import URI
 >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
 '/srv/a b.txt'
-"
-    ),
-    method!(
-        python "_findings" "check",
-        c"check($self, /)
---
-
-What the grammar cannot say: a list of `Finding`s, each with its code, severity, place and clause.
-
->>> from iriform import IRI
->>> [finding.code for finding in IRI('http://example.org/\xE2\x80\xAEgnp.exe').check()]
-['bidi-formatting']
 "
     ),
     method!(

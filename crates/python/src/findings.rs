@@ -1,0 +1,83 @@
+//! Findings between Python and core: which rules are asked, and their table as data.
+
+use std::borrow::Cow;
+
+use iriform_core::findings::{self, Policy, Profile, Severity, TOPICS};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// The policy that the arguments of `check` ask for.
+pub(crate) fn policy(
+    profile: Option<&Bound<'_, PyAny>>,
+    severities: Option<&Bound<'_, PyAny>>,
+    protected: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Cow<'static, Policy>> {
+    let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
+    let mut policy = Cow::Borrowed(Policy::shared(profile));
+    if let Some(protected) = protected {
+        if protected.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("protected must be names of hosts, not one str"));
+        }
+        let names = protected.try_iter()?.map(|name| name?.extract::<String>());
+        policy = Cow::Owned(policy.into_owned().protecting(names.collect::<PyResult<Vec<_>>>()?));
+    }
+    if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
+        let severities = severities.py().get_type::<PyDict>().call1((severities,))?;
+        for (code, severity) in severities.cast::<PyDict>()? {
+            let (code, severity) = (code.extract::<String>()?, severity.extract::<String>()?);
+            let changed = policy.into_owned().with(&code, severity_or_none(&severity)?);
+            policy = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
+        }
+    }
+    Ok(policy)
+}
+
+fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
+    Profile::by_name(&name.extract::<Cow<'_, str>>()?).ok_or_else(|| {
+        PyValueError::new_err("profile must be 'default', 'norm', 'rdf' or 'untrusted'")
+    })
+}
+
+fn severity_or_none(name: &str) -> PyResult<Option<Severity>> {
+    match Severity::by_name(name) {
+        None if name == "ignore" => Ok(None),
+        None => {
+            let message = "a severity must be 'error', 'warning', 'info' or 'ignore'";
+            Err(PyValueError::new_err(message))
+        }
+        severity => Ok(severity),
+    }
+}
+
+/// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has
+/// not.
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    Vec<&'static str>,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+/// Every row of the table: not for users, who import `iriform.findings.RULES`.
+#[pyfunction]
+pub(crate) fn finding_rules() -> Vec<Row> {
+    let row = |topic: &findings::Topic, rule: &findings::Rule| {
+        let profiles = Profile::ALL.into_iter().filter(|&profile| rule.is_in(profile));
+        (
+            topic.name,
+            rule.code,
+            rule.severity.name(),
+            profiles.map(Profile::name).collect(),
+            rule.clause,
+            rule.message,
+            rule.has,
+            rule.has_not,
+        )
+    };
+    TOPICS.iter().flat_map(|topic| topic.rules.iter().map(move |rule| row(topic, rule))).collect()
+}

@@ -1,0 +1,112 @@
+//! `check()`: findings as Python has them.
+
+use std::sync::Arc;
+
+use iriform_core::findings::{self, Finding, Policy, Profile};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString, PyType};
+
+use crate::answer::{Answer, boolean};
+use crate::findings::policy;
+use crate::strtype::{Kind, Method, Optional, Property, Required, instance, method};
+use crate::text::valid_utf8;
+
+pub(super) const METHODS: &[Method] = &[method!(
+    check,
+    c"check($self, /, profile='default', severities=None, *, protected=())
+--
+
+What is to be known of the reference beyond its grammar: a list of `Finding`s, in the order of the
+table `iriform.findings.RULES`, spans in code points.
+
+`profile` chooses the rules: 'default' (probable faults), 'norm' (what is not in normal form),
+'rdf' (what an RDF Reference IRI has not, RDF 1.2 Concepts \xC2\xA73.3.1), 'untrusted' (what is to be known
+before it is fetched or shown). `severities` gives rules other severities by their codes: 'error',
+'warning', 'info', or 'ignore' for none; a rule that the profile lacks is added. `protected` are
+names of hosts that no other should look like. Raises ValueError for an unknown profile, code or
+severity. Takes time linear in the text.
+
+>>> from iriform import IRI
+>>> for finding in IRI('http://www.example.org@0x7f.1/').check():
+...     print(finding.code, finding.span, finding.evidence)
+userinfo (7, 22) None
+userinfo-like-host (7, 22) None
+ipv4-lookalike (23, 29) 127.0.0.1
+>>> IRI('HTTP://example.org/%7Eanna').check('norm')[0].suggestion
+IRI('http://example.org/%7Eanna')
+"
+)];
+
+pub(super) const ABSOLUTE: &[Property] = &[Property {
+    name: c"is_rdf_reference",
+    doc: c"Whether this is an RDF Reference IRI (RDF 1.2 Concepts \xC2\xA73.3.1): `check('rdf')` finds nothing.",
+    get: |text| {
+        let policy = Policy::shared(Profile::Rdf);
+        boolean(text, !findings::is_found(&valid_utf8(text), policy))
+    },
+}];
+
+fn check<'py>(
+    slf: &Bound<'py, PyAny>,
+    []: Required<'py, 0>,
+    [profile, severities, protected]: Optional<'py, 3>,
+) -> Answer<'py> {
+    let policy = policy(profile.as_ref(), severities.as_ref(), protected.as_ref())?;
+    let text = valid_utf8(slf.cast()?);
+    let findings = findings::check(&text, &policy);
+    if findings.is_empty() {
+        return Ok(PyList::empty(slf.py()).into_any());
+    }
+    wrapped(slf, &text, &findings)
+}
+
+/// The findings as instances of `iriform.Finding`, the spans in code points.
+fn wrapped<'py>(slf: &Bound<'py, PyAny>, text: &str, findings: &[Finding]) -> Answer<'py> {
+    static FINDING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = slf.py();
+    let class = FINDING.import(py, "iriform.findings", "Finding")?;
+    let indices = indices(text);
+    let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
+    let kind = Kind::of_instance(slf.cast()?)?;
+    // The findings of a rule share a suggestion, and so do their instances.
+    let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
+    let list = PyList::empty(py);
+    for finding in findings {
+        let suggestion = match &finding.suggestion {
+            None => None,
+            Some(text) => match &suggested {
+                Some((before, instance)) if Arc::ptr_eq(before, text) => Some(instance.clone()),
+                _ => {
+                    let kind = Kind::reference(kind.is_uri() && text.is_ascii(), kind.has_scheme());
+                    let instance = instance(py, kind, text)?;
+                    suggested = Some((text, instance.clone()));
+                    Some(instance)
+                }
+            },
+        };
+        list.append(class.call1((
+            PyString::intern(py, finding.rule.code),
+            PyString::intern(py, finding.severity.name()),
+            (index(finding.span.start), index(finding.span.end)),
+            PyString::intern(py, finding.rule.message),
+            PyString::intern(py, finding.rule.clause),
+            suggestion,
+            finding.evidence.as_deref(),
+        ))?)?;
+    }
+    Ok(list.into_any())
+}
+
+/// The index of the code point at each byte, if they are not the same.
+fn indices(text: &str) -> Option<Vec<usize>> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut indices = vec![0; text.len() + 1];
+    for (index, (byte, _)) in text.char_indices().enumerate() {
+        indices[byte] = index;
+    }
+    indices[text.len()] = text.chars().count();
+    Some(indices)
+}

@@ -1,0 +1,74 @@
+"""Findings: what is to be known of a valid reference beyond its grammar.
+
+`RULES` is the table of the rules, as the native module has it; `check()` of every reference applies
+those of a profile.
+
+>>> from iriform import IRI
+>>> [finding.code for finding in IRI("http://0x7f.1:99999/").check()]
+['port-out-of-range', 'ipv4-lookalike']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from ._core import UNICODE_VERSION, finding_rules
+
+if TYPE_CHECKING:
+    from ._core import IRIReference
+
+__all__ = ["RULES", "UNICODE_VERSION", "Finding", "Profile", "Rule", "Severity"]
+
+Severity: TypeAlias = Literal["error", "warning", "info"]
+Profile: TypeAlias = Literal["default", "norm", "rdf", "untrusted"]
+
+
+class Finding(NamedTuple):
+    r"""Something to know about a reference that is valid.
+
+    `code` is stable and names the rule in `RULES`; `span` is where, in code points of the text;
+    `message` and `clause` are those of the rule. `suggestion` is the reference without any finding
+    of this rule, where one is sure; `evidence` is what the rule knows of this place, such as the
+    address that a name stands for. Neither has a password that the text has not; `repr` masks it.
+
+    >>> from iriform import IRI
+    >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
+    >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
+    ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
+    """
+
+    code: str
+    severity: Severity
+    span: tuple[int, int]
+    message: str
+    clause: str
+    suggestion: IRIReference | None = None
+    evidence: str | None = None
+
+
+class Rule(NamedTuple):
+    """A row of the table.
+
+    `profiles` are those that have it: none if it is asked for by its code or by an option. It finds
+    something in the text `has`, and nothing in the text `has_not`.
+
+    >>> rule, = [rule for rule in RULES if rule.code == "port-out-of-range"]
+    >>> rule.topic, rule.severity, rule.profiles, rule.has
+    ('Authority', 'error', ('default', 'untrusted'), 'http://example.org:99999/')
+    """
+
+    topic: str
+    code: str
+    severity: Severity
+    profiles: tuple[Profile, ...]
+    clause: str
+    message: str
+    has: str
+    has_not: str
+
+
+# Every rule, in the order in which `check()` gives what they find.
+RULES: tuple[Rule, ...] = tuple(
+    Rule(topic, code, severity, tuple(profiles), clause, message, has, has_not)
+    for topic, code, severity, profiles, clause, message, has, has_not in finding_rules()
+)

@@ -1,0 +1,68 @@
+"""Writes the table of docs/findings.md from the rules of the native module.
+
+Everything below the mark is made: `python scripts/findings_page.py` writes it anew.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from unicodedata import normalize
+
+from iriform import UNICODE_VERSION
+from iriform.findings import RULES, Rule
+
+PAGE = Path(__file__).parents[1] / "docs" / "findings.md"
+# Letters of the examples that look like Latin ones, or like a digit.
+LOOKALIKES = "\u0430\u0435\u043e\u0437\u01c3\u0440\u04cf"
+MARK = "<!-- Below this line everything is made by scripts/findings_page.py. -->\n"
+
+
+def written(page: str) -> str:
+    """Replace what is below the mark."""
+    before, _, _ = page.partition(MARK)
+    return before + MARK + table()
+
+
+def table() -> str:
+    """Write every rule, by topic."""
+    lines = ["", f"{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}."]
+    for topic, rules in groupby(RULES, lambda rule: rule.topic):
+        lines += ["", f"### {topic}", ""]
+        lines += ["| code | severity | profiles | found when | has it | has it not | clause |"]
+        lines += ["|---|---|---|---|---|---|---|", *map(row, rules)]
+    return "\n".join(lines) + "\n"
+
+
+def row(rule: Rule) -> str:
+    """Write a rule, with an anchor for links to it."""
+    cells = (
+        f'<a id="{rule.code}"></a>`{rule.code}`',
+        rule.severity,
+        ", ".join(rule.profiles) or "by its code",
+        _cell(rule.message),
+        f"`{_cell(visible(rule.has))}`",
+        f"`{_cell(visible(rule.has_not))}`",
+        rule.clause,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def visible(text: str) -> str:
+    r"""Write characters that can be taken for others, or for nothing, as Python does: `\u200b`."""
+
+    def one(c: str) -> str:
+        is_plain = c.isascii() or (
+            c.isalnum() and c == normalize("NFKC", c) and c not in LOOKALIKES
+        )
+        return c if is_plain else c.encode("unicode-escape").decode()
+
+    return "".join(map(one, text))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
