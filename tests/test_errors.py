@@ -8,6 +8,7 @@ import re
 import time
 import traceback
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from iriform import (
     Scheme,
     Segment,
     URIReference,
+    URITemplate,
     UserInfo,
     _core,
 )
@@ -39,6 +41,7 @@ from .strategies import almost_references
 REFERENCES: list[type[Any]] = [IRIReference, IRI, URIReference, URI]
 ALL: list[type[Any]] = [
     *REFERENCES, Scheme, Authority, UserInfo, Host, Path, Segment, Query, Fragment,
+    URITemplate,
 ]  # fmt: skip
 
 
@@ -106,6 +109,29 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
     (IRI, "http://u:p@::1/", 12, "::1", "ihost", "unbracketed-ipv6"),
     (IRI, "http://a@b:80@c/", 13, "@", "port", "second-at"),  # more than a port is wrong
     (IRI, "http://a:p@b:q@c/", 13, "q@", "port", "second-at"),
+    (URITemplate, "a b", 1, " ", "literals", "invalid-character"),
+    (URITemplate, "a}", 1, "}", "literals", "invalid-character"),
+    (URITemplate, "a%4", 3, "%4", "pct-encoded", "invalid-percent-encoding"),
+    (URITemplate, "\ud800", 0, "\ud800", "literals", "lone-surrogate"),
+    (URITemplate, "a{", 2, "{", "varname", "unclosed-expression"),
+    (URITemplate, "a{+b", 4, "{+b", "varname", "unclosed-expression"),
+    (URITemplate, "{b:", 3, "{b:", "max-length", "unclosed-expression"),
+    (URITemplate, "{b*", 3, "{b*", "expression", "unclosed-expression"),
+    (URITemplate, "{b%4", 4, "%4", "pct-encoded", "invalid-percent-encoding"),
+    (URITemplate, "{}", 1, "}", "varname", "invalid-character"),
+    (URITemplate, "{a,,b}", 3, ",", "varname", "invalid-character"),
+    (URITemplate, "{a..b}", 3, ".", "varname", "invalid-character"),
+    (URITemplate, "{a.}", 3, "}", "varname", "invalid-character"),
+    (URITemplate, "{a b}", 2, " ", "varname", "invalid-character"),
+    (URITemplate, "{é}", 1, "é", "varname", "invalid-character"),
+    (URITemplate, "{a*b}", 3, "b", "expression", "invalid-character"),
+    (URITemplate, "x{!a}", 2, "!", "op-reserve", "reserved-operator"),
+    (URITemplate, "{|a*}", 1, "|", "op-reserve", "reserved-operator"),
+    (URITemplate, "{a:0}", 3, "0", "max-length", "invalid-max-length"),
+    (URITemplate, "{a:01,b}", 3, "01", "max-length", "invalid-max-length"),
+    (URITemplate, "{a:10000}", 7, "10000", "max-length", "invalid-max-length"),
+    (URITemplate, "{a:}", 3, "", "max-length", "invalid-max-length"),
+    (URITemplate, "{a:3x}", 4, "3x", "max-length", "invalid-max-length"),
 ]
 
 
@@ -150,6 +176,7 @@ def test_production_is_the_classes_own(cls: Any) -> None:
         IRIReference: "IRI-reference", IRI: "IRI", URIReference: "URI-reference", URI: "URI",
         Scheme: "scheme", Authority: "iauthority", UserInfo: "iuserinfo", Host: "ihost",
         Path: "ipath", Segment: "isegment", Query: "iquery", Fragment: "ifragment",
+        URITemplate: "URI-Template",
     }  # fmt: skip
 
     assert error(cls, " ").production == productions[cls]
@@ -159,7 +186,7 @@ def test_production_is_the_classes_own(cls: Any) -> None:
 def test_every_rule_has_a_name_for_people(rule: str) -> None:
     noun, clause = described(rule)
 
-    assert clause.startswith(("RFC 3986 §", "RFC 3987 §"))
+    assert clause.startswith(("RFC 3986 §", "RFC 3987 §", "RFC 6570 §"))
     assert noun != rule or rule in {"ucschar", "iprivate"}
 
 
@@ -171,9 +198,12 @@ def test_the_position_ends_the_longest_viable_prefix(
     del blamed, rule, reason
     production = error(cls, text).production
     endings = ["", "a", ":", "a:", "0", "00", "@", "@h", "]", "::1]", "1]", ":1]", "a]", ".0.0.1]"]
+    endings += ["}", "a}", "1}", "0}", "00}"]
+    # A template with a reserved operator matches the production, and is none that can be expanded.
+    matches = cls.is_valid if cls is URITemplate else partial(_core.matches, production)
 
     def viable(prefix: str) -> bool:
-        return any(_core.matches(production, prefix + ending) for ending in endings)
+        return any(matches(prefix + ending) for ending in endings)
 
     assert viable(text[:position])
     assert not viable(text[: position + 1]) or position == len(text)
@@ -627,6 +657,9 @@ def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
         assert MARKER not in leaving(e)
     elif MARKER in (getattr(cls(value), "userinfo", None) or ""):
         assert MARKER not in repr(cls(value))
+    elif cls is URITemplate:
+        if IRIReference.is_valid(text) and MARKER in (IRIReference(text).userinfo or ""):
+            assert MARKER not in repr(cls(value))
     else:
         # By the grammar it has no userinfo, or is a path, a query or a fragment.
         assert MARKER in repr(cls(value))

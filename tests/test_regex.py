@@ -25,7 +25,8 @@ HOSTILE = 100_000
 
 
 def rule_named(name: str) -> Rule:
-    return (grammar.RFC3986 if name in grammar.RFC3986 else grammar.RFC3987)[name]
+    grammars = (grammar.RFC3986, grammar.RFC3987, grammar.RFC6570)
+    return next(rules for rules in grammars if name in rules)[name]
 
 
 def vectors() -> dict[str, list[str]]:

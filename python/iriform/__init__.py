@@ -20,11 +20,12 @@ and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Seg
 (Segment('over'), Segment('there'))
 """
 
-from ._core import IRI, URI, IRIReference, URIReference
+from ._core import IRI, URI, IRIReference, Router, URIReference, URITemplate
 from ._core import UNICODE_VERSION as UNICODE_VERSION
 from ._core import Authority as Authority
 from ._core import Fragment as Fragment
 from ._core import Host as Host
+from ._core import Match as Match
 from ._core import Path as Path
 from ._core import Query as Query
 from ._core import Scheme as Scheme
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
     from ._repair import Change as Change
     from ._repair import Repaired as Repaired
     from ._resolve import resolve as resolve
+    from ._template import Ambiguity as Ambiguity
+    from ._template import Variable as Variable
     from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
@@ -73,13 +76,16 @@ __all__ = [
     "PrefixMap",
     "Reason",
     "Repaired",
+    "Router",
     "URIReference",
+    "URITemplate",
     "UnknownPrefix",
     "resolve",
 ]
 
 # Imported when first asked for: `enum` and `typing` would cost more than all the rest.
 _LAZY = {
+    "Ambiguity": "_template",
     "HTTPIRI": "_constraints",
     "HTTPURI": "_constraints",
     "Change": "_repair",
@@ -94,6 +100,7 @@ _LAZY = {
     "PrefixMap": "_prefixes",
     "Reason": "_reason",
     "Repaired": "_repair",
+    "Variable": "_template",
     "UnknownPrefix": "_prefixes",
     "resolve": "_resolve",
 }

@@ -55,6 +55,25 @@ _RULES = {
     "sub-delims": ("a sub-delimiter", "§2.2"),
 }
 
+# The same for RFC 6570.
+_TEMPLATE_RULES = {
+    "URI-Template": ("a URI template", "§2"),
+    "literals": ("text outside of expressions", "§2.1"),
+    "expression": ("an expression", "§2.2"),
+    "operator": ("an operator", "§2.2"),
+    "op-level2": ("an operator of level 2", "§2.2"),
+    "op-level3": ("an operator of level 3", "§2.2"),
+    "op-reserve": ("a reserved operator", "§2.2"),
+    "variable-list": ("a list of variables", "§2.3"),
+    "varspec": ("a variable with its modifier", "§2.3"),
+    "varname": ("a variable's name", "§2.3"),
+    "varchar": ("a character of a variable's name", "§2.3"),
+    "modifier-level4": ("a modifier", "§2.4"),
+    "prefix": ("a prefix modifier", "§2.4.1"),
+    "max-length": ("a number of characters", "§2.4.1"),
+    "explode": ("an explode modifier", "§2.4.2"),
+}
+
 
 def described(rule: str) -> tuple[str, str]:
     """Say what a person calls a rule, and where it is defined.
@@ -65,6 +84,9 @@ def described(rule: str) -> tuple[str, str]:
     if rule in _RULES:
         noun, section = _RULES[rule]
         return noun, f"RFC 3986 {section}"
+    if rule in _TEMPLATE_RULES:
+        noun, section = _TEMPLATE_RULES[rule]
+        return noun, f"RFC 6570 {section}"
     uri_rule = rule.replace("IRI", "URI") if "IRI" in rule else rule.removeprefix("i")
     noun = _RULES[uri_rule][0] if uri_rule in _RULES else rule
     return noun.replace("a URI", "an IRI").replace("absolute URI", "absolute IRI"), _IRI
@@ -117,6 +139,9 @@ _WHAT = {
     "invalid-ipv6": "{blamed} is not an IPv6 address",
     "invalid-ipvfuture": "{blamed} is not an IPvFuture address",
     "zone-identifier": "an IPv6 address has no zone identifier in a URI",
+    "unclosed-expression": "“{{” is never closed",
+    "reserved-operator": "the operator {blamed} is reserved, so nobody can expand it",
+    "invalid-max-length": "{blamed} is not a number from 1 to 9999",
 }
 
 

@@ -20,6 +20,13 @@ class Advice(NamedTuple):
     replacement: str
 
 
+# What is no edit, and always true.
+_ALWAYS = {
+    "invalid-port": "a port has digits only",
+    "reserved-operator": "the operators are + # . / ; ? and &",
+    "invalid-max-length": "a prefix modifier is “:” and a number without leading zeros",
+}
+
 # Advice is tried out, which takes time; of longer texts nothing is said.
 _LONGEST = 1 << 20
 
@@ -27,10 +34,10 @@ _LONGEST = 1 << 20
 def hint(fault: Fault) -> str | None:
     """Say what to do about it, if that leads past the fault."""
     hidden = fault.secret
-    if template := _template(fault, hidden):
+    if fault.production != "URI-Template" and (template := _template(fault, hidden)):
         return f"“{template}” looks like a URI template (RFC 6570): expand it first"
-    if fault.reason == "invalid-port":
-        return "a port has digits only"
+    if fault.reason in _ALWAYS:
+        return _ALWAYS[fault.reason]
     if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
         return "a relative reference is an IRIReference or URIReference"
     if len(fault.text) > _LONGEST:
@@ -88,7 +95,16 @@ def _is_repaired(fault: Fault) -> bool:
 _REFERENCES = ("URI", "URI-reference", "IRI", "IRI-reference")
 
 # Where a character that is not allowed may stand percent-encoded.
-_ENCODABLE = ("pct-encoded", "userinfo", "segment", "pchar", "path", "query", "fragment")
+_ENCODABLE = (
+    "pct-encoded",
+    "userinfo",
+    "segment",
+    "pchar",
+    "path",
+    "query",
+    "fragment",
+    "literals",
+)
 
 
 def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -150,6 +166,11 @@ def _leave_out_the_zone(fault: Fault, _: Range | None) -> Iterator[Advice]:
     yield Advice(words, fault.start, fault.stop, address.split("%")[0] + bracket)
 
 
+def _close_the_expression(fault: Fault, _: Range | None) -> Iterator[Advice]:
+    yield Advice("close it with “}”", fault.stop, fault.stop, "}")
+    yield Advice("write a literal “{” as %7B", fault.start, fault.start + 1, "%7B")
+
+
 _ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
     "invalid-character": _encode,
     "private-use": _encode,
@@ -163,6 +184,7 @@ _ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
     "unbracketed-ipv6": _put_in_brackets,
     "unclosed-bracket": _close_the_bracket,
     "zone-identifier": _leave_out_the_zone,
+    "unclosed-expression": _close_the_expression,
 }
 
 

@@ -34,6 +34,9 @@ class Reason(str, Enum):
     INVALID_IPV6 = "invalid-ipv6"
     INVALID_IPVFUTURE = "invalid-ipvfuture"
     ZONE_IDENTIFIER = "zone-identifier"
+    UNCLOSED_EXPRESSION = "unclosed-expression"
+    RESERVED_OPERATOR = "reserved-operator"
+    INVALID_MAX_LENGTH = "invalid-max-length"
 
     def __str__(self) -> str:
         return self.value

@@ -7,18 +7,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from iriform.grammar import RFC3986, RFC3987
+from iriform.grammar import RFC3986, RFC3987, RFC6570
 from tests.cli.program import iriform
 
 
 def test_all_rules_are_listed() -> None:
     run = iriform("grammar")
     assert run.status == 0
-    assert {line.split()[0] for line in run.out.splitlines()} == {*RFC3986, *RFC3987}
+    assert {line.split()[0] for line in run.out.splitlines()} == {*RFC3986, *RFC3987, *RFC6570}
     assert "isegment        RFC 3987 §2.2    a path segment\n" in run.out
     records = iriform("grammar", "--json").records
-    assert {record["rule"] for record in records} == {*RFC3986, *RFC3987}
+    assert {record["rule"] for record in records} == {*RFC3986, *RFC3987, *RFC6570}
     assert {"rule": "port", "rfc": "RFC 3986", "description": "a port"} in records
+    assert {"rule": "varname", "rfc": "RFC 6570", "description": "a variable's name"} in records
 
 
 @pytest.mark.parametrize("name", ["iauthority", "IAuthority"])
@@ -129,7 +130,7 @@ def test_hostile_text_is_escaped() -> None:
     ("arguments", "said"),
     [
         (["ipv4adress"], "did you mean IPv4address"),
-        (["nothing-like-it"], "lists all"),
+        (["no"], "lists all"),
         (["port", "--as", "tree"], "needs a text"),
         (["port", "80", "--as", "regex"], "takes a rule, and no text"),
         (["port", "--as", "svg"], "railroad"),

@@ -33,8 +33,10 @@ ACCEPT, LIVE, DEAD = "accept", "live", "dead"
 LETTERS_TO_SCAN = 0x80
 """All of ASCII is tried out character by character; beyond it, the edges of the ranges are."""
 
-RULES: tuple[str, ...] = tuple(dict.fromkeys((*grammar.RFC3986, *grammar.RFC3987)))
-"""Every rule of both RFCs, by name. What RFC 3987 takes over unchanged is one rule."""
+GRAMMARS = {"RFC3986": grammar.RFC3986, "RFC3987": grammar.RFC3987, "RFC6570": grammar.RFC6570}
+
+RULES: tuple[str, ...] = tuple(dict.fromkeys(name for rules in GRAMMARS.values() for name in rules))
+"""Every rule of the RFCs, by name. What one takes over unchanged from another is one rule."""
 
 
 class Machine:
@@ -189,13 +191,13 @@ def _coarsest(table: list[list[int]], outputs: list[str]) -> list[int]:
 
 @cache
 def bodies(rfc: str) -> Mapping[str, Node]:
-    """The rules of `RFC3986` or `RFC3987` and the core rules, as read from the ABNF."""
-    return dict(getattr(grammar, rfc).languages.bodies)
+    """The rules of an RFC and the core rules, as read from the ABNF."""
+    return dict(GRAMMARS[rfc].languages.bodies)
 
 
 def rules_of(rule: str) -> Mapping[str, Node]:
     """The rules of the RFC that has `rule`."""
-    return bodies("RFC3986" if rule in grammar.RFC3986 else "RFC3987")
+    return bodies(next(rfc for rfc, rules in GRAMMARS.items() if rule in rules))
 
 
 def dfa(

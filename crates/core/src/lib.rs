@@ -2,8 +2,9 @@
 //!
 //! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
 //! modules stand on five floors, and a module uses only those of its own floor and of the floors
-//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`]
-//! and [`prefixes`]. Every module is a topic of the RFCs and no module knows of Python or Arrow.
+//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`],
+//! [`prefixes`] and [`template`]. Every module is a topic of the RFCs and no module knows of Python
+//! or Arrow.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +14,7 @@ pub mod operations;
 pub mod parts;
 pub mod prefixes;
 pub mod syntax;
+pub mod template;
 
 pub use operations::{
     compare, convert, edit, normalize, origin, redact, relativize, repair, resolve,

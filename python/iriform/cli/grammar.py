@@ -57,7 +57,7 @@ def grammar(  # noqa: PLR0913 - an option each
             metavar="RULE",
             show_default=False,
             autocompletion=_names,
-            help="A rule of RFC 3986 or RFC 3987, such as IRI; without one, all are listed.",
+            help="A rule of RFC 3986, 3987 or 6570, such as IRI; without one, all are listed.",
         ),
     ] = None,
     texts: Annotated[
@@ -97,7 +97,7 @@ def grammar(  # noqa: PLR0913 - an option each
         bool, typer.Option("--json", help="One JSON object per rule or text, one per line.")
     ] = False,
 ) -> None:
-    """Show the grammar: the rules of RFC 3986 and RFC 3987, and how a text matches one.
+    """Show the grammar: the rules of RFC 3986, 3987 and 6570, and how a text matches one.
 
     `iriform grammar iauthority` prints the rule, `iriform grammar iauthority me@例え.jp:80` the
     syntax tree of that text, `iriform grammar IRI --as regex --flavor pcre --anchored` a regular
@@ -124,29 +124,31 @@ def grammar(  # noqa: PLR0913 - an option each
 
 
 def _rules() -> dict[str, Rule]:
-    """The rules of both RFCs. What RFC 3987 takes over is the same in both."""
-    from iriform.grammar import RFC3986, RFC3987
+    """The rules of all RFCs. What one takes over is the same in both."""
+    from iriform.grammar import RFC3986, RFC3987, RFC6570
 
-    return {**RFC3987, **RFC3986}
+    return {**RFC6570, **RFC3987, **RFC3986}
 
 
 def _rfc(name: str) -> str:
-    from iriform.grammar import RFC3986
+    from iriform.grammar import RFC3986, RFC3987
 
-    return "RFC 3986" if name in RFC3986 else "RFC 3987"
+    if name in RFC3986:
+        return "RFC 3986"
+    return "RFC 3987" if name in RFC3987 else "RFC 6570"
 
 
 def _rule(name: str) -> Rule:
     """Find a rule; upper and lower case are the same."""
-    from iriform.grammar import RFC3986, RFC3987
+    from iriform.grammar import RFC3986, RFC3987, RFC6570
 
-    for rfc in (RFC3987, RFC3986):
+    for rfc in (RFC3987, RFC3986, RFC6570):
         if name in rfc:
             return rfc[name]
     known = {rule.lower(): rule for rule in _rules()}
     close = [known[found] for found in get_close_matches(name.lower(), known, cutoff=0.5)]
     advice = f"did you mean {' or '.join(close)}?" if close else "`iriform grammar` lists all"
-    raise typer.BadParameter(f"neither RFC has a rule {name!r}; {advice}")
+    raise typer.BadParameter(f"no RFC has a rule {name!r}; {advice}")
 
 
 def _list(*, json: bool) -> None:

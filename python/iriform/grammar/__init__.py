@@ -1,6 +1,6 @@
-"""The grammars of RFC 3986 and RFC 3987, rule by rule, as the RFCs state them.
+"""The grammars of RFC 3986, RFC 3987 and RFC 6570, rule by rule, as the RFCs state them.
 
-The ABNF files in this package are the collected ABNF of the two RFCs, letter by letter. All else comes
+The ABNF files in this package are the collected ABNF of the RFCs, letter by letter. All else comes
 from them: syntax trees, regular expressions for other engines, diagrams, and the proof that the native
 parser matches exactly what they say.
 
@@ -19,12 +19,15 @@ RFC3986 = Grammar("RFC3986")
 RFC3987 = Grammar("RFC3987")
 """IRIs: RFC 3987, section 2.2, with the rules that it takes over from RFC 3986."""
 
+RFC6570 = Grammar("RFC6570")
+"""URI templates: RFC 6570, sections 2 and 1.5, with verified erratum 6937 (`'` in `literals`)."""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._regex import Flavor as Flavor
     from ._tree import Tree as Tree
 
-__all__ = ["RFC3986", "RFC3987", "Flavor", "Grammar", "Rule", "Tree"]
+__all__ = ["RFC3986", "RFC3987", "RFC6570", "Flavor", "Grammar", "Rule", "Tree"]
 
 
 def __getattr__(name: str) -> object:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Rule:
-    """A rule of one of the two RFCs.
+    """A rule of one of the RFCs.
 
     >>> from iriform import grammar
     >>> port = grammar.RFC3986["port"]

@@ -15,7 +15,7 @@ pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {
     let userinfo = match rule {
         Rule::Userinfo | Rule::Iuserinfo => Some(0..text.len()),
         Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
-        Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference => {
+        Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference | Rule::UriTemplate => {
             authority_parts(text)?.userinfo
         }
         _ => None,

@@ -32,14 +32,44 @@ pub(crate) fn push_char(out: &mut String, c: char) {
 /// (RFC 3987 §4.1) are encoded, too.
 pub fn quote(data: &str, class: Class) -> String {
     let mut out = String::with_capacity(data.len() + data.len() / 2);
-    for c in data.chars() {
+    push_quoted(data, class, &mut out);
+    out
+}
+
+/// Appends what [`quote`] gives.
+pub(crate) fn push_quoted(mut data: &str, class: Class, out: &mut String) {
+    loop {
+        // Most data is ASCII, and stands as it is.
+        let ascii = data
+            .bytes()
+            .position(|b| !(b.is_ascii() && class.contains(b.into())))
+            .unwrap_or(data.len());
+        out.push_str(&data[..ascii]);
+        data = &data[ascii..];
+        let Some(c) = data.chars().next() else { return };
         if class.contains(c.into()) && !is_bidi_formatting(c.into()) {
             out.push(c);
         } else {
-            push_char(&mut out, c);
+            push_char(out, c);
         }
+        data = &data[c.len_utf8()..];
     }
-    out
+}
+
+/// Appends what [`quote`] gives, but leaves `pct-encoded` triplets as they are (RFC 6570 §3.2.3).
+pub(crate) fn push_quoted_but_triplets(mut data: &str, class: Class, out: &mut String) {
+    while let Some(i) = data.find('%') {
+        push_quoted(&data[..i], class, out);
+        let end = if triplet(data.as_bytes(), i).is_some() {
+            out.push_str(&data[i..i + 3]);
+            i + 3
+        } else {
+            push_octet(out, b'%');
+            i + 1
+        };
+        data = &data[end..];
+    }
+    push_quoted(data, class, out);
 }
 
 /// Valid text with every non-ASCII character as the `%HH` of its UTF-8 octets (RFC 3987 §3.1,

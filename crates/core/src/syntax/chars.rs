@@ -135,6 +135,25 @@ pub const IFRAGMENT: Class = QUERY.or(UCSCHAR).scanned(14);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = QUERY.or(UCSCHAR).or(IPRIVATE).scanned(15);
 
+/// What a URI is made of, beside `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
+pub const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
+/// What an IRI is made of outside its query, beside `pct-encoded` (RFC 3987 §2.2)
+pub const IRI_CHARACTERS: Class = URI_CHARACTERS.or(UCSCHAR);
+
+/// `literals`, beside `pct-encoded` (RFC 6570 §2.1, with erratum 6937, which lets `'` in):
+/// the characters of IRIs
+pub const LITERALS: Class = IRI_CHARACTERS.or(IPRIVATE);
+/// `operator = op-level2 / op-level3 / op-reserve` (RFC 6570 §2.2)
+pub const OPERATOR: Class = OP_LEVEL2.or(OP_LEVEL3).or(OP_RESERVE);
+/// `op-level2 = "+" / "#"` (RFC 6570 §2.2)
+pub const OP_LEVEL2: Class = Class::of("+#");
+/// `op-level3 = "." / "/" / ";" / "?" / "&"` (RFC 6570 §2.2)
+pub const OP_LEVEL3: Class = Class::of("./;?&");
+/// `op-reserve = "=" / "," / "!" / "@" / "|"` (RFC 6570 §2.2)
+pub const OP_RESERVE: Class = Class::of("=,!@|");
+/// `varchar = ALPHA / DIGIT / "_" / pct-encoded` (RFC 6570 §2.3)
+pub const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
+
 /// Every class that the scanner runs over, each in its own column.
 const SCANNED: [Class; 16] = [
     DIGIT,

@@ -44,6 +44,12 @@ pub enum Reason {
     InvalidIpvFuture,
     /// An IPv6 zone identifier, which URIs do not have (RFC 9844 §3).
     ZoneIdentifier,
+    /// `{` that is never closed (RFC 6570 §2.2).
+    UnclosedExpression,
+    /// An operator that RFC 6570 §2.2 keeps for later.
+    ReservedOperator,
+    /// After the colon in an expression something other than a number from 1 to 9999.
+    InvalidMaxLength,
 }
 
 impl Reason {
@@ -67,6 +73,9 @@ impl Reason {
         Self::InvalidIpv6,
         Self::InvalidIpvFuture,
         Self::ZoneIdentifier,
+        Self::UnclosedExpression,
+        Self::ReservedOperator,
+        Self::InvalidMaxLength,
     ];
 
     /// The code.
@@ -90,6 +99,9 @@ impl Reason {
             Self::InvalidIpv6 => "invalid-ipv6",
             Self::InvalidIpvFuture => "invalid-ipvfuture",
             Self::ZoneIdentifier => "zone-identifier",
+            Self::UnclosedExpression => "unclosed-expression",
+            Self::ReservedOperator => "reserved-operator",
+            Self::InvalidMaxLength => "invalid-max-length",
         }
     }
 }

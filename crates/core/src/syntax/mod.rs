@@ -6,4 +6,5 @@ pub(crate) mod ip;
 pub mod parse;
 pub mod rule;
 pub mod split;
+pub mod template;
 pub mod text;

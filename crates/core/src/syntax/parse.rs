@@ -12,9 +12,10 @@ use crate::syntax::error::{Fault, Reason};
 use crate::syntax::ip::{self, Stop};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::Parts;
+use crate::syntax::template;
 use crate::syntax::text::{END, ILL_FORMED, Text};
 
-type Progress = Result<usize, Fault>;
+pub(super) type Progress = Result<usize, Fault>;
 
 /// Matches the whole of `text` against the production `rule`.
 pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
@@ -58,6 +59,21 @@ pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
         | R::Reserved
         | R::GenDelims
         | R::SubDelims => Scanner::<_, false>(text).part(rule),
+        R::UriTemplate
+        | R::Literals
+        | R::Expression
+        | R::Operator
+        | R::OpLevel2
+        | R::OpLevel3
+        | R::OpReserve
+        | R::VariableList
+        | R::Varspec
+        | R::Varname
+        | R::Varchar
+        | R::ModifierLevel4
+        | R::Prefix
+        | R::MaxLength
+        | R::Explode => template::recognize(text, rule),
         _ => Scanner::<_, true>(text).part(rule),
     }
 }
@@ -300,21 +316,39 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         }
     }
 
-    /// `pct-encoded = "%" HEXDIG HEXDIG`
     #[inline(always)]
     fn pct_encoded(self, start: usize) -> Progress {
-        for i in start + 1..start + 3 {
-            if !HEXDIG.contains(self.0.peek(i)) {
-                return Err(Fault {
-                    position: i,
-                    span: start..self.after(i),
-                    rule: Rule::PctEncoded,
-                    reason: Reason::InvalidPercentEncoding,
-                });
-            }
-        }
-        Ok(start + 3)
+        pct_encoded(self.0, start)
     }
+}
+
+/// `pct-encoded = "%" HEXDIG HEXDIG`
+#[inline(always)]
+pub(super) fn pct_encoded(text: impl Text, start: usize) -> Progress {
+    for i in start + 1..start + 3 {
+        if !HEXDIG.contains(text.peek(i)) {
+            return Err(Fault {
+                position: i,
+                span: start..i + text.code_point(i).1,
+                rule: Rule::PctEncoded,
+                reason: Reason::InvalidPercentEncoding,
+            });
+        }
+    }
+    Ok(start + 3)
+}
+
+/// What stands at `i` is not what `rule` needs there, whatever the characters of the rule are.
+#[cold]
+pub(super) fn unexpected(text: impl Text, i: usize, rule: Rule) -> Fault {
+    let (c, length) = text.code_point(i);
+    let reason = match c {
+        END => Reason::UnexpectedEnd,
+        ILL_FORMED => Reason::IllFormedUtf8,
+        0xD800..=0xDFFF => Reason::LoneSurrogate,
+        _ => Reason::InvalidCharacter,
+    };
+    Fault { position: i, span: i..i + length, rule, reason }
 }
 
 /// The productions below a reference, each matched against the whole text.
@@ -398,24 +432,18 @@ impl<T: Text, const I: bool> Scanner<T, I> {
 
 /// Faults, all off the hot path.
 impl<T: Text, const I: bool> Scanner<T, I> {
-    /// The index after the code point at `i`.
-    fn after(self, i: usize) -> usize {
-        i + self.0.code_point(i).1
-    }
-
     /// What stands at `i` is not what `rule` needs there.
     #[cold]
     fn unexpected(self, i: usize, rule: Rule) -> Fault {
-        let (c, length) = self.0.code_point(i);
-        let reason = match c {
-            END => Reason::UnexpectedEnd,
-            ILL_FORMED => Reason::IllFormedUtf8,
-            0xD800..=0xDFFF => Reason::LoneSurrogate,
-            0x80.. if !I => Reason::NonAscii,
-            c if chars::is_iprivate(c) => Reason::PrivateUse,
-            _ => Reason::InvalidCharacter,
-        };
-        Fault { position: i, span: i..i + length, rule, reason }
+        let mut fault = unexpected(self.0, i, rule);
+        if fault.reason == Reason::InvalidCharacter {
+            fault.reason = match self.0.code_point(i).0 {
+                0x80.. if !I => Reason::NonAscii,
+                c if chars::is_iprivate(c) => Reason::PrivateUse,
+                _ => Reason::InvalidCharacter,
+            };
+        }
+        fault
     }
 
     /// A reference whose last component, matched by `rule`, ended at `i` before the text did.

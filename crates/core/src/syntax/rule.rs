@@ -1,14 +1,14 @@
-//! The productions of both RFCs, by the names that the RFCs give them.
+//! The productions of the RFCs, by the names that the RFCs give them.
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
-        /// A production of RFC 3986 or RFC 3987. Where RFC 3987 takes a rule over unchanged
+        /// A production of RFC 3986, RFC 3987 or RFC 6570. Where one takes a rule over unchanged
         /// (`scheme`, `port`, `IP-literal` …), it is one rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[$doc])* #[doc = concat!("`", $name, "`")] $rule,)* }
 
         impl Rule {
-            /// Every production, RFC 3986 first.
+            /// Every production: RFC 3986, then RFC 3987, then RFC 6570.
             pub const ALL: &[Self] = &[$(Self::$rule),*];
 
             /// The name, spelled as the RFC spells it.
@@ -81,6 +81,21 @@ rules! {
     Iunreserved = "iunreserved",
     Ucschar = "ucschar",
     Iprivate = "iprivate",
+    UriTemplate = "URI-Template",
+    Literals = "literals",
+    Expression = "expression",
+    Operator = "operator",
+    OpLevel2 = "op-level2",
+    OpLevel3 = "op-level3",
+    OpReserve = "op-reserve",
+    VariableList = "variable-list",
+    Varspec = "varspec",
+    Varname = "varname",
+    Varchar = "varchar",
+    ModifierLevel4 = "modifier-level4",
+    Prefix = "prefix",
+    MaxLength = "max-length",
+    Explode = "explode",
 }
 
 impl Rule {

@@ -1,5 +1,6 @@
 //! Errors: where, which piece is to blame, in which rule, why.
 
+use iriform_core::template::recognize_template;
 use iriform_core::text::{Text, Ucs2, Utf8};
 use iriform_core::{Fault, Reason, Rule, recognize};
 
@@ -152,6 +153,10 @@ const FAULTS: &[Row] = &[
     (Rule::Pchar, "aa", 1, "a", "pchar", "invalid-character"),
     (Rule::Unreserved, "", 0, "", "unreserved", "unexpected-end"),
     (Rule::Ucschar, "\u{E000}", 0, "\u{E000}", "ucschar", "private-use"),
+    // Templates.
+    (Rule::UriTemplate, "a}", 1, "}", "literals", "invalid-character"),
+    (Rule::UriTemplate, "a{b.", 4, "{b.", "varname", "unclosed-expression"),
+    (Rule::UriTemplate, "{a:01}", 3, "01", "max-length", "invalid-max-length"),
 ];
 
 #[test]
@@ -223,6 +228,20 @@ fn every_reason_is_met_and_has_a_code_of_its_own() {
     assert_eq!(codes.len(), Reason::ALL.len());
     for code in codes {
         let is_met = FAULTS.iter().any(|row| row.5 == code);
-        assert!(is_met || matches!(code, "lone-surrogate" | "ill-formed-utf-8"), "{code}");
+        assert!(
+            is_met || matches!(code, "lone-surrogate" | "ill-formed-utf-8" | "reserved-operator"),
+            "{code}"
+        );
+    }
+}
+
+/// The production has the operators of `op-reserve`; nobody can expand a template with one.
+#[test]
+fn an_operator_that_is_kept_for_later() {
+    for text in ["{=a}", "{,a}", "{!a}", "{@a}", "{|a}"] {
+        assert!(recognize(Utf8(text.as_bytes()), Rule::UriTemplate).is_ok());
+        let found = recognize_template(Utf8(text.as_bytes())).expect_err("reserved");
+        assert_eq!((found.position, found.rule), (1, Rule::OpReserve));
+        assert_eq!((found.span, found.reason), (1..2, Reason::ReservedOperator));
     }
 }

@@ -3,14 +3,13 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use iriform_core::recognize;
 use iriform_core::text::{Latin1, Utf8};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use super::check::check;
+use super::check::{check, recognized};
 use super::kind::Kind;
 use super::storage::{Units, exact, for_text, substring, units};
 use super::tuple::with_tuple_of;
@@ -113,7 +112,7 @@ pub(super) unsafe fn empty(
     ty: *mut ffi::PyTypeObject,
 ) -> PyResult<*mut ffi::PyObject> {
     let text = PyString::new(py, "");
-    if recognize(Latin1(&[]), kind.rule()).is_err() {
+    if recognized(Latin1(&[]), kind.rule()).is_err() {
         return Err(wrong_arguments(kind));
     }
     // SAFETY: the text is an exact str; the caller answers for the type.
@@ -129,7 +128,7 @@ pub(super) fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool
     } else {
         return Err(not_text(kind, argument));
     };
-    Ok(for_text!(units, text => recognize(text, kind.rule()).is_ok()))
+    Ok(for_text!(units, text => recognized(text, kind.rule()).is_ok()))
 }
 
 #[cold]

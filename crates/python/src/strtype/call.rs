@@ -7,7 +7,7 @@ use std::ptr;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 use super::arguments::Arguments;
 use super::signature::{Optional, Required};
@@ -71,6 +71,13 @@ pub(crate) type Function<const R: usize, const O: usize> =
 pub(crate) type Variadic =
     for<'py> fn(&Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>>;
 
+/// What a method does that takes one positional argument at most, and any keywords.
+pub(crate) type WithKeywords = for<'py> fn(
+    &Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+    Option<Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>>;
+
 /// The entry from C to a method.
 pub(crate) type Entry = unsafe extern "C" fn(
     *mut ffi::PyObject,
@@ -90,7 +97,7 @@ pub(crate) struct Method {
 
 /// A method or, with `class`, a class method: the function it calls, and its docstring, which begins
 /// with its name and parameters. With `variadic` it takes any number of positional arguments; with
-/// `python` it calls `iriform.<module>.<function>`.
+/// `keywords` one and any keywords; with `python` it calls `iriform.<module>.<function>`.
 macro_rules! method {
     (class $($method:tt)+) => {
         $crate::strtype::Method {
@@ -102,6 +109,13 @@ macro_rules! method {
         $crate::strtype::method!(@ $doc, |slf, arguments| {
             let function: $crate::strtype::Variadic = $function;
             function(slf, SIGNATURE.all(arguments)?)
+        })
+    };
+    (keywords $function:expr, $doc:expr) => {
+        $crate::strtype::method!(@ $doc, |slf, arguments| {
+            let function: $crate::strtype::WithKeywords = $function;
+            let (one, keywords) = SIGNATURE.one_and_keywords(arguments)?;
+            function(slf, one, keywords)
         })
     };
     (python $module:literal $function:literal, $doc:expr) => {

@@ -28,9 +28,10 @@ pub(crate) enum Kind {
     Segment,
     Query,
     Fragment,
+    UriTemplate,
 }
 
-pub(super) const KINDS: usize = Kind::Fragment as usize + 1;
+pub(super) const KINDS: usize = Kind::UriTemplate as usize + 1;
 
 /// The types once they are made, by the main interpreter.
 pub(super) static TYPES: [OnceLock<Py<PyType>>; KINDS] = [const { OnceLock::new() }; KINDS];
@@ -49,6 +50,7 @@ impl Kind {
         Self::Segment,
         Self::Query,
         Self::Fragment,
+        Self::UriTemplate,
     ];
 
     /// The production that the text of an instance matches.
@@ -66,6 +68,7 @@ impl Kind {
             Self::Segment => Rule::Isegment,
             Self::Query => Rule::Iquery,
             Self::Fragment => Rule::Ifragment,
+            Self::UriTemplate => Rule::UriTemplate,
         }
     }
 
@@ -84,6 +87,7 @@ impl Kind {
             Self::Segment => "Segment",
             Self::Query => "Query",
             Self::Fragment => "Fragment",
+            Self::UriTemplate => "URITemplate",
         }
     }
 

@@ -85,7 +85,7 @@ pub(crate) fn make(
                 }
             };
         }
-        let ty = for_kind!(0 1 2 3 4 5 6 7 8 9 10 11);
+        let ty = for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12);
         module.add(face.kind.name(), &ty)?;
         TYPES[face.kind as usize].get_or_init(|| ty.unbind());
     }

@@ -37,7 +37,7 @@ mod storage;
 mod tuple;
 
 pub(crate) use build::{component, instance, parse, wrap};
-pub(crate) use call::{Function, Method, Property, Variadic, call, method};
+pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, make};
 pub(crate) use signature::{Optional, Required, Signature};

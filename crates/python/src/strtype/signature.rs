@@ -7,7 +7,7 @@ use std::ffi::CStr;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 use super::arguments::Arguments;
 
@@ -34,6 +34,8 @@ pub(crate) struct Signature {
     positional_only: usize,
     /// Whether any number of positional arguments is taken, as the only ones.
     pub(crate) is_variadic: bool,
+    /// Whether keywords are names of the caller's own.
+    takes_keywords: bool,
 }
 
 impl Signature {
@@ -49,6 +51,7 @@ impl Signature {
             positional: 0,
             positional_only: 0,
             is_variadic: false,
+            takes_keywords: false,
         };
         let mut by_position = true;
         let mut at = open + 1;
@@ -60,7 +63,8 @@ impl Signature {
                 b'/' => signature.positional_only = signature.count,
                 b'*' => {
                     by_position = false;
-                    signature.is_variadic = end > at + 1;
+                    signature.takes_keywords = doc[at + 1] == b'*';
+                    signature.is_variadic = end > at + 1 && !signature.takes_keywords;
                 }
                 _ => {
                     let name_end = find(doc, at, b"=,)");
@@ -96,6 +100,27 @@ impl Signature {
             return Err(PyTypeError::new_err(format!("{method}() takes no keyword arguments")));
         }
         Ok(arguments.positional().collect())
+    }
+
+    /// One positional argument at most, and keywords, which are names of the caller's own.
+    pub(crate) fn one_and_keywords<'py>(
+        &self,
+        arguments: &Arguments<'_, 'py>,
+    ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>)> {
+        debug_assert!(self.takes_keywords && self.count == 1 && self.positional_only == 1);
+        let mut positional = arguments.positional();
+        let given = positional.len();
+        if given > self.positional {
+            return Err(PyTypeError::new_err(format!(
+                "{}() takes at most {} positional arguments ({given} given)",
+                self.method, self.positional
+            )));
+        }
+        let mut keywords = None;
+        for (name, value) in arguments.keywords() {
+            keywords.get_or_insert_with(|| PyDict::new(name.py())).set_item(name, value)?;
+        }
+        Ok((positional.next(), keywords))
     }
 
     /// One argument for each parameter. `R` and `O` are how many are required and optional.

@@ -11,6 +11,7 @@ mod quoting;
 mod reference;
 mod scheme;
 mod segment;
+mod template;
 mod userinfo;
 
 use pyo3::prelude::*;
@@ -30,8 +31,8 @@ const COMPONENTS: &[Face] = &[
 
 /// Makes the types and adds them to `module`.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for faces in [reference::FACES, COMPONENTS] {
+    for faces in [reference::FACES, COMPONENTS, &[template::FACE]] {
         make(module, faces, common::METHODS, common::repr)?;
     }
-    Ok(())
+    template::add_to(module)
 }

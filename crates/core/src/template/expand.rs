@@ -1,0 +1,334 @@
+//! Expansion (RFC 6570 §3): a template and values to a reference, or in part to a template.
+
+use std::fmt;
+
+use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
+use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
+use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
+
+/// What an expansion becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A URI: all that is not ASCII is percent-encoded (§3.1, §3.2.1).
+    Uri,
+    /// An IRI: `ucschar` stays as it is.
+    Iri,
+}
+
+impl Target {
+    const fn unreserved(self) -> Class {
+        match self {
+            Self::Uri => UNRESERVED,
+            Self::Iri => IUNRESERVED,
+        }
+    }
+
+    const fn all(self) -> Class {
+        match self {
+            Self::Uri => URI_CHARACTERS,
+            Self::Iri => IRI_CHARACTERS,
+        }
+    }
+}
+
+/// Why values and a template do not go together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    /// "Prefix modifiers are not applicable to variables that have composite values" (§2.4.1).
+    PrefixOfComposite {
+        /// The variable.
+        name: String,
+    },
+    /// No template says what is asked of [`partial`]: where a later variable of the expression
+    /// stands, and what before it, depends on whether an earlier one is defined.
+    OutOfOrder {
+        /// The expression.
+        expression: String,
+        /// The variable that is not given.
+        open: String,
+        /// The variable after it that is given.
+        given: String,
+    },
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PrefixOfComposite { name } => write!(
+                f,
+                "the variable {name} has a prefix modifier, so its value must be text, not a list \
+                 or a mapping (RFC 6570 §2.4.1)"
+            ),
+            Self::OutOfOrder { expression, open, given } => write!(
+                f,
+                "no template is {expression} with {given} and without {open}: give {open} as \
+                 well, as None if it is to stay undefined"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// Where a variable's value goes: call [`text`](Self::text) once, or [`member`](Self::member) for
+/// each member of a list, or [`pair`](Self::pair) for each pair of an associative array. Call
+/// nothing for what is undefined, or has nothing in it (§2.3).
+pub struct Slot<'o> {
+    out: &'o mut String,
+    target: Target,
+    operator: Operator,
+    variable: Variable<'o>,
+    /// Whether something of the expression stands already.
+    started: &'o mut bool,
+    /// How many members or pairs stand already.
+    count: usize,
+}
+
+impl Slot<'_> {
+    /// A string value.
+    pub fn text(&mut self, value: &str) {
+        let value = match self.variable.modifier {
+            // "A positive integer specifying the maximum number of characters from the beginning
+            // of the variable's value as a Unicode string" (§2.4.1).
+            Modifier::Prefix(length) => {
+                let end = value.char_indices().nth(length.into()).map_or(value.len(), |(i, _)| i);
+                &value[..end]
+            }
+            _ => value,
+        };
+        self.separate();
+        self.named(self.variable.name, value);
+    }
+
+    /// A member of a list.
+    pub fn member(&mut self, value: &str) -> Result<(), Misuse> {
+        self.refuse_prefix()?;
+        if self.is_exploded() {
+            self.separate();
+            self.named(self.variable.name, value);
+        } else {
+            self.listed(value);
+        }
+        Ok(())
+    }
+
+    /// A name and its value in an associative array.
+    pub fn pair(&mut self, name: &str, value: &str) -> Result<(), Misuse> {
+        self.refuse_prefix()?;
+        if !self.is_exploded() {
+            self.listed(name);
+            self.listed(value);
+            return Ok(());
+        }
+        self.separate();
+        self.push(name);
+        if self.operator.is_named() && value.is_empty() {
+            self.out.push_str(self.operator.if_empty());
+        } else {
+            self.out.push('=');
+            self.push(value);
+        }
+        Ok(())
+    }
+
+    fn is_exploded(&self) -> bool {
+        self.variable.modifier == Modifier::Explode
+    }
+
+    fn refuse_prefix(&self) -> Result<(), Misuse> {
+        match self.variable.modifier {
+            Modifier::Prefix(_) => {
+                Err(Misuse::PrefixOfComposite { name: self.variable.name.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `first` before the first defined variable of the expression, `sep` before each other.
+    fn separate(&mut self) {
+        let started = std::mem::replace(self.started, true);
+        self.out.push_str(if started { self.operator.separator() } else { self.operator.first() });
+    }
+
+    /// A value, behind its name where the operator says so.
+    fn named(&mut self, name: &str, value: &str) {
+        if self.operator.is_named() {
+            self.out.push_str(name);
+            if value.is_empty() {
+                self.out.push_str(self.operator.if_empty());
+                return;
+            }
+            self.out.push('=');
+        }
+        self.push(value);
+    }
+
+    /// A value among others that commas part.
+    fn listed(&mut self, value: &str) {
+        if self.count == 0 {
+            self.separate();
+            if self.operator.is_named() {
+                self.out.push_str(self.variable.name);
+                self.out.push('=');
+            }
+        } else {
+            self.out.push(',');
+        }
+        self.count += 1;
+        self.push(value);
+    }
+
+    fn push(&mut self, value: &str) {
+        if self.operator.allows_reserved() {
+            push_quoted_but_triplets(value, self.target.all(), self.out);
+        } else {
+            push_quoted(value, self.target.unreserved(), self.out);
+        }
+    }
+}
+
+/// A template with the values that `fill` puts into the slot of each variable.
+pub fn expand<E>(
+    template: &str,
+    target: Target,
+    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
+) -> Result<String, E> {
+    let mut out = String::with_capacity(2 * template.len());
+    for part in parts(template) {
+        match part {
+            Part::Literal(literal) => push_quoted_but_triplets(literal, target.all(), &mut out),
+            Part::Expression(expression) => {
+                let mut started = false;
+                for variable in expression.variables() {
+                    let operator = expression.operator;
+                    fill_in(operator, variable, &mut started, target, &mut out, &mut fill)?;
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn fill_in<T, E>(
+    operator: Operator,
+    variable: Variable<'_>,
+    started: &mut bool,
+    target: Target,
+    out: &mut String,
+    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut slot = Slot { out, target, operator, variable, started, count: 0 };
+    fill(variable.name, &mut slot)
+}
+
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Its value, which may be undefined.
+    Yes,
+    /// Nothing: it stays a variable.
+    No,
+}
+
+/// A template with some of its variables filled in: expanded with the others, it gives what
+/// `template` gives with all of them.
+///
+/// Characters beyond ASCII stay as they are, so that the result expands to an IRI as well.
+pub fn partial<E: From<Misuse>>(
+    template: &str,
+    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
+) -> Result<String, E> {
+    let mut out = String::with_capacity(2 * template.len());
+    for part in parts(template) {
+        match part {
+            Part::Literal(literal) => out.push_str(literal),
+            Part::Expression(expression) => {
+                partial_expression(template, &expression, &mut out, &mut fill)?;
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn partial_expression<E: From<Misuse>>(
+    template: &str,
+    expression: &Expression<'_>,
+    out: &mut String,
+    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
+) -> Result<(), E> {
+    // A query goes on with `&` once something stands; what begins as it goes on can be cut
+    // anywhere; of the others, nothing can follow a variable that may be undefined.
+    let mut operator = expression.operator;
+    let mut open: Vec<Variable<'_>> = Vec::new();
+    let mut started = false;
+    for variable in expression.variables() {
+        let (start, was_started) = (out.len(), started);
+        let given = fill_in(operator, variable, &mut started, Target::Iri, out, &mut fill)?;
+        let can_be_cut = operator.first() == operator.separator();
+        match given {
+            Given::Yes if out.len() == start && started == was_started => {} // undefined
+            Given::Yes => {
+                if let Some(before) = open.first() {
+                    if !can_be_cut {
+                        return Err(out_of_order(template, expression, *before, variable).into());
+                    }
+                    let text = out.split_off(start);
+                    push_expression(out, operator, &open);
+                    out.push_str(&text);
+                    open.clear();
+                }
+                if operator == Operator::Query {
+                    operator = Operator::Continuation;
+                }
+                if operator.first() == operator.separator() {
+                    started = false;
+                }
+            }
+            Given::No => {
+                if started {
+                    return Err(out_of_order(template, expression, variable, variable).into());
+                }
+                open.push(variable);
+            }
+        }
+    }
+    if !open.is_empty() {
+        push_expression(out, operator, &open);
+    }
+    Ok(())
+}
+
+fn out_of_order(
+    template: &str,
+    expression: &Expression<'_>,
+    open: Variable<'_>,
+    given: Variable<'_>,
+) -> Misuse {
+    // Where the open one comes last, any variable before it is the one that is given.
+    let given = if given == open { expression.variables().next().unwrap_or(given) } else { given };
+    Misuse::OutOfOrder {
+        expression: template[expression.span.clone()].to_owned(),
+        open: open.name.to_owned(),
+        given: given.name.to_owned(),
+    }
+}
+
+fn push_expression(out: &mut String, operator: Operator, variables: &[Variable<'_>]) {
+    out.push('{');
+    out.push_str(operator.text());
+    for (i, variable) in variables.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        out.push_str(variable.name);
+        match variable.modifier {
+            Modifier::None => {}
+            Modifier::Explode => out.push('*'),
+            Modifier::Prefix(length) => {
+                out.push(':');
+                out.push_str(&length.to_string());
+            }
+        }
+    }
+    out.push('}');
+}

@@ -1,0 +1,229 @@
+//! What a template is made of (RFC 6570 §2), read from its valid text.
+
+use std::ops::Range;
+
+use crate::syntax::split::scheme;
+use crate::syntax::text::Utf8;
+
+/// A piece of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Text outside expressions (§2.1).
+    Literal(&'a str),
+    /// `{…}` (§2.2).
+    Expression(Expression<'a>),
+}
+
+/// `expression = "{" [ operator ] variable-list "}"` (§2.2)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression<'a> {
+    /// What stands before the variables.
+    pub operator: Operator,
+    /// Where it stands in the template, its braces included, in bytes.
+    pub span: Range<usize>,
+    list: &'a str,
+}
+
+impl<'a> Expression<'a> {
+    /// The variables, in order.
+    pub fn variables(&self) -> impl Iterator<Item = Variable<'a>> + use<'a> {
+        self.list.split(',').map(Variable::of)
+    }
+
+    /// Whether there is one variable only.
+    pub(super) fn is_single(&self) -> bool {
+        !self.list.contains(',')
+    }
+}
+
+/// `varspec = varname [ modifier-level4 ]` (§2.3)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable<'a> {
+    /// The name, which may have triplets: they are part of it and are never decoded (§2.3).
+    pub name: &'a str,
+    /// What follows it.
+    pub modifier: Modifier,
+}
+
+impl<'a> Variable<'a> {
+    fn of(varspec: &'a str) -> Self {
+        if let Some(name) = varspec.strip_suffix('*') {
+            Self { name, modifier: Modifier::Explode }
+        } else if let Some((name, length)) = varspec.split_once(':') {
+            let length = length.parse().unwrap_or(u16::MAX);
+            Self { name, modifier: Modifier::Prefix(length) }
+        } else {
+            Self { name: varspec, modifier: Modifier::None }
+        }
+    }
+}
+
+/// `modifier-level4 = prefix / explode` (§2.4)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modifier {
+    /// None.
+    None,
+    /// `:9`: the first so many code points of the value.
+    Prefix(u16),
+    /// `*`: each member of a list, and each pair of an associative array, by itself.
+    Explode,
+}
+
+/// `operator = op-level2 / op-level3` (§2.2): the columns of the table in Appendix A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// None: simple string expansion (§3.2.2).
+    Simple,
+    /// `+`: reserved expansion (§3.2.3).
+    Reserved,
+    /// `#`: fragment expansion (§3.2.4).
+    Fragment,
+    /// `.`: label expansion (§3.2.5).
+    Label,
+    /// `/`: path segment expansion (§3.2.6).
+    Segment,
+    /// `;`: path-style parameter expansion (§3.2.7).
+    Parameter,
+    /// `?`: form-style query expansion (§3.2.8).
+    Query,
+    /// `&`: form-style query continuation (§3.2.9).
+    Continuation,
+}
+
+impl Operator {
+    const fn of(byte: u8) -> Self {
+        match byte {
+            b'+' => Self::Reserved,
+            b'#' => Self::Fragment,
+            b'.' => Self::Label,
+            b'/' => Self::Segment,
+            b';' => Self::Parameter,
+            b'?' => Self::Query,
+            b'&' => Self::Continuation,
+            _ => Self::Simple,
+        }
+    }
+
+    /// As it stands in an expression.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Reserved => "+",
+            _ => self.first(),
+        }
+    }
+
+    /// What stands before the first defined variable.
+    pub const fn first(self) -> &'static str {
+        match self {
+            Self::Simple | Self::Reserved => "",
+            Self::Fragment => "#",
+            Self::Label => ".",
+            Self::Segment => "/",
+            Self::Parameter => ";",
+            Self::Query => "?",
+            Self::Continuation => "&",
+        }
+    }
+
+    /// `sep`: what stands between defined variables.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Self::Simple | Self::Reserved | Self::Fragment => ",",
+            Self::Query => "&",
+            _ => self.first(),
+        }
+    }
+
+    /// Whether the name stands before the value.
+    pub const fn is_named(self) -> bool {
+        matches!(self, Self::Parameter | Self::Query | Self::Continuation)
+    }
+
+    /// `ifemp`: what follows the name of an empty value.
+    pub const fn if_empty(self) -> &'static str {
+        match self {
+            Self::Query | Self::Continuation => "=",
+            _ => "",
+        }
+    }
+
+    /// `allow`: whether reserved characters and triplets of a value stay as they are.
+    pub const fn allows_reserved(self) -> bool {
+        matches!(self, Self::Reserved | Self::Fragment)
+    }
+
+    /// Whether a value is within one segment of the path, so that a decoded slash would change
+    /// what it looks like.
+    pub(super) const fn is_in_segment(self) -> bool {
+        matches!(self, Self::Simple | Self::Label | Self::Segment | Self::Parameter)
+    }
+}
+
+/// The literals and expressions of a valid template, in order.
+pub fn parts(template: &str) -> Parts<'_> {
+    Parts { template, next: 0 }
+}
+
+/// What [`parts`] gives.
+#[derive(Clone, Debug)]
+pub struct Parts<'a> {
+    template: &'a str,
+    next: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        let start = self.next;
+        let rest = &self.template[start..];
+        let first = rest.bytes().next()?;
+        if first != b'{' {
+            let length = rest.find('{').unwrap_or(rest.len());
+            self.next = start + length;
+            return Some(Part::Literal(&rest[..length]));
+        }
+        // In a valid template each brace is closed.
+        let length = rest.find('}').map_or(rest.len(), |i| i + 1);
+        self.next = start + length;
+        let inside = &rest[1..length - 1];
+        let operator = Operator::of(inside.bytes().next().unwrap_or_default());
+        let list = &inside[operator.text().len()..];
+        Some(Part::Expression(Expression { operator, span: start..self.next, list }))
+    }
+}
+
+/// The level of a template (§1.2): the least that has all that it uses. Without expressions, 1.
+pub fn level(template: &str) -> u8 {
+    let level_of = |part: Part<'_>| match part {
+        Part::Literal(_) => 1,
+        Part::Expression(expression) => {
+            let is_modified = expression.variables().any(|v| v.modifier != Modifier::None);
+            match expression.operator {
+                _ if is_modified => 4,
+                _ if !expression.is_single() => 3,
+                Operator::Simple => 1,
+                Operator::Reserved | Operator::Fragment => 2,
+                _ => 3,
+            }
+        }
+    };
+    parts(template).map(level_of).max().unwrap_or(1)
+}
+
+/// Whether whatever the template expands to has a scheme: it begins with one.
+pub fn has_scheme(template: &str) -> bool {
+    match parts(template).next() {
+        Some(Part::Literal(literal)) => scheme(Utf8(literal.as_bytes())).is_some_and(|range| {
+            let name = &literal[range];
+            name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && name.bytes().all(|b| crate::syntax::chars::SCHEME.contains(b.into()))
+        }),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+pub(super) fn recognized(template: &str) -> bool {
+    crate::template::recognize_template(Utf8(template.as_bytes())).is_ok()
+}

@@ -1,0 +1,177 @@
+//! A reference as matching reads it: one token for each character of a value.
+//!
+//! Two references whose tokens are the same are equivalent: an encoded unreserved character is
+//! the character itself (RFC 3986 §6.2.2.2), the digits of triplets have no case (§6.2.2.1), and
+//! a character beyond ASCII is what its UTF-8 octets are, percent-encoded (RFC 3987 §3.1).
+
+use crate::parts::percent::{push_char, push_octet, triplet};
+use crate::syntax::chars::{LITERALS, RESERVED, UNRESERVED};
+use crate::syntax::text::{ILL_FORMED, Text, Utf8};
+
+/// One character of a value, raw or encoded, or one octet that belongs to no character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Token(u32);
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An ASCII character that stands for itself; `%` where no triplet follows.
+    Raw(u8),
+    /// A character that is written as triplets, or could be: any but the unreserved ones.
+    Encoded(char),
+    /// A triplet that is not UTF-8.
+    Octet(u8),
+    /// A character that no reference has.
+    Foreign,
+}
+
+impl Token {
+    const ENCODED: u32 = 1 << 24;
+    const OCTET: u32 = 1 << 25;
+    const FOREIGN: Self = Self(1 << 26);
+
+    /// An ASCII character that stands for itself.
+    pub(super) const fn raw(byte: u8) -> Self {
+        Self(byte as u32)
+    }
+
+    const fn encoded(c: char) -> Self {
+        Self(c as u32 | Self::ENCODED)
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        let code = self.0 & 0x00FF_FFFF;
+        // OK because an octet and an ASCII character are below 0x100.
+        #[allow(clippy::cast_possible_truncation)]
+        let byte = code as u8;
+        match self.0 {
+            0..0x80 => Kind::Raw(byte),
+            c if c & Self::OCTET != 0 => Kind::Octet(byte),
+            c if c & Self::ENCODED != 0 => {
+                char::from_u32(code).map_or(Kind::Foreign, Kind::Encoded)
+            }
+            _ => Kind::Foreign,
+        }
+    }
+
+    /// Appends text that is read as this token.
+    pub(super) fn push(self, out: &mut String) {
+        match self.kind() {
+            Kind::Raw(byte) => out.push(byte.into()),
+            Kind::Encoded(c) => push_char(out, c),
+            Kind::Octet(octet) => push_octet(out, octet),
+            Kind::Foreign => {}
+        }
+    }
+
+    /// The token at `i`, and its length in bytes. There must be one.
+    pub(super) fn at(text: &str, i: usize) -> (Self, usize) {
+        let bytes = text.as_bytes();
+        match bytes[i] {
+            b'%' => Self::triplets(bytes, i),
+            byte @ ..0x80 => (Self::raw(byte), 1),
+            _ => {
+                let c = text[i..].chars().next().unwrap_or_default();
+                let token =
+                    if LITERALS.contains(c.into()) { Self::encoded(c) } else { Self::FOREIGN };
+                (token, c.len_utf8())
+            }
+        }
+    }
+
+    fn triplets(bytes: &[u8], i: usize) -> (Self, usize) {
+        let Some(first) = triplet(bytes, i) else { return (Self::raw(b'%'), 1) };
+        if first < 0x80 {
+            let is_unreserved = UNRESERVED.contains(first.into());
+            let token = if is_unreserved { Self::raw(first) } else { Self::encoded(first.into()) };
+            return (token, 3);
+        }
+        let mut octets = [first, 0, 0, 0];
+        let mut count = 1;
+        while let Some(octet) = triplet(bytes, i + 3 * count).filter(|_| count < 4) {
+            octets[count] = octet;
+            count += 1;
+        }
+        match Utf8(&octets[..count]).code_point(0) {
+            (ILL_FORMED, _) => (Self(u32::from(first) | Self::OCTET), 3),
+            (c, length) => (Self(c | Self::ENCODED), 3 * length),
+        }
+    }
+}
+
+/// The tokens of a text, and where each begins; where the last one ends comes last.
+pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
+    let mut tokens = Vec::with_capacity(text.len());
+    let mut starts = Vec::with_capacity(text.len() + 1);
+    let mut i = 0;
+    while i < text.len() {
+        let (token, length) = Token::at(text, i);
+        tokens.push(token);
+        starts.push(i);
+        i += length;
+    }
+    starts.push(text.len());
+    (tokens, starts)
+}
+
+/// A set of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Set {
+    /// This one.
+    One(Token),
+    /// What a value is made of.
+    Value(Values),
+    /// The same without one token.
+    But(Token, Values),
+}
+
+/// What a value is made of: unreserved characters and encoded ones, and what else is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Values {
+    /// Reserved characters, and triplets that stay as they are.
+    pub(super) reserved: bool,
+    /// Triplets that stay as they are: three characters of the value, not one.
+    pub(super) kept: bool,
+    /// An encoded slash.
+    pub(super) slash: bool,
+}
+
+impl Set {
+    pub(super) fn contains(self, token: Token) -> bool {
+        match self {
+            Self::One(one) => one == token,
+            Self::Value(values) => values.contains(token),
+            Self::But(one, values) => token != one && values.contains(token),
+        }
+    }
+
+    /// A token of both sets, if there is one.
+    pub(super) fn common(self, other: Self) -> Option<Token> {
+        let is_common = |token: &Token| self.contains(*token) && other.contains(*token);
+        match (self, other) {
+            (Self::One(one), _) | (_, Self::One(one)) => Some(one).filter(is_common),
+            // Every value may have letters, but for one each.
+            _ => [b'a', b'b', b'c'].into_iter().map(Token::raw).find(is_common),
+        }
+    }
+}
+
+impl Values {
+    pub(super) fn contains(self, token: Token) -> bool {
+        match token.kind() {
+            Kind::Raw(byte) => {
+                UNRESERVED.contains(byte.into()) || self.reserved && RESERVED.contains(byte.into())
+            }
+            Kind::Encoded(c) if self.reserved => self.kept || !is_kept(c),
+            Kind::Encoded(c) => self.slash || c != '/',
+            Kind::Octet(_) => self.reserved && self.kept,
+            Kind::Foreign => false,
+        }
+    }
+}
+
+/// Whether an encoded character is left encoded in the value of a reserved expansion, so that it
+/// expands to the same text again.
+pub(super) fn is_kept(c: char) -> bool {
+    c == '%' || RESERVED.contains(c.into())
+}

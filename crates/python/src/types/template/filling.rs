@@ -1,0 +1,151 @@
+//! Values of variables, from Python's objects into a template's slots.
+
+use std::borrow::Cow;
+
+use iriform_core::Rule;
+use iriform_core::template::{Given, Misuse, Slot};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+
+use crate::text::plain_utf8;
+
+/// What a call gives: keywords, and a mapping behind them.
+pub(super) struct Filling<'py> {
+    keywords: Option<Bound<'py, PyDict>>,
+    mapping: Option<Bound<'py, PyAny>>,
+}
+
+/// An error of Python, or one of core that has become one.
+pub(super) struct Failed(pub(super) PyErr);
+
+impl From<Misuse> for Failed {
+    fn from(misuse: Misuse) -> Self {
+        Self(misused(&misuse))
+    }
+}
+
+fn misused(misuse: &Misuse) -> PyErr {
+    PyValueError::new_err(misuse.to_string())
+}
+
+impl<'py> Filling<'py> {
+    pub(super) fn of(
+        mapping: Option<Bound<'py, PyAny>>,
+        keywords: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let mapping = mapping.filter(|mapping| !mapping.is_none());
+        if let Some(mapping) = &mapping
+            && !mapping.is_instance_of::<PyDict>()
+            && mapping.cast::<PyMapping>().is_err()
+        {
+            let name = mapping.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("values must be a mapping, not {name}")));
+        }
+        Ok(Self { keywords, mapping })
+    }
+
+    /// Puts the value of the variable `name` into its slot, if there is one.
+    pub(super) fn fill(&self, name: &str, slot: &mut Slot<'_>) -> PyResult<Given> {
+        let Some(value) = self.get(name)? else { return Ok(Given::No) };
+        if let Ok(text) = value.cast::<PyString>() {
+            slot.text(&plain(text)?);
+        } else if let Ok(list) = value.cast::<PyList>() {
+            members(name, list.iter(), slot)?;
+        } else if let Ok(tuple) = value.cast::<PyTuple>() {
+            members(name, tuple.iter(), slot)?;
+        } else if let Ok(dict) = value.cast::<PyDict>() {
+            for (key, value) in dict.iter() {
+                pair(name, &key, &value, slot)?;
+            }
+        } else if let Ok(mapping) = value.cast::<PyMapping>() {
+            for item in mapping.items()?.iter() {
+                let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+                pair(name, &key, &value, slot)?;
+            }
+        } else if let Some(text) = scalar(name, &value)? {
+            slot.text(&plain(&text)?);
+        }
+        Ok(Given::Yes)
+    }
+
+    fn get(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(keywords) = &self.keywords
+            && let Some(value) = keywords.get_item(name)?
+        {
+            return Ok(Some(value));
+        }
+        let Some(mapping) = &self.mapping else { return Ok(None) };
+        match mapping.cast_exact::<PyDict>() {
+            Ok(dict) => dict.get_item(name),
+            Err(_) if mapping.contains(name)? => mapping.get_item(name).map(Some),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// The members of a list; where each is a tuple, the pairs of an associative array. "Undefined"
+/// members are left out (RFC 6570 §3.2.1).
+fn members<'py>(
+    name: &str,
+    members: impl Iterator<Item = Bound<'py, PyAny>>,
+    slot: &mut Slot<'_>,
+) -> PyResult<()> {
+    let mut is_pairs = None;
+    for member in members {
+        let is_pair = member.is_instance_of::<PyTuple>();
+        if is_pair != *is_pairs.get_or_insert(is_pair) {
+            return Err(unfit(name, &member));
+        }
+        if is_pair {
+            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
+                member.extract().map_err(|_| unfit(name, &member))?;
+            pair(name, &key, &value, slot)?;
+        } else if let Some(text) = scalar(name, &member)? {
+            slot.member(&plain(&text)?).map_err(|misuse| misused(&misuse))?;
+        }
+    }
+    Ok(())
+}
+
+fn pair(
+    name: &str,
+    key: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+    slot: &mut Slot<'_>,
+) -> PyResult<()> {
+    if let (Some(key), Some(value)) = (scalar(name, key)?, scalar(name, value)?) {
+        slot.pair(&plain(&key)?, &plain(&value)?).map_err(|misuse| misused(&misuse))?;
+    }
+    Ok(())
+}
+
+/// A value that is one text; None for what is undefined.
+fn scalar<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        Ok(Some(text.clone()))
+    } else if value.is_none() {
+        Ok(None)
+    } else if let Ok(truth) = value.cast::<PyBool>() {
+        Ok(Some(PyString::new(value.py(), if truth.is_true() { "true" } else { "false" })))
+    } else if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
+        value.str().map(Some)
+    } else {
+        Err(unfit(name, value))
+    }
+}
+
+fn plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    plain_utf8(text, Rule::UriReference)
+}
+
+#[cold]
+fn unfit(name: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    match value.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!(
+            "the value of {name} must be str, int, float, bool or None, or a list, a tuple or a \
+             mapping of these, not {class}"
+        )),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,287 @@
+//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`matches`] what
+//! a match says; [`router`] many templates at once.
+
+mod filling;
+mod matches;
+mod router;
+
+use iriform_core::template::expand::Target;
+use iriform_core::template::parts::{Part, parts};
+use iriform_core::template::{self, Ambiguity, Found, Modifier};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
+
+use self::filling::{Failed, Filling};
+use self::matches::{Match, value_of};
+use crate::answer::{Answer, boolean, none};
+use crate::strtype::{Face, Kind, Method, Optional, Property, Required, instance, method, parse};
+use crate::take;
+use crate::text::{utf8, valid_utf8};
+
+pub(crate) const FACE: Face =
+    Face { properties: &[PROPERTIES], methods: &[METHODS], ..Face::new(Kind::UriTemplate, DOC) };
+
+/// Adds what is no subclass of `str`.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Match>()?;
+    module.add_class::<router::Router>()
+}
+
+const DOC: &std::ffi::CStr = c"URITemplate(text='', /)
+--
+
+A URI template (RFC 6570, all levels): expanded with values, or matched to find them again.
+
+A `str` that has matched the grammar (RFC 6570 \xC2\xA72, with erratum 6937). `text` is a `str`, or `bytes`
+in UTF-8; it is kept as it is. Raises `ParseError`, for an operator that the RFC keeps for later
+as well; positions count code points, or bytes of `bytes`.
+
+>>> from iriform import URITemplate
+>>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
+>>> template.expand(user='\xC3\xA9', path=['a', 'b'], page=2)
+URI('https://example.org/%C3%A9/a/b?page=2')
+>>> template.match('https://example.org/%C3%A9/a/b?page=2').values
+{'user': '\xC3\xA9', 'path': ['a', 'b'], 'page': '2'}
+";
+
+const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"variables",
+        doc: c"The variables in order, as a tuple of `Variable`s; one that occurs twice is there twice.
+
+>>> from iriform import URITemplate
+>>> URITemplate('/{user}').variables
+(Variable(name='user', operator='', explode=False, prefix=None, span=(1, 7)),)
+",
+        get: variables,
+    },
+    Property {
+        name: c"level",
+        doc: c"The level of the template (RFC 6570 \xC2\xA71.2), 1 to 4: the least that has all that it uses.",
+        get: |text| {
+            let level = template::level(&valid_utf8(text));
+            Ok(PyInt::new(text.py(), level).into_any())
+        },
+    },
+    Property {
+        name: c"is_invertible",
+        doc: c"Whether `match` gives back whatever values `expand` was given.
+
+This is decided exactly, by automata: if it is False, `ambiguities` has an example. It takes the
+values that the template can say: without `*`, text, or a list of two members or more; with `*`,
+a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
+
+>>> from iriform import URITemplate
+>>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
+(True, False)
+",
+        get: |text| boolean(text, template::ambiguity(&valid_utf8(text)).is_empty()),
+    },
+    Property {
+        name: c"ambiguities",
+        doc: c"Why the template is not invertible, as a tuple of `Ambiguity`s: none if it is.
+
+>>> from iriform import URITemplate
+>>> [ambiguity] = URITemplate('{first}{second}').ambiguities
+>>> ambiguity.text, ambiguity.readings
+('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
+",
+        get: ambiguities,
+    },
+];
+
+const METHODS: &[Method] = &[
+    method!(
+        keywords |slf, mapping, keywords| {
+            let is_uri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
+            let kind = if is_uri { Kind::Uri } else { Kind::UriReference };
+            expand(slf, &Filling::of(mapping, keywords)?, Target::Uri, kind)
+        },
+        c"expand($self, values=None, /, **more)
+--
+
+The template with these values, as a URI if it begins with a scheme, else as a URIReference.
+
+Values are given as a mapping, as keywords, or both, of which keywords count first. A value is a
+`str`, an `int` or `float` (written as `str` writes it), a `bool` (`true`, `false`), None for what
+is undefined, a list or tuple of these, or a mapping, or a list of pairs of names and values.
+Names that the template does not have are left aside, as \xC2\xA73 of RFC 6570 has it.
+
+Raises TypeError for other values, ValueError for a prefix of a list or a mapping (\xC2\xA72.4.1), and
+ParseError if what comes out is no reference.
+
+>>> from iriform import URITemplate
+>>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
+URIReference('/search?q=a%20b&lang=en&lang=fr')
+"
+    ),
+    method!(
+        keywords |slf, mapping, keywords| {
+            let is_iri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
+            let kind = if is_iri { Kind::Iri } else { Kind::IriReference };
+            expand(slf, &Filling::of(mapping, keywords)?, Target::Iri, kind)
+        },
+        c"expand_iri($self, values=None, /, **more)
+--
+
+The same as an IRI or IRIReference: characters that IRIs may have stay as they are.
+
+>>> from iriform import URITemplate
+>>> URITemplate('https://example.org/{user}').expand_iri(user='\xC3\xA9')
+IRI('https://example.org/\xC3\xA9')
+"
+    ),
+    method!(
+        keywords partial,
+        c"partial($self, values=None, /, **more)
+--
+
+The template with some of its variables filled in: a URITemplate of the others.
+
+Expanded with the others, it gives what the template gives with all of them. A variable that is
+given as None is undefined for good. Characters beyond ASCII stay as they are. Raises ValueError
+where no template says it: `{?a,b}` with `b` alone, whose place depends on `a`.
+
+>>> from iriform import URITemplate
+>>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
+URITemplate('/anna?q=x{&page}')
+"
+    ),
+    method!(
+        find,
+        c"match($self, uri, /, *, allow_encoded_separators=False)
+--
+
+The values that `uri` was expanded from, as a `Match`; None if it is no expansion.
+
+`uri` is a reference or any other `str`. One that is equivalent to an expansion matches, too: the
+case of triplets, needless ones, and characters beyond ASCII make no difference (RFC 3986 \xC2\xA76.2.2,
+RFC 3987 \xC2\xA73.1). Values are decoded. A value within a segment of the path never gets a slash from
+`%2F`: with one there is no match, unless `allow_encoded_separators`. Of several readings, the
+first is taken in which each variable is as short as it can be. Time is linear in the text.
+
+>>> from iriform import URITemplate
+>>> template = URITemplate('/users/{user}/files{/path*}')
+>>> match = template.match('/users/anna/files/a/b%20c')
+>>> match['user'], match['path']
+('anna', ['a', 'b c'])
+>>> template.match('/users/..%2Froot/files') is None
+True
+"
+    ),
+];
+
+fn expand<'py>(
+    slf: &Bound<'py, PyAny>,
+    filling: &Filling<'py>,
+    target: Target,
+    kind: Kind,
+) -> Answer<'py> {
+    let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map(drop);
+    let text = template::expand(&valid_utf8(slf.cast()?), target, fill)?;
+    parse(kind, PyString::new(slf.py(), &text).as_any())
+}
+
+fn partial<'py>(
+    slf: &Bound<'py, PyAny>,
+    mapping: Option<Bound<'py, PyAny>>,
+    keywords: Option<Bound<'py, PyDict>>,
+) -> Answer<'py> {
+    let filling = Filling::of(mapping, keywords)?;
+    let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Failed);
+    let text = template::partial(&valid_utf8(slf.cast()?), fill).map_err(|Failed(error)| error)?;
+    instance(slf.py(), Kind::UriTemplate, &text)
+}
+
+fn find<'py>(
+    slf: &Bound<'py, PyAny>,
+    [uri]: Required<'py, 1>,
+    [allow]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let slash = take::flag(allow, false)?;
+    // Text with a lone surrogate is no expansion of anything.
+    let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
+    let template = valid_utf8(slf.cast()?);
+    let Some(found) = template::find(&template, &text, slash) else { return none(slf) };
+    Ok(Match::new(slf, None, found, &text)?.into_any())
+}
+
+fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
+    static VARIABLE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = VARIABLE.import(slf.py(), "iriform._template", "Variable")?;
+    let text = valid_utf8(slf);
+    let index = Indices::of(&text);
+    let mut variables = Vec::new();
+    for part in parts(&text) {
+        let Part::Expression(expression) = part else { continue };
+        let span = index.span(&expression.span);
+        for variable in expression.variables() {
+            let (explode, prefix) = match variable.modifier {
+                Modifier::None => (false, None),
+                Modifier::Explode => (true, None),
+                Modifier::Prefix(length) => (false, Some(length)),
+            };
+            let operator = expression.operator.text();
+            variables.push(class.call1((variable.name, operator, explode, prefix, span))?);
+        }
+    }
+    Ok(PyTuple::new(slf.py(), variables)?.into_any())
+}
+
+fn ambiguities<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
+    static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let py = slf.py();
+    let class = AMBIGUITY.import(py, "iriform._template", "Ambiguity")?;
+    let template = valid_utf8(slf);
+    let mut reasons = Vec::new();
+    for reason in template::ambiguity(&template) {
+        reasons.push(match reason {
+            Ambiguity::Prefix { name, length } => {
+                class.call1(("prefix", (name,), py.None(), py.None(), length))?
+            }
+            Ambiguity::Text { text, first, second } => {
+                let differing = PyTuple::new(py, differing(&first, &second))?;
+                let readings = (dict_of(py, first)?, dict_of(py, second)?);
+                class.call1(("text", differing, text, readings, py.None()))?
+            }
+        });
+    }
+    Ok(PyTuple::new(py, reasons)?.into_any())
+}
+
+/// The variables that two readings do not agree upon, in order.
+fn differing<'t>(first: &[Found<'t>], second: &[Found<'t>]) -> Vec<&'t str> {
+    let mut names: Vec<&str> = Vec::new();
+    for found in first.iter().chain(second) {
+        let value = |reading: &[Found<'t>]| {
+            reading.iter().find(|one| one.name == found.name).map(|one| one.value.clone())
+        };
+        if !names.contains(&found.name) && value(first) != value(second) {
+            names.push(found.name);
+        }
+    }
+    names
+}
+
+fn dict_of<'py>(py: Python<'py>, found: Vec<Found<'_>>) -> PyResult<Bound<'py, PyDict>> {
+    let values = PyDict::new(py);
+    for one in found {
+        values.set_item(one.name, value_of(py, one.value)?)?;
+    }
+    Ok(values)
+}
+
+/// Where the bytes of a text are, counted in code points.
+struct Indices<'a>(Option<&'a str>);
+
+impl<'a> Indices<'a> {
+    fn of(text: &'a str) -> Self {
+        Self((!text.is_ascii()).then_some(text))
+    }
+
+    fn span(&self, range: &std::ops::Range<usize>) -> (usize, usize) {
+        let index = |byte| self.0.map_or(byte, |text| text[..byte].chars().count());
+        (index(range.start), index(range.end))
+    }
+}

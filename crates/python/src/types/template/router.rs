@@ -1,0 +1,91 @@
+//! `Router`: many templates matched at once.
+
+use iriform_core::template;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping, PyString};
+
+use super::matches::Match;
+use crate::strtype::{Kind, parse};
+use crate::take;
+use crate::text::{utf8, valid_utf8};
+
+/// Templates by name, of which the most specific one that matches is found in one pass.
+///
+/// `templates` is a mapping of names, which may be any objects, to `URITemplate`s or their text.
+/// From the beginning on, literal text is more specific than a variable, and a variable of one
+/// segment more than one of several; of equals, the first is taken.
+///
+/// >>> from iriform import Router
+/// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
+/// >>> router.match('/users/me').name, router.match('/users/anna').name
+/// ('me', 'user')
+/// >>> router.match('/users/anna/x')['path']
+/// 'users/anna/x'
+#[pyclass(frozen, module = "iriform")]
+#[allow(clippy::doc_link_with_quotes, reason = "an example of Python")]
+pub(crate) struct Router {
+    names: Vec<Py<PyAny>>,
+    templates: Vec<Py<PyAny>>,
+    native: template::Router,
+}
+
+#[pymethods]
+impl Router {
+    #[new]
+    #[pyo3(signature = (templates, /))]
+    fn new(templates: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let Ok(mapping) = templates.cast::<PyMapping>() else {
+            let name = templates.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("templates must be a mapping, not {name}")));
+        };
+        let mut names = Vec::new();
+        let mut values = Vec::new();
+        let mut texts = Vec::new();
+        for item in mapping.items()?.iter() {
+            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            let template = parse(Kind::UriTemplate, &value)?;
+            texts.push(valid_utf8(template.cast::<PyString>()?).into_owned());
+            names.push(name.unbind());
+            values.push(template.unbind());
+        }
+        Ok(Self { names, templates: values, native: template::Router::new(texts) })
+    }
+
+    /// The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
+    /// if there is none. As `URITemplate.match` for the rest. Time is linear in the text.
+    #[pyo3(name = "match", signature = (uri, /, *, allow_encoded_separators = false))]
+    fn find<'py>(
+        &self,
+        uri: &Bound<'py, PyAny>,
+        allow_encoded_separators: bool,
+    ) -> PyResult<Option<Bound<'py, Match>>> {
+        let py = uri.py();
+        let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
+        match self.native.find(&text, allow_encoded_separators) {
+            Some((i, found)) => {
+                let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
+                Match::new(template, Some(name), found, &text).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The templates by name, in the order in which they were given.
+    #[getter]
+    fn templates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let templates = PyDict::new(py);
+        for (name, template) in self.names.iter().zip(&self.templates) {
+            templates.set_item(name, template)?;
+        }
+        Ok(templates)
+    }
+
+    fn __len__(&self) -> usize {
+        self.templates.len()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Router({})", self.templates(py)?.repr()?))
+    }
+}
