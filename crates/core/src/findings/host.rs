@@ -115,7 +115,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         code: "dns-character",
-        severity: Warning,
+        severity: Info,
         profiles: &[Default],
         clause: "RFC 1123 §2.1",
         message: "names of hosts have letters, digits and hyphens",
@@ -299,7 +299,8 @@ fn host_special_use(subject: &Subject<'_>, found: &mut Found<'_>) {
     // RFC 8375 (home.arpa), ICANN (internal).
     const NAMES: [&str; 8] =
         ["localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa"];
-    if let Some(span) = subject.dns_name()
+    // The host of a file is a name of a local network anyway: `file-host` tells.
+    if let Some(span) = subject.dns_name().filter(|_| !subject.has_scheme(&["file"]))
         && let Some(Looked::Name(name)) = subject.looked_up()
         && let Some(special) = NAMES.iter().find(|special| {
             name.strip_suffix(**special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))

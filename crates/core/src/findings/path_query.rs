@@ -35,7 +35,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "trailing-punctuation",
         severity: Info,
-        profiles: &[Default],
+        profiles: &[],
         clause: "RFC 3986 Appendix C",
         message: "the punctuation at the end probably belongs to the sentence around it",
         has: "http://example.org/a).",

@@ -133,7 +133,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         code: "file-query",
-        severity: Warning,
+        severity: Info,
         profiles: &[Default],
         clause: "RFC 8089 §2",
         message: "a file URI has no query; a '?' in a name is percent-encoded",
