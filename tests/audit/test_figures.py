@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.compute as pc
 import pytest
 
 from iriform import IRI, ParseError
+from iriform._core import scripts
 from iriform.audit import audit
-from iriform.audit.findings import findings
-from iriform.audit.scripts import scripts
 from tests.audit.slowly import slowly
 
 ROOT = Path(__file__).parents[2]
@@ -57,19 +53,19 @@ def test_the_examples_are_the_first(file: Path) -> None:
     }
 
 
-def test_findings_are_those_of_check() -> None:
-    values = ["x:a", None, "x:\u05d0b\u200e\u200e", "x:é", "x:\u05d0", ""]
-    found = findings(pa.array(values, pa.string())).to_pylist()
-    assert found == [None, None, "bidi-ends bidi-formatting bidi-mixed", None, None, None]
-    assert findings(pa.array(values[3:])).to_pylist() == [None] * 3
-
-
 def test_scripts() -> None:
-    values = ["abc", "é", "道", "道に", "Ж–b", "e\u0301", None, "\u0378", "\U0010fffd", "ab道é"]
-    text = pa.array(values)
-    ascii_only = pc.equal(pc.utf8_length(text), pc.binary_length(text))
-    expected = [None, "Latin", "Han", "Han Hiragana", "Common Cyrillic", "Inherited", None]
-    assert scripts(text, ascii_only).to_pylist() == [*expected, "Other", "Other", "Han Latin"]
+    values = ["abc", "é", "道", "道に", "Ж–b", "e\u0301", "\u0378", "\U0010fffd", "ab道é"]
+    assert [scripts(value) for value in values] == [
+        [],
+        ["Latin"],
+        ["Han"],
+        ["Han", "Hiragana"],
+        ["Cyrillic", "Common"],
+        ["Inherited"],
+        ["Other"],
+        ["Other"],
+        ["Han", "Latin"],
+    ]
 
 
 def test_scripts_of_all_letters() -> None:
@@ -79,16 +75,13 @@ def test_scripts_of_all_letters() -> None:
     """
     unicode = unicodedata.ucd_3_2_0
     names = {"GREEK", "CYRILLIC", "HEBREW", "THAI", "HIRAGANA", "ETHIOPIC", "CHEROKEE"}
-    letters = [
-        chr(c)
+    letters = {
+        chr(c): script.title()
         for c in range(0x80, 0x30A0)
-        if unicode.name(chr(c), "").split(" ")[0] in names
+        if (script := unicode.name(chr(c), "").split(" ")[0]) in names
         and unicode.category(chr(c)) in {"Lu", "Ll", "Lo"}
-    ]
-    text = pa.array(letters)
-    found = scripts(text, pa.array([False] * len(letters))).to_pylist()
-    expected = [unicode.name(c).split(" ")[0].title() for c in letters]
+    }
     assert len(letters) > 500
-    assert Counter(zip(found, expected, strict=True)).keys() == {
-        (n.title(), n.title()) for n in names
+    assert {letter: [script] for letter, script in letters.items()} == {
+        letter: scripts(letter) for letter in letters
     }

@@ -195,6 +195,11 @@ fn split_to<const DEPTH: u8>(
     }
 }
 
+/// Where the components of a text lie, if it is an IRI reference.
+pub fn row(text: &[u8]) -> Option<Row> {
+    scalar::row(text, Kind { is_iri: true, form: Form::REFERENCE })
+}
+
 /// Why a row is not valid; indices are bytes.
 pub fn fault(row: &[u8], kind: Kind) -> Option<Fault> {
     scalar::parts(row, kind).err()

@@ -5,6 +5,7 @@
 #![deny(unsafe_code)]
 
 mod answer;
+mod audit;
 mod columns;
 mod errors;
 mod findings;
@@ -39,5 +40,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<prefixes::PrefixMap>()?;
+    audit::add_to(module)?;
     columns::add_to(module)
 }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import TypeAlias
 
-    from .options import Format
+    from iriform._core import Tally
 
 # A batch is bounded in rows and in bytes, whatever the input.
 ROWS = 2**16
@@ -38,13 +37,23 @@ class Unreadable(str):
     __slots__ = ()
 
 
+# What a tally has found in a block: how many places, values and lines, and the first examples of
+# whatever is wrong: a code, the place and the line in the block, the position, and the value.
+Example: TypeAlias = "tuple[str, int, int | None, str | None, bytes]"
+Found: TypeAlias = "tuple[int, int, int, list[Example]]"
+
+# A part of an input, to be counted: by the function that counts it, or as a batch of `VALUES`.
+Block: TypeAlias = "Callable[[Tally], Found] | pa.RecordBatch"
+
+
 class Source(NamedTuple):
     """An opened input."""
 
-    format: Format
-    batches: Iterator[pa.RecordBatch]
+    blocks: Iterator[Block]
     progress: Callable[[], float]
     """How much of it has been read, from 0 to 1."""
+    is_sequential: bool = False
+    """Whether a block can be counted only after the one before it."""
 
 
 # One value: its place, its part, and itself or why there is none. Text may have lone surrogates for

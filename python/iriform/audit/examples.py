@@ -1,26 +1,23 @@
 """Examples of what is wrong, with their places, drawn as `ParseError` draws them."""
 
-# Arrow makes the functions of its compute module when it is loaded.
-# pyright: reportAttributeAccessIssue=false
-
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from iriform import IRIReference, ParseError
+from iriform import IRIReference, ParseError, Reason
 from iriform._display import cells, escape
 
 from .options import Format
 from .terms import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from .batches import Found
     from .options import Options
+
+REASONS = {str(reason) for reason in Reason}
 
 # How much of the text is shown before a place and after it, in code points.
 _BEFORE, _AFTER = 48, 32
@@ -35,6 +32,8 @@ class Example(NamedTuple):
     """The line, row or statement, counted from 1."""
     part: str | None
     message: str
+    line: int | None = None
+    """Of a statement, the line on which it ends, if it is known."""
     column: int | None = None
     """Where in a line of text the piece to blame begins, counted from 1."""
     position: int | None = None
@@ -44,21 +43,20 @@ class Example(NamedTuple):
     picture: str | None = None
 
 
-EXAMPLES = pa.list_(
-    pa.struct(
-        {
-            "about": pa.string(),
-            "place": pa.int64(),
-            "part": pa.string(),
-            "message": pa.string(),
-            "column": pa.int64(),
-            "position": pa.int64(),
-            "start": pa.int64(),
-            "stop": pa.int64(),
-            "rule": pa.string(),
-            "picture": pa.string(),
-        }
-    )
+EXAMPLE = pa.struct(
+    {
+        "about": pa.string(),
+        "place": pa.int64(),
+        "part": pa.string(),
+        "message": pa.string(),
+        "line": pa.int64(),
+        "column": pa.int64(),
+        "position": pa.int64(),
+        "start": pa.int64(),
+        "stop": pa.int64(),
+        "rule": pa.string(),
+        "picture": pa.string(),
+    }
 )
 
 
@@ -69,41 +67,33 @@ class Examples:
         self._in_lines = format_ is Format.TEXT
         self._options = options
         self._kept: Counter[str] = Counter()
-        self._enough: set[str] = set()
+        # How many places and lines there were in the blocks before.
+        self._places = 0
+        self._lines = 0
 
-    def of(self, values: pa.RecordBatch, parts: pa.RecordBatch) -> pa.Array:
-        """Give the examples of each row, which most rows have none of."""
-        unreadable = pc.if_else(pc.equal(parts["status"], UNREADABLE), UNREADABLE, None)
-        codes = pc.coalesce(parts["reason"], parts["findings"], unreadable)
-        # Where there are enough examples of all that is wrong with a row, it is not looked at.
-        enough = pc.is_in(codes, pa.array(self._enough, pa.string()))
-        rows = pc.indices_nonzero(pc.and_not(codes.is_valid(), enough)).to_pylist()
-        found: dict[int, list[Example]] = {}
-        for row in rows:
-            code = codes[row].as_py()
-            if code in self._enough:
-                continue
-            missing = {about for about in code.split() if self._kept[about] < KEPT}
-            if not missing:
-                self._enough.add(code)
-                continue
-            examples = [e for e in self._examples(values, row, parts) if e.about in missing]
-            self._kept.update({example.about for example in examples})
-            found[row] = examples
-        return _column(found, len(parts))
+    def of(self, found: Found, part: str | None) -> list[dict[str, Any]]:
+        """Give the examples of a block, which most blocks have none of."""
+        places, _, lines, examples = found
+        picked = []
+        for about, place, line, position, value in examples:
+            if self._kept[about] < KEPT:
+                self._kept[about] += 1
+                example = self._example(about, self._places + place, position or part, value)
+                if line is not None:
+                    example = example._replace(line=self._lines + line)
+                picked.append(example._asdict())
+        self._places += places
+        self._lines += lines
+        return picked
 
-    def _examples(
-        self, values: pa.RecordBatch, row: int, parts: pa.RecordBatch
-    ) -> Iterator[Example]:
-        place, part = values["place"][row].as_py(), values["part"][row].as_py()
-        if (why := values["unreadable"][row].as_py()) is not None:
-            yield Example(UNREADABLE, place, part, escape(why))
-            return
-        text = values["text"][row].as_py()
-        if parts["reason"][row].as_py() is not None:
-            yield self._error(place, part, values["bytes"][row].as_py() or text)
-        else:
-            yield from self._findings(place, part, text)
+    def _example(self, about: str, place: int, part: str | None, value: bytes) -> Example:
+        if about == UNREADABLE:
+            return Example(
+                UNREADABLE, place, part, escape(value.decode("utf-8", "backslashreplace"))
+            )
+        if about in REASONS:
+            return self._error(place, part, _shown(value))
+        return self._finding(about, place, part, value.decode())
 
     def _error(self, place: int, part: str | None, value: str | bytes) -> Example:
         try:
@@ -118,6 +108,7 @@ class Examples:
                 place,
                 part,
                 message.partition(": ")[2],
+                None,
                 start + 1 if self._in_lines else None,
                 position,
                 start,
@@ -127,27 +118,36 @@ class Examples:
             )
         raise AssertionError(value)  # the columns say that it is not valid
 
-    def _findings(self, place: int, part: str | None, text: str) -> Iterator[Example]:
+    def _finding(self, code: str, place: int, part: str | None, text: str) -> Example:
         value = IRIReference(text)
         if self._options.base is not None:
             from iriform import resolve
 
             value = resolve(self._options.base, value)
         hidden = value.redacted() != value  # a picture of it could show its password
-        for finding in value.check():
-            start, stop = finding.span
-            yield Example(
-                finding.code,
-                place,
-                part,
-                f"{finding.message} ({finding.clause})",
-                start + 1 if self._in_lines and self._options.base is None else None,
-                start,
-                start,
-                stop,
-                None,
-                None if hidden else _picture(value, start, stop),
-            )
+        finding = next(finding for finding in value.check() if finding.code == code)
+        start, stop = finding.span
+        return Example(
+            finding.code,
+            place,
+            part,
+            f"{finding.message} ({finding.clause})",
+            None,
+            start + 1 if self._in_lines and self._options.base is None else None,
+            start,
+            start,
+            stop,
+            None,
+            None if hidden else _picture(value, start, stop),
+        )
+
+
+def _shown(value: bytes) -> str | bytes:
+    """Give the text of a value, or its bytes if they are none."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
 
 
 def _characters(value: str | bytes, index: int) -> int:
@@ -166,10 +166,3 @@ def _picture(text: str, start: int, stop: int) -> str:
     after = escape(text[end:right]) + ("…" if right < len(text) else "") if end == stop else ""
     caret = " " * cells(before) + "^" * max(1, cells(blamed))
     return f"  {before}{blamed}{after}\n  {caret} position {start}"
-
-
-def _column(found: dict[int, list[Example]], rows: int) -> pa.Array:
-    if not found:
-        return pa.nulls(rows, EXAMPLES)
-    records = [[e._asdict() for e in found[row]] if row in found else None for row in range(rows)]
-    return pa.array(records, EXAMPLES)

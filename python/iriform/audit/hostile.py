@@ -1,9 +1,8 @@
-"""What would exhaust the parser of RDF, found in its bytes before the parser has them."""
+"""What would exhaust the parsers of RDF/XML and JSON-LD, found in the bytes before they are parsed."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from iriform._plain_text import label
@@ -13,10 +12,6 @@ from .errors import AuditError
 if TYPE_CHECKING:
     from .streams import Input
 
-DEPTH = 1000
-"""How many triple terms may be open at once. The parser calls itself for each of them, and a stack
-that overflows ends the process."""
-
 ENTITY = 2**10
 """How many bytes an XML entity may become. Those that people write stand for namespaces. The parser
 replaces every reference in memory, so an attribute may grow by this factor."""
@@ -24,9 +19,6 @@ replaces every reference in memory, so an attribute may grow by this factor."""
 LEVELS = 100
 """How many objects and lists of JSON-LD may be open at once. The parser calls itself for each, and
 its time grows with the square of their number."""
-
-_TERM = b"<<("
-_TERMS = re.compile(re.escape(_TERM))
 
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _BRACKET = re.compile(rb"[][{}]")
@@ -47,44 +39,6 @@ class Watched:
     def read(self, size: int) -> bytes:
         """Give the parser the next bytes."""
         return self._input.stream.read1(size)
-
-
-class Nesting(Watched):
-    """A stream for the parser of Turtle and its kin, in which no triple terms nest too deeply.
-
-    Between two statements no term is open. So there are at most as many open as have begun since
-    the parser had made the last statement.
-    """
-
-    def __init__(self, input_: Input) -> None:
-        super().__init__(input_)
-        self._held = b""
-        self._last = b""
-        self._begun = 0
-        self._before = 0
-
-    def read(self, size: int) -> bytes:
-        """Give the parser the next bytes, up to the term that would be too many."""
-        if self.statements > self._before:
-            self._before, self._begun = self.statements, 0
-        if not self._held:
-            self._held = self._input.stream.read1(size)
-        # A term may begin in what was given before.
-        text = self._last + self._held[:size]
-        end = len(text)
-        begun = text.count(_TERM)
-        if begun > DEPTH - self._begun:
-            begun = DEPTH - self._begun
-            if begun == 0:
-                raise AuditError(
-                    f"cannot read {label(self._input.name)}: after statement {self.statements:,}:"
-                    f" more than {DEPTH:,} triple terms are nested"
-                )
-            end = list(islice(_TERMS.finditer(text), begun))[-1].end()
-        self._begun += begun
-        data, self._held = text[len(self._last) : end], self._held[end - len(self._last) :]
-        self._last = text[max(0, end - len(_TERM) + 1) : end]
-        return data
 
 
 class Levels(Watched):

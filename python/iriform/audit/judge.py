@@ -1,7 +1,4 @@
-"""The audit's question to the library, asked of a batch of values: what is in them, what is wrong.
-
-Everything else of the audit counts what is found here, which is `PARTS`.
-"""
+"""The rows of `--out`: what is in each value of a batch, and what is wrong with it."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
@@ -14,9 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from iriform import IRIReference, columns
+from iriform._core import scripts
 
-from .findings import findings
-from .scripts import scripts
 from .terms import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
 
 if TYPE_CHECKING:
@@ -71,10 +67,26 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
         **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
         "ascii": ascii_,
         **{field: pc.struct_field(taken, field) for field in COMPONENTS},
-        "findings": findings(good),
-        "scripts": scripts(good, ascii_),
+        "findings": _joined(columns.check(good, as_=IRIReference, threads=1)),
+        "scripts": _scripts(good, ascii_),
     }
     return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)
+
+
+def _joined(codes: pa.Array) -> pa.Array:
+    """Name the codes found in each value, in order, separated by spaces, or null."""
+    names: list[str | None] = [None] * len(codes)
+    for row in pc.indices_nonzero(pc.list_value_length(codes)).to_pylist():
+        names[row] = " ".join(sorted(set(codes[row].as_py())))
+    return pa.array(names, pa.string())
+
+
+def _scripts(text: pa.Array, ascii_only: pa.Array) -> pa.Array:
+    """Name the scripts of each value that is not ASCII, in order, separated by spaces."""
+    names: list[str | None] = [None] * len(text)
+    for row in pc.indices_nonzero(pc.invert(ascii_only)).to_pylist():
+        names[row] = " ".join(sorted(scripts(text[row].as_py())))
+    return pa.array(names, pa.string())
 
 
 def _either(errors: pa.Array, of_bytes: pa.Array, data: pa.Array) -> pa.Array:

@@ -9,30 +9,38 @@ import pyarrow as pa
 
 from iriform._plain_text import label
 
-from .judge import PARTS
+from .judge import PARTS, judge
 from .whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from .batches import Block
+    from .options import Options
 
 # A row for each value: the input it is from, and what is known of it.
 OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
 
 
 @contextmanager
-def writing(name: str | None, files: Sequence[str]) -> Iterator[Callable[[pa.RecordBatch], None]]:
-    """Write batches of `ROWS` to a file, which is there when the context ends well."""
+def writing(
+    name: str | None, files: Sequence[str], options: Options
+) -> Iterator[Callable[[int, Block | None], None]]:
+    """Write the parts of batches of `VALUES` to a file, which is there when the context ends well."""
     if name is None:
-        yield lambda _: None
+        yield lambda _, __: None
         return
     import pyarrow.parquet as pq
 
     names = pa.array(map(label, files), pa.string())
 
-    def write(rows: pa.RecordBatch) -> None:
-        file = pa.DictionaryArray.from_arrays(rows["file"], names)
-        columns = [file, *(rows[field] for field in PARTS.names)]
-        writer.write_batch(pa.record_batch(columns, schema=OUT))
+    def write(number: int, values: Block | None) -> None:
+        if isinstance(values, pa.RecordBatch):
+            file = pa.DictionaryArray.from_arrays(
+                pa.repeat(pa.scalar(number, pa.int32()), len(values)), names
+            )
+            columns = [file, *judge(values, options).columns]
+            writer.write_batch(pa.record_batch(columns, schema=OUT))
 
     with whole(name) as file, pq.ParquetWriter(file, OUT, compression="zstd") as writer:
         yield write

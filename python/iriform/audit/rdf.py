@@ -1,4 +1,4 @@
-"""RDF: every IRI of every statement, by its position.
+"""RDF/XML and JSON-LD: every IRI of every statement, by its position.
 
 The parser is Oxigraph's, in lenient mode: it leaves IRIs as they stand, so that a bad one is found
 and ends nothing. It reads no other document, whatever this one names.
@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from iriform._plain_text import label
-
 from .batches import Row, Unreadable, gathered
-from .errors import AuditError
-from .hostile import Entities, Levels, Nesting
+from .hostile import Entities, Levels
 from .options import Format
+from .statements import check_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +21,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from .hostile import Watched
+    from .options import Options
     from .streams import Input
 
 _FORMATS = {
-    Format.TURTLE: ox.RdfFormat.TURTLE,
-    Format.N_TRIPLES: ox.RdfFormat.N_TRIPLES,
-    Format.N_QUADS: ox.RdfFormat.N_QUADS,
-    Format.TRIG: ox.RdfFormat.TRIG,
     Format.RDF_XML: ox.RdfFormat.RDF_XML,
     Format.JSON_LD: ox.RdfFormat.JSON_LD,
 }
@@ -44,9 +39,6 @@ _IMPLIED = {
 # Each triple term is copied out of the one around it, so the cost is the square of the depth.
 _NESTED = 100
 
-POSITIONS = ("subject", "predicate", "object", "graph", "datatype")
-
-
 # What the parser says of a JSON-LD context that it would have to fetch, and what is meant. Without
 # the context nobody knows what the terms of the document are.
 _NOT_FETCHED = "No LoadDocumentCallback"
@@ -56,19 +48,16 @@ _ELSEWHERE = Unreadable(
 )
 
 
-def rdf(
-    input_: Input, format_: Format, wanted: str | None, base: str | None
-) -> Iterator[pa.RecordBatch]:
+def rdf(input_: Input, format_: Format, options: Options) -> Iterator[pa.RecordBatch]:
     """Read the IRIs of all statements, or of the wanted position only."""
-    if wanted is not None and wanted not in POSITIONS:
-        name = label(input_.name)
-        raise AuditError(f"{name} has no position {wanted}; it has: {', '.join(POSITIONS)}")
-    stream = _WATCHED.get(format_, Nesting)(input_)
+    check_position(input_, options)
+    wanted = options.column
+    stream = _WATCHED[format_](input_)
     # What a parser makes of its base is checked by nobody else.
     statements = ox.parse(
-        stream,  # type: ignore[arg-type]
+        stream,  # type: ignore[arg-type]  # it only reads
         _FORMATS[format_],
-        base_iri=base,
+        base_iri=options.base,
         lenient=True,
     )
     return gathered(

@@ -54,6 +54,8 @@ class Place:
     part: str | None
     """The column of a table, or the position in an RDF statement."""
     message: str
+    line: int | None = None
+    """Of a statement in Turtle and its kin, the line on which it ends, if it is known."""
     column: int | None = None
     """Where in a line of text the piece to blame begins, counted from 1."""
     position: int | None = None
@@ -164,11 +166,11 @@ def audit_of(
         unreadable=sum(file.unreadable for file in reports),
         ascii=ascii_,
         problems=_groups(Counter(dict(tables["reasons"])), examples),
-        findings=_groups(_of_sets(tables["findings"]), examples),
+        findings=_groups(Counter(dict(tables["findings"])), examples),
         unreadable_rows=examples.get(UNREADABLE, []),
         schemes=_names(tables, "scheme"),
         hosts=_names(tables, "host"),
-        scripts=[Count(*item) for item in _sorted(_of_sets(tables["scripts"]))],
+        scripts=[Count(*item) for item in _sorted(Counter(dict(tables["scripts"])))],
         lengths=_lengths(tables["lengths"]),
     )
 
@@ -201,7 +203,7 @@ def _examples(
     """Take the first of each kind, in the order of the inputs."""
     found: dict[str, list[tuple[int, int, str, dict[str, Any]]]] = {}
     for file, lists in rows:
-        for example in (dict(e) for list_ in lists for e in list_):
+        for example in map(dict, lists):
             key = (file, example["place"], example["part"] or "", example)
             found.setdefault(example["about"], []).append(key)
     return {
@@ -221,6 +223,7 @@ def _place(file: str, options: Options, example: dict[str, Any]) -> Place:
         place=example["place"],
         part=example["part"],
         message=example["message"],
+        line=example["line"],
         column=example["column"],
         position=example["position"],
         span=None if start is None else (start, stop),
@@ -235,15 +238,6 @@ def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:
 
 def _groups(counts: Counter[str], examples: Mapping[str, list[Place]]) -> list[Group]:
     return [Group(code, count, examples.get(code, [])) for code, count in _sorted(counts)]
-
-
-def _of_sets(rows: Iterable[tuple[str, int]]) -> Counter[str]:
-    """Count the members of sets."""
-    counts: Counter[str] = Counter()
-    for members, count in rows:
-        for member in members.split():
-            counts[member] += count
-    return counts
 
 
 def _names(tables: Mapping[str, Sequence[Any]], kind: str) -> Names:

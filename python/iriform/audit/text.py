@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 
+from iriform._core import split_lines
 from iriform._plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
 
 from .batches import BYTES, VALUES, decoded
@@ -66,21 +66,10 @@ def text(input_: Input) -> Iterator[pa.RecordBatch]:
     """Read one value per line. A blank line has none."""
     line = 1
     for block in blocks(input_):
-        values = _split(block)
-        count = len(values)
+        count, *buffers = split_lines(block)
+        values = pa.Array.from_buffers(pa.binary(), count, [None, *map(pa.py_buffer, buffers)])
         shown, bad = decoded(values)
         nulls = pa.nulls(count, pa.string())
-        places = pa.array(np.arange(line, line + count))
+        places = pa.array(range(line, line + count), pa.int64())
         yield pa.record_batch([places, nulls, shown, bad, nulls], schema=VALUES)
         line += count
-
-
-def _split(block: bytes) -> pa.Array:
-    """Split whole lines, without a loop over them: the ends become offsets."""
-    if b"\r\n" in block:
-        block = block.replace(b"\r\n", b"\n")
-    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
-    offsets = np.zeros(len(ends) + 1, np.int32)
-    offsets[1:] = ends - np.arange(len(ends))  # as they are when the ends are taken out
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(block.translate(None, b"\n"))]
-    return pa.Array.from_buffers(pa.binary(), len(ends), buffers)

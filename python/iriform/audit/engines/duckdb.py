@@ -1,4 +1,4 @@
-"""DuckDB, embedded: streams the rows, and spills to a temporary directory what memory lacks."""
+"""DuckDB, embedded: adds up the partial counts, and spills to a temporary directory what memory lacks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import duckdb
 import pyarrow as pa
 
 from iriform.audit import plan
+from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
 from iriform.audit.out import writing
-from iriform.audit.reading import ROWS, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,29 +34,31 @@ def run(
     stop = Event()
     with (
         _sandbox() as connection,
-        ThreadPoolExecutor(os.cpu_count()) as judges,
+        ThreadPoolExecutor(os.cpu_count()) as counters,
         ThreadPoolExecutor(1) as runner,
-        writing(out, files) as write,
+        writing(out, files, options) as write,
     ):
         # What ends the reading passes through DuckDB, which would make a text of it.
         ended: list[BaseException] = []
 
-        def rows() -> Iterator[pa.RecordBatch]:
+        def partials() -> Iterator[pa.RecordBatch]:
             try:
                 for number, name in enumerate(files):
                     watch.begin(name)
-                    for batch, progress in read(number, name, options, judges, stop):
+                    for counted in count(
+                        number, name, options, counters, stop, rows=out is not None
+                    ):
                         if stop.is_set():
                             return
-                        write(batch)
-                        watch.advance(progress, len(batch))
-                        yield batch
+                        write(number, counted.block)
+                        watch.advance(counted.progress, counted.values)
+                        yield from counted.partials
             except BaseException as error:
                 ended.append(error)
                 raise
 
         def facts() -> None:
-            connection.register("parts", pa.RecordBatchReader.from_batches(ROWS, rows()))
+            connection.register("partials", pa.RecordBatchReader.from_batches(PARTIAL, partials()))
             connection.execute(f"CREATE TEMP TABLE facts AS {plan.FACTS}")
 
         try:

@@ -11,21 +11,23 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+
 from iriform._plain_text import STDIN, label
 from iriform.audit import plan
+from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
-from iriform.audit.judge import PARTS
-from iriform.audit.reading import ROWS, read
+from iriform.audit.judge import PARTS, judge
+from iriform.audit.sources import source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
     from iriform.audit.options import Options
@@ -45,27 +47,49 @@ def run(
     with _session(master) as spark:
         # The names travel in the task, and are never in the text of a query.
         tasks = spark.range(len(files), numPartitions=min(len(files), 10_000) or 1)
-        parts = tasks.mapInArrow(partial(_rows, list(files), options), from_arrow_schema(ROWS))
+        counted = tasks.mapInArrow(
+            partial(_partials, list(files), options), from_arrow_schema(PARTIAL)
+        )
         try:
-            with _kept(parts) if out is not None else nullcontext():
-                if out is not None:
-                    _write(spark, parts, files, Path(out))
-                parts.createOrReplaceTempView("parts")
-                with _kept(spark.sql(plan.FACTS)) as facts:
-                    facts.createOrReplaceTempView("facts")
-                    return {name: _rows_of(spark, q) for name, q in plan.queries(top).items()}
+            if out is not None:
+                rows = tasks.mapInArrow(
+                    partial(_rows, list(files), options), from_arrow_schema(ROWS)
+                )
+                _write(spark, rows, files, Path(out))
+            counted.createOrReplaceTempView("partials")
+            with _kept(spark.sql(plan.FACTS)) as facts:
+                facts.createOrReplaceTempView("facts")
+                return {name: _rows_of(spark, q) for name, q in plan.queries(top).items()}
         except PySparkException as error:
             raise AuditError(_said(error)) from None
+
+
+# A row of `--out`: the number of its input, and its parts.
+ROWS = pa.schema([pa.field("file", pa.int32()), *PARTS])
+
+
+def _partials(
+    files: Sequence[str], options: Options, tasks: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Count, on a worker, the inputs whose numbers it is given."""
+    for batch in tasks:
+        for number in batch["id"].to_pylist():
+            for counted in count(number, files[int(number)], options):
+                yield from counted.partials
 
 
 def _rows(
     files: Sequence[str], options: Options, tasks: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """Read, on a worker, the inputs whose numbers it is given."""
+    """Read and judge, on a worker, the inputs whose numbers it is given."""
     for batch in tasks:
         for number in batch["id"].to_pylist():
-            for rows, _ in read(number, files[int(number)], options):
-                yield rows
+            with source(files[int(number)], options, rows=True) as opened:
+                for values in opened.blocks:
+                    if isinstance(values, pa.RecordBatch):
+                        file = pa.repeat(pa.scalar(number, pa.int32()), len(values))
+                        columns = [file, *judge(values, options).columns]
+                        yield pa.record_batch(columns, schema=ROWS)
 
 
 @contextmanager

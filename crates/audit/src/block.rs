@@ -1,0 +1,71 @@
+//! The values of a block, judged together.
+
+use iriform_core::resolve;
+use iriform_kernel::{self as kernel, BLOCK, Rows};
+
+use crate::examples::{Example, Found};
+use crate::judge::Judge;
+use crate::tally::{EMPTY, INVALID, NO_POSITION, POSITIONS, Tally};
+
+/// Values that have been read, and their places.
+pub(crate) trait Values: Rows {
+    /// The line, row or statement of value `i`, counted from 1.
+    fn place(&self, i: usize) -> u64;
+
+    /// The line on which the statement of value `i` ends, counted from 1, where that is known.
+    fn line(&self, _: usize) -> Option<u64> {
+        None
+    }
+
+    /// The number of the position that value `i` is at.
+    fn part(&self, _: usize) -> usize {
+        NO_POSITION
+    }
+}
+
+/// Judges all values and counts them. What is wrong is kept as an example, if it is among the first.
+pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, found: &mut Found) {
+    let len = values.len();
+    found.values += len as u64;
+    kernel::split(values, 0..len, judge.kind, &mut |first, block| {
+        for i in 0..(len - first).min(BLOCK) {
+            let row = first + i;
+            let bytes = values.row(row);
+            if bytes.is_empty() {
+                tally.parts[values.part(row)].by_status[EMPTY] += 1;
+                continue;
+            }
+            // A valid row is UTF-8, so nothing is lost by asking again.
+            let text = std::str::from_utf8(bytes).ok().filter(|_| block.valid >> i & 1 == 1);
+            let Some(text) = text else {
+                tally.parts[values.part(row)].by_status[INVALID] += 1;
+                if let Some(fault) = kernel::fault(bytes, judge.kind) {
+                    let code = fault.reason.code();
+                    tally.add_reason(code);
+                    found.keep(code, || example(values, row, code));
+                }
+                continue;
+            };
+            let part = values.part(row);
+            match &judge.base {
+                None => tally.add_valid(part, text, text, &block.rows[i]),
+                Some(base) => {
+                    let target = resolve(base, text, true);
+                    // OK because the target of a valid reference is valid.
+                    let parts = kernel::row(target.as_bytes()).unwrap_or_default();
+                    tally.add_valid(part, text, &target, &parts);
+                }
+            }
+        }
+    });
+}
+
+fn example(values: &impl Values, row: usize, about: &'static str) -> Example {
+    Example {
+        about,
+        place: values.place(row),
+        line: values.line(row),
+        position: POSITIONS.get(values.part(row)).copied(),
+        text: values.row(row).to_vec(),
+    }
+}

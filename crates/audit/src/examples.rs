@@ -1,0 +1,41 @@
+//! The first values of each kind of fault, with their places.
+
+/// So many examples are kept of each kind in a block.
+pub const KEPT: usize = 3;
+
+/// A value that something is to be said of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The code of a reason or a finding, or `unreadable`.
+    pub about: &'static str,
+    /// The line, row or statement, counted from 1 in its block.
+    pub place: u64,
+    /// The line of a statement, counted from 1 in its block, where it is known.
+    pub line: Option<u64>,
+    /// The position in a statement, if it is at one.
+    pub position: Option<&'static str>,
+    /// The value; or, of what is unreadable, why it is.
+    pub text: Vec<u8>,
+}
+
+/// What a block had.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// How many lines, rows or statements.
+    pub places: u64,
+    /// How many values were judged, the empty ones included.
+    pub values: u64,
+    /// How many lines.
+    pub lines: u64,
+    /// The first of each kind, in order.
+    pub examples: Vec<Example>,
+}
+
+impl Found {
+    /// Keeps an example, unless there are enough of its kind.
+    pub(crate) fn keep(&mut self, about: &'static str, example: impl FnOnce() -> Example) {
+        if self.examples.iter().filter(|example| example.about == about).count() < KEPT {
+            self.examples.push(example());
+        }
+    }
+}

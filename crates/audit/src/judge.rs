@@ -1,0 +1,28 @@
+//! What a value must be.
+
+use iriform_core::Form;
+use iriform_kernel::Kind;
+
+/// What a value must be, and what relative references are resolved against.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    /// The production that a value is held against.
+    pub kind: Kind,
+    /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
+    pub base: Option<String>,
+}
+
+impl Judge {
+    /// By the RFC's name of the production: `IRI`, `URI`, `IRI-reference` or `URI-reference`.
+    /// None for another name.
+    pub fn new(production: &str, base: Option<String>) -> Option<Self> {
+        let (is_iri, form) = match production {
+            "IRI" => (true, Form::FULL),
+            "URI" => (false, Form::FULL),
+            "IRI-reference" => (true, Form::REFERENCE),
+            "URI-reference" => (false, Form::REFERENCE),
+            _ => return None,
+        };
+        Some(Self { kind: Kind { is_iri, form }, base })
+    }
+}

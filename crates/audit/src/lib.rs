@@ -1,0 +1,36 @@
+//! The audit's combiner: values are judged and counted where they are read.
+//!
+//! An input is cut into blocks. A reader ([`lines`], [`rdf`], [`values`]) finds the values of a
+//! block and their places, the block asks the kernel which are valid and where their components lie, and a [`Tally`] counts.
+//! What leaves is small: partial counts, which an engine adds up, and the first
+//! [examples](examples::Example) of whatever is wrong. No value becomes an object of its own.
+//!
+//! ```
+//! use iriform_audit::{Found, Judge, Tally, lines};
+//!
+//! let judge = Judge::new("IRI", None).expect("a production");
+//! let mut tally = Tally::new();
+//! let found: Found = lines::count(b"http://example.org/a\na b\n", &judge, &mut tally);
+//! assert_eq!((found.places, found.examples[0].place), (2, 2));
+//! assert_eq!(tally.hosts().next(), Some(("example.org", 1)));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod block;
+pub mod examples;
+mod judge;
+mod lengths;
+pub mod lines;
+mod names;
+pub mod rdf;
+mod scripts;
+mod tally;
+pub mod values;
+
+pub use examples::{Example, Found};
+pub use judge::Judge;
+pub use lengths::{CLASSES, MEASURED};
+pub use names::Names;
+pub use scripts::scripts;
+pub use tally::{Counts, POSITIONS, STATUSES, Tally};

@@ -1,0 +1,112 @@
+//! Lines of text, one value each.
+
+use iriform_kernel::Rows;
+
+use crate::block::{self, Values};
+use crate::examples::Found;
+use crate::judge::Judge;
+use crate::tally::Tally;
+
+/// Counts the lines of a block. Each ends with `\n` or `\r\n`, but for the last, which may end with
+/// the block. A blank line has no value.
+///
+/// A block is shorter than 4 GiB.
+pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> Found {
+    let ends = ends(text);
+    let lines = Lines { text, ends: &ends };
+    let mut found =
+        Found { places: ends.len() as u64, lines: ends.len() as u64, ..Found::default() };
+    block::count(&lines, judge, tally, &mut found);
+    found
+}
+
+/// The lines of a block, without their ends.
+pub fn split(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let ends = ends(text);
+    (0..ends.len()).map(move |i| line(text, &ends, i))
+}
+
+/// Where the lines end.
+fn ends(text: &[u8]) -> Vec<u32> {
+    let mut ends = Vec::with_capacity(text.len() / 32);
+    // OK because a block is shorter than that.
+    ends.extend(memchr::memchr_iter(b'\n', text).filter_map(|end| u32::try_from(end).ok()));
+    if text.last().is_some_and(|&last| last != b'\n') {
+        ends.extend(u32::try_from(text.len()).ok());
+    }
+    ends
+}
+
+#[inline]
+fn line<'a>(text: &'a [u8], ends: &[u32], i: usize) -> &'a [u8] {
+    let start = if i == 0 { 0 } else { ends[i - 1] as usize + 1 };
+    let line = &text[start..ends[i] as usize];
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The lines of a text, by the indices at which they end.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    text: &'a [u8],
+    ends: &'a [u32],
+}
+
+impl Rows for Lines<'_> {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    #[inline]
+    fn row(&self, i: usize) -> &[u8] {
+        line(self.text, self.ends, i)
+    }
+}
+
+impl Values for Lines<'_> {
+    fn place(&self, i: usize) -> u64 {
+        i as u64 + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tally::Counts;
+
+    #[test]
+    fn lines_are_counted_where_they_are_read() {
+        let text =
+            "http://Example.org/a?q\r\n\nmailto:x\nhttp://example.org:8/é#f\na b\n\u{FFFD}\nc d";
+        let judge = Judge::new("IRI", None).expect("a production");
+        let mut tally = Tally::new();
+        let found = count(text.as_bytes(), &judge, &mut tally);
+        assert_eq!((found.places, found.lines, found.values), (7, 7, 7));
+        let counts = Counts { by_status: [3, 3, 1, 0], ascii: 2 };
+        assert_eq!(tally.parts().last(), Some((None, counts)));
+        assert_eq!(tally.schemes().collect::<Vec<_>>(), [("http", 2), ("mailto", 1)]);
+        assert_eq!(tally.hosts().collect::<Vec<_>>(), [("example.org", 2)]);
+        assert_eq!(tally.scripts().collect::<Vec<_>>(), [("Latin", 1)]);
+        let ports: Vec<_> = tally.lengths().filter(|l| l.0 == "port_text").collect();
+        assert_eq!(ports, [("port_text", 1, 1, 1)]);
+        let examples: Vec<_> = found.examples.iter().map(|e| (e.about, e.place)).collect();
+        assert_eq!(examples.iter().map(|e| e.1).collect::<Vec<_>>(), [5, 6, 7]);
+        assert_eq!(tally.reasons().map(|(_, n)| n).sum::<u64>(), 3);
+    }
+
+    #[test]
+    fn relative_references_are_counted_by_their_targets() {
+        let base = Some("http://example.org/a/b".to_owned());
+        let judge = Judge::new("IRI-reference", base).expect("a production");
+        let mut tally = Tally::new();
+        count(b"../c\n//h\n#f", &judge, &mut tally);
+        assert_eq!(tally.hosts().collect::<Vec<_>>(), [("example.org", 2), ("h", 1)]);
+        // The value as it stood is measured, and the components of the target.
+        let lengths: Vec<_> = tally.lengths().filter(|l| l.0 == "text").collect();
+        assert_eq!(lengths, [("text", 2, 2, 4), ("text", 3, 1, 4)]);
+    }
+
+    #[test]
+    fn a_production_has_a_name() {
+        assert!(Judge::new("iri", None).is_none());
+    }
+}
