@@ -1,6 +1,6 @@
 //! The values of a block, judged together.
 
-use iriform_core::resolve;
+use iriform_core::{findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, Rows};
 
 use crate::examples::{Example, Found};
@@ -27,6 +27,7 @@ pub(crate) trait Values: Rows {
 pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, found: &mut Found) {
     let len = values.len();
     found.values += len as u64;
+    let mut codes = Vec::new();
     kernel::split(values, 0..len, judge.kind, &mut |first, block| {
         for i in 0..(len - first).min(BLOCK) {
             let row = first + i;
@@ -47,14 +48,22 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                 continue;
             };
             let part = values.part(row);
-            match &judge.base {
+            let target = judge.base.as_ref().map(|base| resolve(base, text, true));
+            match &target {
                 None => tally.add_valid(part, text, text, &block.rows[i]),
-                Some(base) => {
-                    let target = resolve(base, text, true);
+                Some(target) => {
                     // OK because the target of a valid reference is valid.
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
-                    tally.add_valid(part, text, &target, &parts);
+                    tally.add_valid(part, text, target, &parts);
                 }
+            }
+            codes.clear();
+            codes.extend(findings::codes(target.as_deref().unwrap_or(text), &judge.policy));
+            codes.sort_unstable();
+            codes.dedup();
+            for &code in &codes {
+                tally.add_finding(code);
+                found.keep(code, || example(values, row, code));
             }
         }
     });

@@ -1,6 +1,7 @@
 //! What a value must be.
 
 use iriform_core::Form;
+use iriform_core::findings::{Policy, Profile};
 use iriform_kernel::Kind;
 
 /// What a value must be, and what relative references are resolved against.
@@ -10,6 +11,8 @@ pub struct Judge {
     pub kind: Kind,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
+    /// What is to be known of a valid value.
+    pub policy: Policy,
 }
 
 impl Judge {
@@ -23,6 +26,7 @@ impl Judge {
             "URI-reference" => (false, Form::REFERENCE),
             _ => return None,
         };
-        Some(Self { kind: Kind { is_iri, form }, base })
+        let policy = Policy::of(Profile::Default);
+        Some(Self { kind: Kind { is_iri, form }, base, policy })
     }
 }
