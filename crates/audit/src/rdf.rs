@@ -102,7 +102,7 @@ pub const SYNTAXES: [(&str, bool); 4] =
     [("n-triples", true), ("n-quads", true), ("turtle", false), ("trig", false)];
 
 impl Statements {
-    /// For a syntax by its name, all positions or one by its name, and a base for Turtle and TriG.
+    /// For a syntax by its name, all positions or one by its name, and a base for Turtle and `TriG`.
     ///
     /// None if there is no such syntax or position, or the base is no IRI.
     pub fn new(syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
@@ -217,7 +217,7 @@ impl Statements {
 #[derive(Debug, Default)]
 pub struct Terms {
     text: Vec<u8>,
-    terms: Vec<Place>,
+    places: Vec<Place>,
     unreadable: Vec<Unreadable>,
     /// How many statements and lines of the block have been read.
     statements: u64,
@@ -263,7 +263,7 @@ impl Terms {
 
     /// The places of the terms.
     pub fn places(&self) -> &[Place] {
-        &self.terms
+        &self.places
     }
 
     /// What could not be read.
@@ -293,7 +293,7 @@ impl Terms {
         if wanted.is_none_or(|wanted| wanted == position) {
             self.text.extend_from_slice(iri.as_bytes());
             let (end, statement, line) = (self.text.len(), self.statements, self.line);
-            self.terms.push(Place { end, statement, line, position });
+            self.places.push(Place { end, statement, line, position });
         }
     }
 
@@ -341,7 +341,7 @@ impl Terms {
 
     fn clear(&mut self) {
         self.text.clear();
-        self.terms.clear();
+        self.places.clear();
         self.unreadable.clear();
     }
 
@@ -353,27 +353,27 @@ impl Terms {
 
 impl Rows for &Terms {
     fn len(&self) -> usize {
-        self.terms.len()
+        self.places.len()
     }
 
     #[inline]
     fn row(&self, i: usize) -> &[u8] {
-        let start = if i == 0 { 0 } else { self.terms[i - 1].end };
-        &self.text[start..self.terms[i].end]
+        let start = if i == 0 { 0 } else { self.places[i - 1].end };
+        &self.text[start..self.places[i].end]
     }
 }
 
 impl Values for &Terms {
     fn place(&self, i: usize) -> u64 {
-        self.terms[i].statement
+        self.places[i].statement
     }
 
     fn line(&self, i: usize) -> Option<u64> {
-        self.terms[i].line
+        self.places[i].line
     }
 
     fn part(&self, i: usize) -> usize {
-        usize::from(self.terms[i].position)
+        usize::from(self.places[i].position)
     }
 }
 

@@ -147,10 +147,11 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
         && c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
         && c.authority.is_none_or(|authority| {
             // A userinfo may have capitals, but few have one; a port need not be the default one.
+            let has_zeros = rules.numbers && authority.contains(":0");
             is_lower(authority)
                 && !authority.contains('[')
                 && !authority.ends_with(':')
-                && !(rules.numbers && authority.contains(":0"))
+                && !has_zeros
                 && (known.is_none() || authority.is_ascii() && !authority.contains(':'))
         })
         && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
