@@ -19,9 +19,27 @@ def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference
     NFC comes before parsing because it may change what is a delimiter (N11).
     """
     name = codecs.lookup(encoding).name
-    text = str(data, encoding)
+    text, failure = "", None
+    try:
+        text = str(data, encoding)
+    except UnicodeDecodeError as error:
+        failure = masked(error)
+    if failure is not None:
+        raise failure  # here, where the error that has the bytes is no longer its context
     if not name.startswith(_UNICODE):
         from unicodedata import normalize
 
         text = normalize("NFC", text)
     return cls(text)
+
+
+def masked(error: UnicodeDecodeError) -> UnicodeDecodeError:
+    r"""Make the same error without the bytes around the place, among which a password may be.
+
+    >>> from iriform._bytes import masked
+    >>> masked(UnicodeDecodeError("utf-8", b"secret\xff", 6, 7, "invalid start byte")).object
+    b'******\xff'
+    """
+    start, end = error.start, error.end
+    data = b"*" * start + error.object[start:end] + b"*" * (len(error.object) - end)
+    return UnicodeDecodeError(error.encoding, data, start, end, error.reason)

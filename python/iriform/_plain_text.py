@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._display import escape
+from ._display import escape, mask
 
 STDIN = "-"
 
@@ -44,5 +44,5 @@ def other_than_text(head: bytes) -> str | None:
 
 
 def label(name: str) -> str:
-    """Show the name of an input, which may be hostile."""
-    return "<stdin>" if name == STDIN else escape(name)
+    """Show the name of an input, which may be hostile, or a URL with its password by mistake."""
+    return "<stdin>" if name == STDIN else escape(mask(name, "IRI-reference", 0))

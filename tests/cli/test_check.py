@@ -237,3 +237,11 @@ def test_usage() -> None:
     assert iriform("check").status == 2
     assert iriform("check", "--no-such-option", "-").status == 2
     assert "Exit status" in iriform("check", "--help").out
+
+
+def test_a_url_in_place_of_a_file_shows_no_password() -> None:
+    for verb in ("check", "audit"):
+        run = iriform(verb, "http://anna:secret@example.org/list.txt")
+        assert run.status == 2
+        assert "http://anna:***@example.org/list.txt" in run.err
+        assert "secret" not in run.out + run.err

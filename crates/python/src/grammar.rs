@@ -49,16 +49,20 @@ pub(crate) fn diagnose(
     }))
 }
 
-/// Start and stop of what must not be shown of a text that does not match `rule` beyond `position`.
+/// Start and stop of what must not be shown of a text that does not match `rule` beyond `position`,
+/// or matches it if there is none.
 #[pyfunction]
-#[pyo3(signature = (rule, text, position, /))]
+#[pyo3(signature = (rule, text, position=None, /))]
 pub(crate) fn secret(
     rule: &str,
     text: &Bound<'_, PyAny>,
-    position: usize,
+    position: Option<usize>,
 ) -> PyResult<Option<(usize, usize)>> {
     let rule = named(rule)?;
-    let found = for_text!(units_of(text)?, t => redact::in_invalid(t, rule, position));
+    let found = for_text!(units_of(text)?, t => match position {
+        Some(position) => redact::in_invalid(t, rule, position),
+        None => redact::in_valid(t, rule),
+    });
     Ok(found.map(|range| (range.start, range.end)))
 }
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from iriform._core import secret
+from iriform._display import MASK
+
 from ._characters import Alphabet, contains
 from ._nfa import ACCEPT, Begin, End, Nfa, Read
 
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ._characters import Ranges
+
+    # Start and stop.
+    Range = tuple[int, int]
 
 
 CHARACTERS = frozenset(
@@ -40,7 +46,7 @@ class Tree(NamedTuple):
 
     `rule` is the RFC's name, or None for characters that stand in a rule directly, such as the `://`
     of a URI. `start` and `stop` are indices in code points. A rule that is made of characters only
-    has no children. `str()` draws it.
+    has no children. `str()` draws it. Drawings and `repr` mask a password, `text` is exact.
     """
 
     rule: str | None
@@ -51,7 +57,7 @@ class Tree(NamedTuple):
 
     def __repr__(self) -> str:
         """Without the children, which would fill the screen."""
-        return f"<{self.rule or 'characters'} {self.start}:{self.stop} {self.text!r}>"
+        return f"<{self.rule or 'characters'} {self.start}:{self.stop} {self._shown(self._secret())!r}>"
 
     def __str__(self) -> str:
         """The drawing: a line for each rule, indented under the rule it stands in.
@@ -73,14 +79,31 @@ class Tree(NamedTuple):
           port 2:4 '80'
 
         """
-        return "\n".join(self._lines("", characters=characters))
+        return "\n".join(self._lines("", self._secret(), characters=characters))
 
-    def _lines(self, indent: str, *, characters: bool) -> Iterator[str]:
+    def _lines(self, indent: str, hidden: Range | None, *, characters: bool) -> Iterator[str]:
         rule = f"{self.rule} " if self.rule else ""
-        yield f"{indent}{rule}{self.start}:{self.stop} {self.text!r}"
+        yield f"{indent}{rule}{self.start}:{self.stop} {self._shown(hidden)!r}"
+        if hidden and hidden[0] <= self.start and self.stop <= hidden[1]:
+            return
         if characters or not all(c.rule is None or c.rule in CHARACTERS for c in self.children):
             for child in self.children:
-                yield from child._lines(indent + "  ", characters=characters)  # noqa: SLF001
+                yield from child._lines(indent + "  ", hidden, characters=characters)  # noqa: SLF001
+
+    def _secret(self) -> Range | None:
+        """Where the secret of the userinfo lies, if there is one."""
+        userinfo = next((n for n in self.walk() if n.rule in {"userinfo", "iuserinfo"}), None)
+        if userinfo is None or userinfo.rule is None:
+            return None
+        found = secret(userinfo.rule, userinfo.text)
+        return found and (userinfo.start + found[0], userinfo.start + found[1])
+
+    def _shown(self, hidden: Range | None) -> str:
+        """The text, with the mask in place of what is hidden."""
+        if hidden is None or hidden[1] <= self.start or self.stop <= hidden[0]:
+            return self.text
+        before, after = max(0, hidden[0] - self.start), max(0, hidden[1] - self.start)
+        return self.text[:before] + MASK + self.text[after:]
 
     def walk(self) -> Iterator[Tree]:
         """The node and all below it, each before its children.

@@ -35,6 +35,8 @@ pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<
         end = text.len();
     }
     let stop = match rule {
+        // Nobody knows whether a userinfo without a colon was to be the password.
+        Rule::Userinfo | Rule::Iuserinfo if text.find(0, b":") == end => return Some(0..end),
         Rule::Userinfo | Rule::Iuserinfo => end,
         _ => (start..end).rev().find(|&i| text.is(i, b'@'))?,
     };
@@ -119,6 +121,7 @@ mod tests {
             (Rule::Host, "a:s@h", 1, "a:***@h"),
             (Rule::Userinfo, "a:s@t", 3, "a:***"),
             (Rule::Userinfo, "a:s ", 3, "a:***"),
+            (Rule::Userinfo, "s ", 1, "***"),
             (Rule::Authority, "//ghp_x@h", 0, "//***@h"),
             (Rule::Authority, "a:s//ghp_x@h", 3, "a:***@h"),
             (Rule::Segment, "a:s@h/", 5, "a:s@h/"),

@@ -51,11 +51,19 @@ pub fn compose(user: &str, password: Option<&str>) -> String {
 /// What of the userinfo at `range` is secret: all of it if the user name looks like a token, else
 /// the password; none if that is not there or empty.
 pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
-    let colon = range.clone().find(|&i| text.is(i, b':'));
-    if is_token(text, range.start..colon.unwrap_or(range.end)) {
+    let colon = range.clone().find_map(|i| after_colon(text, i).map(|after| i..after));
+    if is_token(text, range.start..colon.as_ref().map_or(range.end, |colon| colon.start)) {
         return Some(range);
     }
-    colon.map(|colon| colon + 1..range.end).filter(|password| !password.is_empty())
+    colon.map(|colon| colon.end..range.end).filter(|password| !password.is_empty())
+}
+
+/// Where a colon at `i` ends: one that is percent-encoded is what becomes of `anna:secret` where a
+/// user name alone was asked for.
+fn after_colon(text: impl Text, i: usize) -> Option<usize> {
+    let encoded =
+        text.is(i, b'%') && text.is(i + 1, b'3') && (text.is(i + 2, b'A') || text.is(i + 2, b'a'));
+    if encoded { Some(i + 3) } else { text.is(i, b':').then_some(i + 1) }
 }
 
 /// Whether a user name looks like a token and not like a name.
@@ -102,6 +110,8 @@ mod tests {
             ("anna:secret", "anna:***"),
             (":secret", ":***"),
             ("a:b:c", "a:***"),
+            ("anna%3Asecret", "anna%3A***"), // meant as a user name and a password
+            ("anna%3asecret:x", "anna%3a***"),
             ("ghp_", "ghp_"), // nothing follows that could be one
             ("ghp_x", "***"),
             ("ghp_x:x-oauth-basic", "***"), // the password says nothing, then

@@ -4,9 +4,11 @@ use std::ffi::CStr;
 
 use iriform_core::split;
 use iriform_core::text::Text as _;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::quoting::{QUOTE, decoded};
-use crate::answer::none;
+use crate::answer::{Answer, none};
 use crate::strtype::{Face, Kind, Property, for_text, substring, units};
 
 pub(crate) const FACE: Face =
@@ -34,7 +36,7 @@ const PROPERTIES: &[Property] = &[
                 Some(range) => substring(text, 0..range.start - 1)?,
                 None => text.clone(),
             };
-            decoded(&user, "strict")
+            decoded_secret(&user)
         },
     },
     Property {
@@ -43,8 +45,17 @@ const PROPERTIES: &[Property] = &[
 
 Passwords in URIs are deprecated (\xC2\xA73.2.1); `repr` does not show them.",
         get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
-            Some(range) => decoded(&substring(text, range)?, "strict"),
+            Some(range) => decoded_secret(&substring(text, range)?),
             None => none(text),
         },
     },
 ];
+
+/// [`decoded`], whose error has nothing but the octets that are wrong.
+fn decoded_secret<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
+    decoded(text, "strict").map_err(|error| {
+        let module = PyModule::import(text.py(), "iriform._bytes");
+        let masked = module.and_then(|m| m.call_method1("masked", (error.value(text.py()),)));
+        masked.map_or_else(|failure| failure, PyErr::from_value)
+    })
+}

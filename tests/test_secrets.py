@@ -1,0 +1,156 @@
+"""No password leaves by itself: whatever is called, however it fails, whatever is shown of it.
+
+What may have it is what was asked for: the text itself, and a `str` that is made of it.
+"""
+
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import iriform
+from iriform import (
+    HTTPIRI,
+    HTTPURI,
+    IRI,
+    URI,
+    IRIReference,
+    MutableIRI,
+    MutableIRIReference,
+    MutableURI,
+    MutableURIReference,
+    URIReference,
+    UserInfo,
+    grammar,
+)
+
+MARKER = "SeCrEt"
+CLASSES: list[Any] = [
+    *(IRI, URI, IRIReference, URIReference, HTTPIRI, HTTPURI),
+    *(MutableIRI, MutableURI, MutableIRIReference, MutableURIReference),
+]
+TEXTS = [
+    f"http://anna:{MARKER}@h/a/b?q#f",
+    f"//anna:{MARKER}@h:99999/",  # no port
+    f"http://anna:{MARKER}%FF@%FF/%FF",  # not UTF-8
+    f"file://anna:{MARKER}@h/a%2Fb",
+    f"s://anna:{MARKER}@:1",
+    f"http://anna:{MARKER}@xn--a/",  # no A-label
+    f"http://anna%3A{MARKER}@h/",
+    f"https://ghp_{MARKER}:@h/",
+    f"http://anna:{MARKER}@h h/",
+    f"http://anna:x@{MARKER}@h/",
+]
+ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+    *(((value,), {}) for value in ("x", 5, None, "\ud800", b"\xff", *TEXTS[0:2], TEXTS[-2])),
+    ((), {}),
+    (("a", "b"), {}),
+    ((f"http://anna:{MARKER}@h/\xff".encode("latin-1"), "utf-8"), {}),
+    ((), {"userinfo": f"anna:{MARKER}\\"}),
+    ((), {"userinfo": f"anna:{MARKER}", "host": "::1"}),
+    ((), {"authority": f"anna:{MARKER}@h h"}),
+    ((), {"authority": f"anna:{MARKER}@h", "path": "x"}),
+    ((), {"scheme": "http", "userinfo": ("anna", MARKER), "port": 5}),
+    ((), {"scheme": "http", "userinfo": ("anna", f"{MARKER}\ud800"), "host": "h"}),
+    ((), {"scheme": "http", "userinfo": f"anna:{MARKER}", "host": "h", "port": "x"}),
+    ((), {"idna": True}),
+    ((), {"level": "none"}),
+    ((), {"windows": True}),
+]  # fmt: skip
+# What is asked for has it: a password; paths and hosts that are made of a text are no userinfo, and
+# `unquote` is told the name of an error handler.
+ASKED = {
+    "password",
+    "unquote",
+    "quote",
+    "joined",
+    "push",
+    "append",
+    "from_file_path",
+    "from_segments",
+}
+
+
+def shown(error: BaseException | None) -> Iterator[str]:
+    """All that is sent on of an error, and of those that it follows."""
+    while error is not None:
+        yield f"{error}{error!r}{error.args}{getattr(error, '__notes__', '')}{vars(error)}"
+        yield from traceback.format_exception_only(error)
+        if isinstance(error, iriform.ParseError):
+            yield f"{error.message}{error.hint}{error.details()}"
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def outcome(call: Any) -> str:
+    """What is shown of a result that is no plain text, or of an error."""
+    try:
+        result = call()
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        return "".join(shown(error))
+    html = result._repr_html_() if isinstance(result, IRIReference) else ""
+    return "" if type(result) in {str, bytes} else f"{result!r}{html}"
+
+
+def names(thing: Any) -> list[str]:
+    inherited = dir(str) if isinstance(thing, str) else dir(tuple)
+    return [n for n in dir(thing) if n[0] != "_" and n not in {*inherited, *ASKED}]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("cls", CLASSES)
+def test_nothing_shows_a_password(cls: Any, text: str) -> None:
+    assert MARKER not in outcome(lambda: cls(text))
+    try:
+        kinds = len(list(things(cls, text)))
+    except ValueError:
+        return  # it is no value, and the error of that was looked at
+    for kind in range(kinds):
+        for name in names(list(things(cls, text))[kind]):
+            for positional, keywords in ARGUMENTS:
+                # Made anew each time, because some are edited.
+                thing = list(things(cls, text))[kind]
+                told = outcome(lambda: getattr(thing, name))  # noqa: B023
+                told += outcome(lambda: called(getattr(thing, name), positional, keywords))  # noqa: B023
+                assert MARKER not in told, (name, positional, keywords)
+
+
+def things(cls: Any, text: str) -> Iterator[Any]:
+    """A value and its parts, all that are there."""
+    value = cls(text)
+    parts = (
+        getattr(value, name, None) for name in ("authority", "userinfo", "host", "path", "parts")
+    )
+    return (thing for thing in (value, *parts) if thing is not None)
+
+
+def called(member: Any, positional: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    return member(*positional, **keywords) if callable(member) else None
+
+
+@pytest.mark.parametrize("rule", ["IRI", "URI-reference", "absolute-IRI"])
+def test_trees_are_drawn_without_it(rule: str) -> None:
+    text = f"http://anna:{MARKER}@h/"
+    grammar_ = grammar.RFC3987 if "IRI" in rule else grammar.RFC3986
+    tree = grammar_[rule].tree(text)
+
+    assert MARKER not in f"{tree}{tree!r}{tree.draw(characters=True)}"
+    assert f"0:{len(text)} 'http://anna:***@h/'" in str(tree)
+    assert tree.text == text
+
+
+@pytest.mark.parametrize("text", [f"anna:{MARKER}%FF", f"{MARKER}%FF:x", f"{MARKER}%FF"])
+def test_what_cannot_be_decoded_is_said_without_it(text: str) -> None:
+    userinfo = UserInfo(text)
+    for name in ("user", "password"):
+        assert MARKER not in outcome(lambda: getattr(userinfo, name))  # noqa: B023
+    with pytest.raises(UnicodeDecodeError, match="byte 0xff in position 6: invalid start byte"):
+        _ = userinfo.user, userinfo.password
+
+
+def test_an_encoded_colon_is_one() -> None:
+    """`build` takes a user name alone, and people give it a password with it."""
+    iri = IRI.build(scheme="http", userinfo=f"anna:{MARKER}", host="h")
+
+    assert repr(iri) == "IRI('http://anna%3A***@h')"
+    assert MARKER not in repr(iri.userinfo)
