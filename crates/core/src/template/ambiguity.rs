@@ -116,7 +116,7 @@ impl<'l> Search<'l> {
                         }
                         (State::Read(set, then_x), State::Read(other, then_y)) => {
                             let Some(token) = set.common(*other) else { continue };
-                            if then_x == then_y && x != y {
+                            if then_x == then_y && (x != y || a != b) {
                                 return Some(self.word(i, Some(token), *then_x));
                             }
                             let states = (*then_x.min(then_y), *then_x.max(then_y));
