@@ -338,9 +338,9 @@ fn file_query(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// Whether every unit is one of a class or begins a percent-encoded octet.
+/// Whether every unit is one of a class, or is percent-encoded in the URI (RFC 3987 §3.1).
 fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
-    text.bytes().all(|b| b == b'%' || is_one(b))
+    text.bytes().all(|b| b == b'%' || !b.is_ascii() || is_one(b))
 }
 
 fn did_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {

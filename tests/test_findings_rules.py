@@ -1,0 +1,359 @@
+"""Every rule beside its examples in the table: what else it finds and what it leaves alone."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from iriform import IRI, URI, IRIReference
+from iriform.findings import RULES
+
+from .strategies import iri_references
+
+SEVERITIES: Any = {rule.code: rule.severity for rule in RULES}
+
+
+def spans(code: str, text: str) -> list[tuple[int, int]]:
+    findings = IRIReference(text).check(severities=SEVERITIES)
+    return [finding.span for finding in findings if finding.code == code]
+
+
+# Code, text, the pieces found.
+FOUND = [
+    ("scheme-not-lowercase", "hTTp://a.example/", ["hTTp"]),
+    ("host-not-lowercase", "http://a%C3%A9B.example/", ["a%C3%A9B.example"]),
+    ("host-not-lowercase", "http://[V1.a]/", ["[V1.a]"]),
+    ("percent-not-uppercase", "http://a.example/%2f?%2F#%3d", ["%2f", "%3d"]),
+    (
+        "percent-encoded-unreserved",
+        "http://a.example/%41%2D%2E%5F%7E%30",
+        ["%41", "%2D", "%2E", "%5F", "%7E", "%30"],
+    ),
+    ("percent-encoded-ucschar", "/%C3%A9%E9%81%93?%EE%80%80", ["%C3%A9", "%E9%81%93", "%EE%80%80"]),
+    ("dot-segment", "http://a.example/./b/..", [".", ".."]),
+    ("dot-segment", "../a/../b", [".."]),  # the first means something
+    ("dot-segment", "/../a", [".."]),
+    ("path-empty", "http://a.example?q", ["a.example"]),
+    ("port-default", "https://a.example:0443/", [":0443"]),
+    ("port-empty", "s://a:", [":"]),
+    ("userinfo-empty", "s://@a", ["@"]),
+    ("ipv6-not-canonical", "http://[::FFFF:1.2.3.4]/", ["[::FFFF:1.2.3.4]"]),
+    ("not-nfc", "/a\u0301b", ["a\u0301"]),
+    ("not-nfc", "/\u212b", ["\u212b"]),  # the sign of the ångström is the letter
+    ("not-nfkc", "/\uff41\u00b2", ["\uff41"]),
+    ("userinfo", "//a@b.example", ["a"]),
+    ("password", "postgres://u:p@h/", ["p"]),
+    ("password", "http://:p:q@h.example/", ["p:q"]),
+    ("userinfo-like-host", "http://localhost:80@evil.example/", ["localhost"]),
+    ("userinfo-like-host", "http://127.0.0.1@evil.example/", ["127.0.0.1"]),
+    ("userinfo-like-host", "http://例え.jp@evil.example/", ["例え.jp"]),
+    ("userinfo-encoded-delimiter", "http://a%40b%5Cc@d.example/", ["%40", "%5C"]),
+    ("port-out-of-range", "s://a:65536", ["65536"]),
+    ("port-out-of-range", "s://a:" + "9" * 50, ["9" * 50]),
+    ("port-blocked", "https://a.example:6667/", ["6667"]),
+    ("scheme-doubled", "http://https://a.example/", ["https"]),
+    ("scheme-doubled", "http://http//a.example/", ["http"]),
+    ("ipv4-lookalike", "http://2130706433/", ["2130706433"]),
+    ("ipv4-lookalike", "http://127.1:80/", ["127.1"]),
+    ("ipv4-lookalike", "http://①②⑦.0.0.1/", ["①②⑦.0.0.1"]),
+    ("ipv4-lookalike", "http://%31%32%37.1/", ["%31%32%37.1"]),
+    ("ipv4-lookalike", "//0x7f000001", ["0x7f000001"]),
+    ("ipv4-lookalike", "http://127.0.0.1./", ["127.0.0.1."]),
+    ("ipv4-malformed", "http://1.2.3.4.5/", ["1.2.3.4.5"]),
+    ("ipv4-malformed", "http://08/", ["08"]),
+    ("ipv4-malformed", "http://example.1/", ["example.1"]),
+    ("address-not-global", "http://10.0.0.1/", ["10.0.0.1"]),
+    ("address-not-global", "http://0x7f.1/", ["0x7f.1"]),
+    ("address-not-global", "http://[::1]/", ["[::1]"]),
+    ("address-not-global", "http://[fe80::1]/", ["[fe80::1]"]),
+    ("address-not-global", "http://[::ffff:a9fe:a9fe]/", ["[::ffff:a9fe:a9fe]"]),
+    ("address-not-global", "http://[2002:7f00:1::]/", ["[2002:7f00:1::]"]),
+    ("ipv6-embeds-ipv4", "http://[64:ff9b::102:304]/", ["[64:ff9b::102:304]"]),
+    ("ipv6-embeds-ipv4", "http://[::1.2.3.4]/", ["[::1.2.3.4]"]),
+    ("host-special-use", "http://LOCALHOST./", ["LOCALHOST."]),
+    ("host-special-use", "http://a.home.arpa/", ["a.home.arpa"]),
+    ("host-special-use", "http://metadata.google.internal/", ["metadata.google.internal"]),
+    ("host-percent-encoded", "http://a%2Eb/", ["a%2Eb"]),
+    ("dns-label-empty", "http://.a.example/", ["."]),
+    ("dns-label-empty", "http://a..b..c/", [".", "."]),
+    ("dns-label-hyphen", "http://a-.-b.example/", ["a-", "-b"]),
+    ("dns-too-long", "http://" + "a." * 127 + "a/", ["a." * 127 + "a"]),  # 255
+    ("dns-too-long", "http://" + "é" * 60 + ".example/", ["é" * 60 + ".example"]),
+    ("dns-character", "http://a_b.$.example/", ["_", "$"]),
+    ("dns-root-dot", "http://a.example.:80/", ["."]),
+    ("idna-invalid", "http://a.\u2260b.xn--a.example/", ["xn--a"]),
+    ("idna-invalid", "http://%FF.example/", ["%FF"]),
+    ("idna-invalid", "http://\u0301a.example/", ["\u0301a"]),  # a mark begins it
+    ("idna-mapped", "http://a\u3002example/", ["\u3002"]),
+    ("idna-mapped", "http://BÜCHER.Example/", ["BÜCHER"]),
+    ("idna-deviation", "http://\u03c2ß.example/", ["\u03c2", "ß"]),
+    ("idna-a-label", "http://a.XN--BCHER-KVA.example/", ["XN--BCHER-KVA"]),
+    ("host-restricted-character", "http://a\u1e9e.example/", []),  # ẞ is mapped to ß
+    ("host-mixed-script", "http://p\u0430ypal.example/", ["p\u0430ypal"]),
+    ("host-mixed-script", "http://xn--pypal-4ve.example/", ["xn--pypal-4ve"]),  # the same
+    ("host-mixed-script", "http://\u03b1\u0431.example/", ["\u03b1\u0431"]),
+    (
+        "host-whole-script-confusable",
+        "http://\u0441\u043e\u0441\u043e.example/",
+        ["\u0441\u043e\u0441\u043e"],
+    ),
+    ("host-mixed-numbers", "http://a1\u0967.example/", ["a1\u0967"]),
+    ("host-dangerous-pattern", "http://a\u30fbb.example/", ["a\u30fbb"]),
+    ("host-dangerous-pattern", "http://i\u0301\u0307.example/", []),  # composed, the mark is gone
+    ("host-tld-specific-letter", "http://a·b.cat/", ["a·b"]),
+    ("bidi-formatting", "/\u200e", ["\u200e"]),
+    ("percent-encoded-bidi", "/%E2%81%A6", ["%E2%81%A6"]),
+    ("invisible-character", "/a\u00adb\ufe0f", ["\u00ad", "\ufe0f"]),
+    ("space-character", "/a\u00a0b\u2028", ["\u00a0", "\u2028"]),
+    ("unassigned-character", "/\u0378", ["\u0378"]),
+    ("private-use-character", "?\ue000\U000f0000", ["\ue000", "\U000f0000"]),
+    ("percent-encoded-not-utf8", "/%E9a%FF%FE%ED%A0%80", ["%E9", "%FF%FE%ED%A0%80"]),
+    ("percent-encoded-control", "/%00?%7F#%0a", ["%00", "%7F", "%0a"]),
+    ("percent-encoded-delimiter", "/a%2f%5C?%2F", ["%2f", "%5C"]),
+    ("percent-encoded-dot-segment", "http://a.example/%2e/.%2E/a", ["%2e", ".%2E"]),
+    ("percent-encoded-twice", "/%25C3%25A9", ["%25C3", "%25A9"]),
+    ("segment-empty", "///a.example", []),  # the authority is empty, the path is not
+    ("segment-empty", "s:/.//a", ["//"]),  # behind the guard
+    ("segment-empty", "/a///b", ["//", "//"]),
+    ("html-entity", "?a&lt;b&quot;", ["&lt;", "&quot;"]),
+    ("html-entity", "?a=1&#38;b=2", ["&#38;"]),
+    ("trailing-punctuation", "http://a.example/x),", ["),"]),
+    ("trailing-punctuation", "#a!", ["!"]),
+    ("secret-in-query", "?a=1&Api_Key=x;sig=y", ["x", "y"]),
+    ("browser-other-host", "https:a@evil.example:80/x", ["a@evil.example:80"]),
+    ("browser-other-host", "ftp:////evil.example", ["evil.example"]),
+    ("http-no-host", "HTTPS:", ["HTTPS:"]),
+    ("http-empty-host", "http://:80/", ["http://:80"]),
+    ("ws-fragment", "wss://a.example#", ["#"]),
+    ("scheme-script", "vbscript:x", ["vbscript"]),
+    ("scheme-script", "data:image/svg+xml,x", ["data"]),
+    ("scheme-script", "data:Text%2FHTML;charset=utf-8,x", ["data"]),
+    ("scheme-typo", "httsp://a.example/", ["httsp"]),
+    ("scheme-typo", "htttp://a.example/", ["htttp"]),
+    ("scheme-typo", "ttps://a.example/", ["ttps"]),
+    ("scheme-unregistered", "htp://a.example/", ["htp"]),
+    ("scheme-pseudo-urn", "OID:1.2.3", ["OID"]),
+    ("scheme-like-host", "localhost:8080", ["localhost"]),
+    ("scheme-like-host", "www.a.example:/x", ["www.a.example"]),
+    ("file-relative", "file://a.txt", ["file://a.txt"]),
+    ("file-host", "file://a/b", ["a"]),
+    ("file-unc-path", "file:////a/b", ["//"]),
+    ("file-query", "file:///a?", ["?"]),
+    ("urn-nid", "urn:urn-0:a", ["urn-0"]),
+    ("urn-nid", "urn:-a:b", ["-a"]),
+    ("urn-nid", "urn:" + "a" * 33 + ":b", ["a" * 33]),
+    ("urn-nid", "urn://a/b", ["urn://a/b"]),
+    ("urn-nss", "urn:isbn", ["urn:isbn"]),
+    ("urn-nss", "urn:isbn:/a", ["/a"]),
+    ("urn-non-ascii", "URN:example:aé道", ["é", "道"]),
+    ("urn-component", "urn:example:a?", ["?"]),
+    ("urn-component", "urn:example:a?+b?=", ["?+b?="]),
+    ("urn-component", "urn:example:a?=/", ["?=/"]),
+    ("urn-experimental", "urn:urn-7:a", ["urn-7"]),
+    ("urn-not-normal", "urn:Example:A", ["Example"]),
+    (
+        "uuid-syntax",
+        "urn:UUID:f81d4fae7dec11d0a76500a0c91e6bf6",
+        ["f81d4fae7dec11d0a76500a0c91e6bf6"],
+    ),
+    ("oid-syntax", "urn:oid:3.1", ["3.1"]),
+    ("oid-syntax", "urn:oid:1.40", ["1.40"]),
+    ("oid-syntax", "urn:oid:1..2", ["1..2"]),
+    ("did-syntax", "did:example", ["did:example"]),
+    ("did-syntax", "did:example:a:/path", ["did:example:a:"]),
+    ("mailto-address", "mailto:a@b.example,c", ["c"]),
+    ("mailto-address", "mailto:.a@b.example", [".a@b.example"]),
+    ("mailto-header", "mailto:a@b.example?Subject=a&subject=b&x=y", ["subject=b", "x=y"]),
+    ("tel-syntax", "tel:+", ["tel:+"]),
+    ("tel-syntax", "tel:+1a", ["tel:+1a"]),
+    ("data-syntax", "data:text/plain", ["data:text/plain"]),
+    ("data-syntax", "data:;BASE64,aGk", ["aGk"]),
+    ("tag-syntax", "tag:a@b.example,2020-13:x", ["tag:a@b.example,2020-13"]),
+    ("tag-syntax", "tag:example.org,2020", ["tag:example.org,2020"]),
+]
+
+
+@pytest.mark.parametrize(("code", "text", "pieces"), FOUND)
+def test_what_is_found(code: str, text: str, pieces: list[str]) -> None:
+    assert [text[start:stop] for start, stop in spans(code, text)] == pieces
+
+
+# Code, text: what the rule could be taken for finding.
+LEFT_ALONE = [
+    ("host-not-lowercase", "http://%c3%A9.example/"),  # digits of triplets
+    ("dot-segment", "./a:b"),  # a guard
+    ("dot-segment", "s:/.//a"),
+    ("dot-segment", "../../a"),
+    ("dot-segment", "/.../..a/.b"),
+    ("dot-segment", "/?a/../b"),
+    ("path-empty", "http://"),  # http-empty-host tells
+    ("path-empty", "mailto:"),
+    ("port-default", "http://a.example:443/"),
+    ("port-default", "s://a:80"),
+    ("userinfo", "ftp://a@b.example/"),
+    ("userinfo-like-host", "ftp://a.b@c.example/"),
+    ("userinfo-like-host", "http://a.1b@c.example/"),
+    ("scheme-doubled", "http://http/a"),
+    ("scheme-doubled", "http://http:80//a"),
+    ("ipv4-lookalike", "http://1.2.3.4/"),
+    ("ipv4-lookalike", "http://1.2.3.4.example/"),
+    ("ipv4-lookalike", "s://2130706433"),  # nobody says that it is a name of the DNS
+    ("ipv4-lookalike", "http://2130706433.a/"),
+    ("ipv4-malformed", "http://0xg/"),
+    ("address-not-global", "http://8.8.8.8/"),
+    ("address-not-global", "http://[2606:4700::1]/"),
+    ("host-special-use", "http://notlocalhost/"),
+    ("host-special-use", "http://internal.example/"),
+    ("host-percent-encoded", "s://a%20b"),
+    ("dns-label-empty", "http://a.example./"),
+    ("dns-label-empty", "s://a..b"),
+    ("dns-label-hyphen", "http://r3---sn-4g5e6nez.example/"),  # in use, and no fault by RFC 1123
+    ("dns-too-long", "http://" + "a." * 126 + "a/"),  # 253
+    ("idna-invalid", "http://例え.example/"),
+    ("idna-invalid", "http:///a"),
+    ("idna-mapped", "http://EXAMPLE.org/"),  # host-not-lowercase tells
+    ("idna-a-label", "http://xn--a.example/"),  # idna-invalid tells
+    ("host-mixed-script", "http://a日本語ひらカナ.example/"),  # Latin with Japanese
+    ("host-mixed-script", "http://abc한글漢字.example/"),  # and Korean
+    ("host-mixed-script", "http://é1-2.пример.example/"),
+    ("host-whole-script-confusable", "http://пример.com/"),
+    ("host-whole-script-confusable", "http://日本.com/"),
+    ("host-digit-lookalike", "http://\u0437\u0430.example/"),
+    ("host-tld-specific-letter", "http://col·lega.cat/"),
+    ("host-dangerous-pattern", "http://カノン.example/"),
+    ("invisible-character", "/می\u200cخواهم"),  # Persian is written with it
+    ("invisible-character", "/❤\ufe0f"),  # it belongs to the heart
+    ("space-character", "/%C2%A0+"),
+    ("percent-encoded-not-utf8", "/%F0%9F%98%80"),
+    ("percent-encoded-delimiter", "?a=%2F"),
+    ("percent-encoded-dot-segment", "/%2E%2E%2E/%2Ea"),
+    ("percent-encoded-twice", "/%25%32"),
+    ("html-entity", "?a;b&c;d"),
+    ("trailing-punctuation", "a/.."),
+    ("secret-in-query", "?token=&tokens=1"),
+    ("browser-other-host", "http:///"),  # browsers refuse it
+    ("browser-other-host", "file:///a"),
+    ("browser-other-host", "s:///a"),
+    ("ws-fragment", "http://a.example/#"),
+    ("scheme-script", "data:image/png;base64,aGk="),
+    ("scheme-typo", "shttp://a.example/"),  # registered
+    ("scheme-typo", "htp:a"),
+    ("scheme-unregistered", "IRIS.BEEP://a"),
+    ("scheme-like-host", "iris.beep:/a"),
+    ("scheme-like-host", "foo.bar:baz"),
+    ("scheme-like-host", "a.b:123456"),
+    ("file-relative", "file:/a"),
+    ("file-host", "file://LOCALHOST/a"),
+    ("file-unc-path", "file://a//b"),
+    ("urn-nid", "urn:a-b:c"),
+    ("urn-nss", "urn:ab:c/d"),
+    ("urn-component", "urn:example:a?+b?=c#d"),
+    ("urn-component", "urn:example:a#d"),
+    ("urn-experimental", "urn:xyz:a"),
+    ("uuid-syntax", "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6#a"),
+    ("oid-syntax", "urn:oid:2.999.0"),
+    ("did-syntax", "did:web:example.com%3A3000:a/b?c#d"),
+    ("mailto-address", "mailto:?to=a@b.example"),
+    ("mailto-address", "mailto:%22a%20b%22@%5B1.2.3.4%5D,é@例え.example"),
+    ("mailto-header", "mailto:a@b.example?cc=c@d.example&body=x"),
+    ("tel-syntax", "tel:+1-(201).555-0123;ext=1"),
+    ("tel-syntax", "tel:*%23;phone-context=+1"),
+    ("data-syntax", "data:,"),
+    ("data-syntax", "data:text/plain;charset=utf-8;base64,YQ%3D%3D"),
+    ("data-syntax", "data:text/html,<p>".replace("<p>", "%3Cp%3E?a")),
+    ("tag-syntax", "tag:a.b-c@d.example,2020-01-31:"),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), LEFT_ALONE)
+def test_what_is_left_alone(code: str, text: str) -> None:
+    assert spans(code, text) == []
+
+
+# Text, code, suggestion.
+SUGGESTED = [
+    ("http://a.example/%c3%a9%2f", "percent-not-uppercase", "http://a.example/%C3%A9%2F"),
+    ("http://a.example/a/../../b/.", "dot-segment", "http://a.example/b/"),
+    ("a/../b", "dot-segment", None),  # before resolution nobody can tell
+    ("/%2E/a", "percent-encoded-dot-segment", None),
+    ("s:/%2E//a/%2e%2e/b", "percent-encoded-dot-segment", "s:/.//b"),
+    ("s:/a/..//b", "dot-segment", "s:/.//b"),
+    ("/\u037e", "not-nfc", None),  # the Greek question mark is the semicolon
+    ("/\u1fef", "not-nfc", None),  # and its grave accent one that no IRI has
+    ("/a\u0301", "not-nfc", "/\u00e1"),
+    ("/\uff0f", "not-nfkc", None),  # a slash would be a delimiter
+    ("http://ex%61mple.org/", "host-percent-encoded", "http://example.org/"),
+    ("http://a%2Fb/", "host-percent-encoded", None),
+    ("http://ＢÜ\u3002example/", "idna-mapped", "http://bü.example/"),
+    ("http://a.example../", "dns-root-dot", None),
+    ("https://http://a.example/", "scheme-doubled", "http://a.example/"),
+    ("?a&amp;b&amp;c", "html-entity", "?a&b&c"),
+    ("?a&amp;amp;b", "html-entity", None),
+    ("?a&lt;b", "html-entity", None),
+    ("http://xn--bcher-kva.example/", "idna-a-label", "http://bücher.example/"),
+    ("htpp://a.example/", "scheme-typo", "http://a.example/"),
+    ("uuid:1", "scheme-pseudo-urn", "urn:uuid:1"),
+    ("urn:example:é", "urn-non-ascii", "urn:example:%C3%A9"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "suggestion"), SUGGESTED)
+def test_what_is_suggested(text: str, code: str, suggestion: str | None) -> None:
+    found = [f for f in IRIReference(text).check(severities=SEVERITIES) if f.code == code]
+    assert {f.suggestion for f in found} == {suggestion}
+
+
+def evidence(text: str) -> dict[str, str | None]:
+    return {f.code: f.evidence for f in IRI(text).check("untrusted")}
+
+
+def test_evidence() -> None:
+    assert evidence("http://0x7f.1/")["ipv4-lookalike"] == "127.0.0.1"
+    assert evidence("http://[::ffff:127.0.0.1]/")["ipv6-embeds-ipv4"] == "127.0.0.1"
+    assert evidence("http://p\u0430ypal.example/")["host-mixed-script"] == "Latin, Cyrillic"
+    assert evidence("http://\u0441\u043e\u0441\u043e.example/") == {
+        "host-whole-script-confusable": "coco"
+    }
+    assert evidence("http:evil.example/")["browser-other-host"] == "evil.example"
+    assert evidence("http://a.example/?token=x") == {"secret-in-query": "token"}
+
+
+def test_look_alikes_stay_what_they_are_and_are_reported() -> None:
+    """RFC 3987 §6.1: full-width Latin, half-width Katakana and spaces are decoded like others."""
+    uri = URI("http://a.example/%EF%BC%A1%EF%BD%B1%E3%80%80")
+    iri = uri.to_iri()
+    assert iri == "http://a.example/\uff21\uff71\u3000"
+    codes = [finding.code for finding in iri.check("norm")]
+    assert codes == ["not-nfkc"]
+    assert [finding.code for finding in iri.check()] == ["space-character"]
+
+
+@given(iri_references())
+def test_what_is_wrong_with_direction_is_gone_in_uri_notation(text: str) -> None:
+    """RFC 3987 §4.2: where a component cannot keep the rules, it can be mapped to a URI's."""
+    uri = IRIReference(text).to_uri()
+    assert not [finding for finding in uri.check() if finding.code.startswith("bidi-")]
+
+
+OF_SCHEMES = {rule.code for rule in RULES if rule.topic in {"Schemes", "URNs"}} - {"urn-non-ascii"}
+
+
+@given(iri_references())
+@pytest.mark.parametrize("scheme", ["urn", "did", "mailto", "tel", "data", "tag", "file", "http"])
+def test_schemes_are_asked_of_the_mapped_uri(scheme: str, text: str) -> None:
+    """RFC 3987 §3.1: restrictions of a scheme are those of the URI."""
+    for rest in (text, f"example:{text}"):
+        if IRI.is_valid(f"{scheme}:{rest}"):
+            iri = IRI(f"{scheme}:{rest}")
+            of_iri, of_uri = (
+                [f.code for f in each.check("untrusted") if f.code in OF_SCHEMES]
+                for each in (iri, iri.to_uri())
+            )
+            assert of_iri == of_uri
+
+
+def test_dns_names_that_producers_should_not_make() -> None:
+    """RFC 3986 §3.2.2: the syntax of the DNS, at most 255 octets."""
+    for host in ["a..b", "-a", "a" * 64, "a." * 127 + "aa", "a_b", "%61"]:
+        assert [f.code for f in IRI(f"http://{host}/").check()], host
+    assert IRI("http://a-b.example./").check() == []
