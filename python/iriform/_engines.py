@@ -4,58 +4,48 @@ from __future__ import annotations
 
 import inspect
 from functools import wraps
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from . import columns
-from ._core import IRI, URI, IRIReference, URIReference
+from . import _core
 from ._display import escape
 from ._errors import ParseError
-from .columns import Level
+from ._table import KINDS, OPERATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from ._core import IRIReference
     from .columns import Kind
 
-NAMES = tuple(name for name in columns.__all__ if inspect.isfunction(getattr(columns, name)))
+NAMES = tuple(OPERATIONS)
 """The functions of `columns`."""
 
-CLASSES = {kind.__name__: kind for kind in (URI, IRI, URIReference, IRIReference)}
+CLASSES = {name: getattr(_core, name) for name, _ in KINDS}
 """What `as_` can be, the narrowest first."""
 
-KINDS = {**CLASSES, "URI-reference": URIReference, "IRI-reference": IRIReference}
+NAMED: dict[str, type[IRIReference]] = {
+    **CLASSES,
+    **{rfc: CLASSES[name] for name, rfc in KINDS},
+}
 """The names that `as_` can be, the classes' and the RFCs'."""
 
 
 def class_name(as_: Kind) -> str:
-    """Name the class of references that `as_` is, derives from, or is the name of."""
+    """Name the class of references that `as_`, which is checked, is, derives from or names."""
     if isinstance(as_, str):
-        if as_ not in KINDS:
-            raise ValueError(f"{_AS}, not {as_!r}")
-        return KINDS[as_].__name__
-    if isinstance(as_, type):
-        for name, kind in CLASSES.items():
-            if issubclass(as_, kind):
-                return name
-    raise TypeError(_AS)
+        return NAMED[as_].__name__
+    return next(name for name, kind in CLASSES.items() if issubclass(as_, kind))
 
 
-_AS = (
-    "as_ must be IRI, URI, IRIReference or URIReference, or such a name: "
-    '"IRI", "URI", "IRI-reference" or "URI-reference"'
-)
+def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> None:
+    """Check the arguments of an operation, since an error now is better than when a query runs.
 
-
-def valid_base(base: str, as_: Kind, column: str) -> str:
-    """Check that text is a base for rows of that kind, and give it as it is.
-
-    `column` is how the engine names a column, which is what a text without a scheme may mean.
+    `column` is how the engine names a column, which is what a word as a base may mean.
     """
-    kind = URI if issubclass(CLASSES[class_name(as_)], URIReference) else IRI
     try:
-        return str(kind(base))
+        _core.column_arguments(name, as_, *arguments)
     except ParseError as error:
-        if set(base) & set(":/?#"):
+        if set(error.text) & set(":/?#"):
             raise
         place = (error.position, *error.span)
         said = NoBaseError(error.text, *place, error.production, error.rule, error.reason.value)
@@ -72,13 +62,6 @@ class NoBaseError(ParseError):
     def __str__(self) -> str:
         name = f"{self.column}({escape(repr(self.text))})"
         return f"{super().__str__()}\n  a base that is text has a scheme; for a column, say {name}"
-
-
-def checked_level(level: Level) -> Level:
-    """Check that a level is one, before a query runs."""
-    if level not in get_args(Level):
-        raise ValueError(f"level must be 'string', 'syntax' or 'scheme', not {level!r}")
-    return level
 
 
 def accessor(functions: dict[str, Callable[..., Any]]) -> type[Any]:

@@ -7,20 +7,17 @@ position, in the order in which the function of `columns` has them: `iri_host(ur
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
 
-import inspect
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 
-from . import columns
-from ._engines import KINDS
+from . import _core, columns
+from ._core import IRIReference
+from ._engines import NAMED
+from ._table import OPERATIONS, filled
 
 PREFIX = "iri_"
-
-REQUIRED = {"base", "name"}
-"""Arguments without a default."""
 
 
 @dataclass(frozen=True)
@@ -43,28 +40,38 @@ class Kernel:
         """Ask every row of the first; what is not a base must be the same for all rows."""
         column, *others = arguments
         options = dict(self.options)
+        as_ = options.get("as_", NAMED[OPERATIONS[self.name]["as_"]])
         open_ = [name for name in parameters(self.name) if name not in options]
         if len(others) > len(open_):
             raise TypeError(f"{self.__name__} takes at most {1 + len(open_)} arguments")
-        missing = [name for name in open_[len(others) :] if name in REQUIRED]
+        missing = [name for name in open_[len(others) :] if name in required(self.name)]
         if missing:
             call = ", ".join(["column", *open_[: open_.index(missing[-1]) + 1]])
             raise TypeError(f"{self.__name__} needs {missing[0]}: {self.__name__}({call})")
         for name, argument in zip(open_, others, strict=False):
             if name == "base":
                 options[name] = argument
-            elif len(column):
+            elif len(column) == 0:
+                if name in required(self.name):
+                    options[name] = ""  # no row asks for it, but the function does
+            elif name == "as_":
+                as_ = _kind(_only(name, argument))
+            else:
                 options[name] = _only(name, argument)
-            elif name == "name":
-                options[name] = ""  # no row asks for it, but the function does
-        return getattr(columns, self.name)(column, **options, threads=1)
+        answer = _core.column(self.name, column, as_, 1, *filled(self.name, options))
+        return columns.own(column, answer)
 
 
-@lru_cache
 def parameters(name: str) -> tuple[str, ...]:
     """Name the arguments after the column, in their order."""
-    _, *others = inspect.signature(getattr(columns, name)).parameters
-    return tuple(other for other in others if other not in {"fields", "threads"})
+    arguments = OPERATIONS[name]["arguments"]
+    return (*(a["name"] for a in arguments if a["type"] != "fields"), "as_")
+
+
+def required(name: str) -> set[str]:
+    """Name the arguments that every call gives."""
+    of = OPERATIONS[name]["arguments"]
+    return {a["name"] for a in of if "default" not in a and a["type"] != "texts"}
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value
@@ -73,18 +80,10 @@ def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a cla
     if len(values) != 1 or values[0] is None:
         raise ValueError(f"{name.rstrip('_')} must be one value, not a column")
     (value,) = values
-    if name == "as_":
-        if value not in KINDS:
-            raise ValueError(f"as must be one of {', '.join(KINDS)}, not {value!r}")
-        return KINDS[value]
     return value
 
 
-def fields(name: str, wanted: tuple[str, ...] = columns.COMPONENTS) -> dict[str, str] | str:
-    """Tell the type of an answer in SQL that engines have in common; a struct by its fields."""
-    if name == "components":
-        return {field: str(fields(field)) for field in wanted}
-    if name == "errors":
-        numbers = dict.fromkeys(("position", "start", "stop"), "BIGINT")
-        return {**numbers, **dict.fromkeys(("production", "rule", "reason"), "STRING")}
-    return {"is_valid": "BOOLEAN", "port": "INTEGER", "check": "STRING[]"}.get(name, "STRING")
+def _kind(name: str) -> type[IRIReference]:
+    if name not in NAMED:
+        raise ValueError(f"as must be one of {', '.join(NAMED)}, not {name!r}")
+    return NAMED[name]

@@ -28,31 +28,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from ._core import (
-    IRI,
-    Array,
-    ChunkedArray,
-    IRIReference,
-    column_check,
-    column_comparison_key,
-    column_component,
-    column_components,
-    column_errors,
-    column_is_valid,
-    column_normalize,
-    column_query_value,
-    column_relative_to,
-    column_repair,
-    column_resolve,
-    column_to_iri,
-    column_to_uri,
-    column_without_fragment,
-    column_without_query,
-)
+from ._core import IRI, Array, ChunkedArray, IRIReference
+from ._core import column as ask
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# names: made by scripts/generate.py
 __all__ = [
     "COMPONENTS",
     "Array",
@@ -83,16 +65,17 @@ __all__ = [
     "without_fragment",
     "without_query",
 ]
+# end of names
 
+Kind: TypeAlias = "type[IRIReference] | KindName"
+"""What rows must be valid for: a class, or its name, or the RFC's name of the production."""
+
+# words: made by scripts/generate.py
 Component = Literal[
     "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
 ]
 Level = Literal["string", "syntax", "scheme"]
-Kind: TypeAlias = (
-    type[IRIReference]
-    | Literal["IRI", "URI", "IRI-reference", "URI-reference", "IRIReference", "URIReference"]
-)
-"""What rows must be valid for: a class, or its name, or the RFC's name of the production."""
+KindName = Literal["URI", "IRI", "URI-reference", "IRI-reference", "URIReference", "IRIReference"]
 
 COMPONENTS: tuple[Component, ...] = (
     "scheme",
@@ -106,6 +89,7 @@ COMPONENTS: tuple[Component, ...] = (
     "fragment",
 )
 """The names of the components, in the order of `components`."""
+# end of words
 
 
 class ArrowArray(Protocol):
@@ -131,8 +115,13 @@ Answer: TypeAlias = Any
 """What goes out: a column of the same library."""
 
 
+# functions: made by scripts/generate.py
+
+
 def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Whether each row is valid, as `as_.is_valid` says.
+    """Whether each row is valid.
+
+    As `as_.is_valid` says.
 
     >>> import pyarrow as pa
     >>> from iriform import URI, columns
@@ -141,11 +130,13 @@ def is_valid(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
     [False, False]
     """
-    return own(column, column_is_valid(column, as_, threads))
+    return own(column, ask("is_valid", column, as_, threads))
 
 
 def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Where and why each row is not valid, as `ParseError` says; null for rows that are.
+    """Where and why each row is not valid; null for rows that are.
+
+    As `ParseError` says.
 
     A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
     bytes of a binary column), `production`, `rule` and `reason` (text).
@@ -156,18 +147,20 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     >>> error["position"], error["rule"], error["reason"]
     (20, 'isegment', 'invalid-character')
     """
-    return own(column, column_errors(column, as_, threads))
+    return own(column, ask("errors", column, as_, threads))
 
 
 def check(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The codes of what `row.check()` finds: a list of text, empty where it finds nothing.
+    r"""The codes of what is found in each row beyond the grammar: a list of text.
+
+    As `row.check()` finds them; empty where it finds nothing.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
     [['bidi-formatting'], [], None]
     """
-    return own(column, column_check(column, as_, threads))
+    return own(column, ask("check", column, as_, threads))
 
 
 def components(
@@ -178,7 +171,7 @@ def components(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Several components of each row at one look: a struct, null for a row that is not valid.
+    """Several components of each row at one look: a struct.
 
     `fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
     uint16, the others are text.
@@ -189,13 +182,13 @@ def components(
     >>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
     [{'host': 'example.org', 'port': 8042, 'fragment': None}]
     """
-    return own(
-        column, column_components(column, None if fields is None else list(fields), as_, threads)
-    )
+    return own(column, ask("components", column, as_, threads, fields))
 
 
 def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The scheme of each row (RFC 3986 §3.1), as written.
+    """The scheme of each row, as written.
+
+    RFC 3986 §3.1.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -203,11 +196,13 @@ def scheme(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     >>> columns.scheme(column).to_pylist()
     ['https', 'urn']
     """
-    return own(column, column_component(column, "scheme", as_, threads))
+    return own(column, ask("scheme", column, as_, threads))
 
 
 def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The authority of each row (RFC 3986 §3.2), without its `//`.
+    """The authority of each row, without its `//`.
+
+    RFC 3986 §3.2.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -215,11 +210,13 @@ def authority(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.authority(column).to_pylist()
     ['me@example.org:8042', None]
     """
-    return own(column, column_component(column, "authority", as_, threads))
+    return own(column, ask("authority", column, as_, threads))
 
 
 def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The userinfo of each row (RFC 3986 §3.2.1), without its `@`.
+    """The userinfo of each row, without its `@`.
+
+    RFC 3986 §3.2.1.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -227,11 +224,13 @@ def userinfo(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.userinfo(column).to_pylist()
     ['me', None]
     """
-    return own(column, column_component(column, "userinfo", as_, threads))
+    return own(column, ask("userinfo", column, as_, threads))
 
 
 def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The host of each row (RFC 3986 §3.2.2), as written and with the brackets of an IP-literal.
+    """The host of each row, as written and with the brackets of an IP-literal.
+
+    RFC 3986 §3.2.2.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -239,11 +238,13 @@ def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.host(column).to_pylist()
     ['example.org', None]
     """
-    return own(column, column_component(column, "host", as_, threads))
+    return own(column, ask("host", column, as_, threads))
 
 
 def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The port of each row (RFC 3986 §3.2.3) as uint16; null as well if it is empty or above 65535.
+    """The port of each row, a number; null as well if it is empty or above 65535.
+
+    RFC 3986 §3.2.3.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -251,11 +252,13 @@ def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.port(column).to_pylist()
     [8042, None]
     """
-    return own(column, column_component(column, "port", as_, threads))
+    return own(column, ask("port", column, as_, threads))
 
 
 def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The digits of the port of each row as written, perhaps none (RFC 3986 §3.2.3).
+    """The digits of the port of each row as written, perhaps none.
+
+    RFC 3986 §3.2.3.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -263,11 +266,13 @@ def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None)
     >>> columns.port_text(column).to_pylist()
     ['8042', None]
     """
-    return own(column, column_component(column, "port_text", as_, threads))
+    return own(column, ask("port_text", column, as_, threads))
 
 
 def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The path of each row (RFC 3986 §3.3), which may be empty.
+    """The path of each row, which may be empty.
+
+    RFC 3986 §3.3.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -275,11 +280,13 @@ def path(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
     >>> columns.path(column).to_pylist()
     ['/over/there', '']
     """
-    return own(column, column_component(column, "path", as_, threads))
+    return own(column, ask("path", column, as_, threads))
 
 
 def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The query of each row (RFC 3986 §3.4), without its `?`.
+    """The query of each row, without its `?`.
+
+    RFC 3986 §3.4.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -287,11 +294,13 @@ def query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
     >>> columns.query(column).to_pylist()
     ['name=ferret', None]
     """
-    return own(column, column_component(column, "query", as_, threads))
+    return own(column, ask("query", column, as_, threads))
 
 
 def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The fragment of each row (RFC 3986 §3.5), without its `#`.
+    """The fragment of each row, without its `#`.
+
+    RFC 3986 §3.5.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -299,7 +308,7 @@ def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     >>> columns.fragment(column).to_pylist()
     ['nose', None]
     """
-    return own(column, column_component(column, "fragment", as_, threads))
+    return own(column, ask("fragment", column, as_, threads))
 
 
 def resolve(
@@ -311,7 +320,9 @@ def resolve(
     as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
-    """The target of each row, a reference in a document at `base` (RFC 3986 §5.2), as `base.resolve`.
+    """The target of each row, as a reference in a document at `base`.
+
+    As `base.resolve(row)` (RFC 3986 §5.2).
 
     `base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
     the base of its row; where it is null or not valid, the target is null.
@@ -321,18 +332,15 @@ def resolve(
     >>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y', None]
     """
-    return own(column, column_resolve(column, base, strict, as_, threads))
+    return own(column, ask("resolve", column, as_, threads, base, strict))
 
 
 def relative_to(
-    column: Column,
-    /,
-    base: str | Column,
-    *,
-    as_: Kind = IRI,
-    threads: int | None = None,
+    column: Column, /, base: str | Column, *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The shortest reference that leads from `base` to each row, as `row.relative_to(base)`.
+    """The shortest reference that leads to each row from `base`.
+
+    As `row.relative_to(base)`.
 
     `base` is text or a column, as for `resolve`. Null where no reference leads there.
 
@@ -341,54 +349,45 @@ def relative_to(
     >>> columns.relative_to(pa.array(["http://a/b/x?q"]), "http://a/b/c/d").to_pylist()
     ['../x?q']
     """
-    return own(column, column_relative_to(column, base, as_, threads))
+    return own(column, ask("relative_to", column, as_, threads, base))
 
 
 def normalize(
-    column: Column,
-    /,
-    level: Level = "syntax",
-    *,
-    as_: Kind = IRI,
-    threads: int | None = None,
+    column: Column, /, level: Level = "syntax", *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The normal form of each row (RFC 3986 §6.2), as `row.normalized(level)`.
+    """The normal form of each row.
+
+    As `row.normalized(level)` (RFC 3986 §6.2).
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
     ['http://example.com/b']
     """
-    return own(column, column_normalize(column, level, as_, threads))
+    return own(column, ask("normalize", column, as_, threads, level))
 
 
 def comparison_key(
-    column: Column,
-    /,
-    level: Level = "syntax",
-    *,
-    as_: Kind = IRI,
-    threads: int | None = None,
+    column: Column, /, level: Level = "syntax", *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Text that is the same for two rows exactly if they are equivalent, as `row.comparison_key(level)`.
+    """Text that is the same for two rows exactly if they are equivalent.
+
+    As `row.comparison_key(level)`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
     ['http://a/%C3%A9']
     """
-    return own(column, column_comparison_key(column, level, as_, threads))
+    return own(column, ask("comparison_key", column, as_, threads, level))
 
 
 def to_uri(
-    column: Column,
-    /,
-    *,
-    idna: bool = False,
-    as_: Kind = IRI,
-    threads: int | None = None,
+    column: Column, /, *, idna: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Each row as a URI (RFC 3987 §3.1), as `row.to_uri(idna=idna)`.
+    """Each row as a URI.
+
+    As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
     Null where, with `idna`, a host cannot become a domain name.
 
@@ -397,42 +396,43 @@ def to_uri(
     >>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
     ['http://xn--rsum-bpad.example.org/%C3%A9']
     """
-    return own(column, column_to_uri(column, idna, as_, threads))
+    return own(column, ask("to_uri", column, as_, threads, idna))
 
 
 def to_iri(
-    column: Column,
-    /,
-    *,
-    idna: bool = False,
-    as_: Kind = IRI,
-    threads: int | None = None,
+    column: Column, /, *, idna: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """Each row as an IRI (RFC 3987 §3.2), as `row.to_iri(idna=idna)`.
+    """Each row as an IRI.
+
+    As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
     ['http://example.org/Dürst%2F']
     """
-    return own(column, column_to_iri(column, idna, as_, threads))
+    return own(column, ask("to_iri", column, as_, threads, idna))
 
 
 def repair(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """What each row was probably meant to be, as `as_.repair(row).value`; null where that is a guess.
+    """What each row was probably meant to be; null where that is a guess.
+
+    As `as_.repair(row).value`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
     ['http://example.org/a%20b', None]
     """
-    return own(column, column_repair(column, as_, threads))
+    return own(column, ask("repair", column, as_, threads))
 
 
 def query_value(
     column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    """The first value of that name in the query of each row, decoded as `row.query.pairs()` does.
+    """The first value of that name in the query of each row, decoded.
+
+    As `row.query.pairs()` decodes it.
 
     Null where there is none, and where its octets are not UTF-8. `name` is plain text.
 
@@ -441,29 +441,36 @@ def query_value(
     >>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
     ['Jö Q', None]
     """
-    return own(column, column_query_value(column, name, as_, threads))
+    return own(column, ask("query_value", column, as_, threads, name))
 
 
 def without_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Each row without its query, as `row.with_parts(query=None)`. A fragment stays.
+    """Each row without its query. A fragment stays.
+
+    As `row.with_parts(query=None)`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.without_query(pa.array(["http://a/b?c#d"])).to_pylist()
     ['http://a/b#d']
     """
-    return own(column, column_without_query(column, as_, threads))
+    return own(column, ask("without_query", column, as_, threads))
 
 
 def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Each row without its fragment, as `row.without_fragment()`.
+    """Each row without its fragment.
+
+    As `row.without_fragment()`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
     ['http://a/b?c']
     """
-    return own(column, column_without_fragment(column, as_, threads))
+    return own(column, ask("without_fragment", column, as_, threads))
+
+
+# end of functions
 
 
 def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401

@@ -21,7 +21,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ._engines import NAMES
-from ._sql import PREFIX, Kernel, fields
+from ._sql import PREFIX, Kernel
+from ._table import answer
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -41,13 +42,16 @@ def register(connection: DuckDBPyConnection) -> None:
                 PREFIX + name,
                 Kernel(name),
                 ["VARCHAR"],
-                _type(fields(name)),
+                _type(answer(name)),
                 type="arrow",
                 null_handling="special",
             )
 
 
-def _type(of: dict[str, str] | str) -> str:
-    if isinstance(of, str):
-        return of
-    return f"STRUCT({', '.join(f'{name} {type_}' for name, type_ in of.items())})"
+def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
+    """Name the type of an answer."""
+    if isinstance(of, dict):
+        return f"STRUCT({', '.join(f'{name} {_type(field)}' for name, field in of.items())})"
+    if isinstance(of, list):
+        return f"{_type(*of)}[]"
+    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "VARCHAR"}[str(of)]

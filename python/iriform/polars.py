@@ -5,8 +5,7 @@ here make the same expressions of a column's name or an expression, for whoever 
 `host("url")`. What they take and give is what the functions of that name in `iriform.columns` do;
 a `base` may be an expression, too. Of categories, expressions make text.
 
-An expression runs in Polars' own threads, without Python (but for `check`), in the lazy and in the
-streaming engine.
+An expression runs in Polars' own threads, without Python, in the lazy and in the streaming engine.
 The methods of a Series have `threads=` as those of `iriform.columns` do.
 
 >>> import polars as pl
@@ -20,16 +19,15 @@ The methods of a Series have `threads=` as those of `iriform.columns` do.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from polars.plugins import register_plugin_function
 
-from . import _core, columns
+from . import _core, _engines, _table, columns
 from ._core import IRI, IRIReference
-from ._engines import NAMES, accessor, checked_level, class_name, valid_base
+from ._engines import NAMES, accessor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
 
     Column: TypeAlias = str | pl.Expr
 
+# names: made by scripts/generate.py
 __all__ = [
     "authority",
     "check",
@@ -64,9 +63,13 @@ __all__ = [
     "without_fragment",
     "without_query",
 ]
+# end of names
 
 BASE = "iriform.polars: base"
 """How a column of bases is called in between: as no column is."""
+
+
+# functions: made by scripts/generate.py
 
 
 def is_valid(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
@@ -75,12 +78,12 @@ def is_valid(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 
 
 def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Where and why each row is not valid."""
+    """Where and why each row is not valid; null for rows that are."""
     return _expression("errors", column, as_)
 
 
 def check(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The codes of what is found in each row, a list of text; this one runs Python."""
+    """The codes of what is found in each row beyond the grammar: a list of text."""
     return _expression("check", column, as_)
 
 
@@ -88,98 +91,98 @@ def components(
     column: Column, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
 ) -> pl.Expr:
     """Several components of each row at one look: a struct."""
-    return _expression("components", column, as_, fields=fields)
+    return _expression("components", column, as_, fields)
 
 
 def scheme(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The scheme of each row."""
+    """The scheme of each row, as written."""
     return _expression("scheme", column, as_)
 
 
 def authority(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The authority of each row."""
+    """The authority of each row, without its `//`."""
     return _expression("authority", column, as_)
 
 
 def userinfo(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The userinfo of each row."""
+    """The userinfo of each row, without its `@`."""
     return _expression("userinfo", column, as_)
 
 
 def host(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The host of each row."""
+    """The host of each row, as written and with the brackets of an IP-literal."""
     return _expression("host", column, as_)
 
 
 def port(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The port of each row, a number."""
+    """The port of each row, a number; null as well if it is empty or above 65535."""
     return _expression("port", column, as_)
 
 
 def port_text(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The digits of the port of each row."""
+    """The digits of the port of each row as written, perhaps none."""
     return _expression("port_text", column, as_)
 
 
 def path(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The path of each row."""
+    """The path of each row, which may be empty."""
     return _expression("path", column, as_)
 
 
 def query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The query of each row."""
+    """The query of each row, without its `?`."""
     return _expression("query", column, as_)
 
 
 def fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The fragment of each row."""
+    """The fragment of each row, without its `#`."""
     return _expression("fragment", column, as_)
 
 
 def resolve(
     column: Column, /, base: str | pl.Expr, *, strict: bool = True, as_: Kind = IRIReference
 ) -> pl.Expr:
-    """The target of each row, a reference in a document at `base`: text, or an expression."""
-    return _expression("resolve", column, as_, base=base, strict=strict)
+    """The target of each row, as a reference in a document at `base`."""
+    return _expression("resolve", column, as_, base, strict)
 
 
 def relative_to(column: Column, /, base: str | pl.Expr, *, as_: Kind = IRI) -> pl.Expr:
-    """The shortest reference to each row from `base`: text, or an expression."""
-    return _expression("relative_to", column, as_, base=base)
+    """The shortest reference that leads to each row from `base`."""
+    return _expression("relative_to", column, as_, base)
 
 
 def normalize(column: Column, /, level: Level = "syntax", *, as_: Kind = IRI) -> pl.Expr:
     """The normal form of each row."""
-    return _expression("normalize", column, as_, level=level)
+    return _expression("normalize", column, as_, level)
 
 
 def comparison_key(column: Column, /, level: Level = "syntax", *, as_: Kind = IRI) -> pl.Expr:
     """Text that is the same for two rows exactly if they are equivalent."""
-    return _expression("comparison_key", column, as_, level=level)
+    return _expression("comparison_key", column, as_, level)
 
 
 def to_uri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row as a URI."""
-    return _expression("to_uri", column, as_, idna=idna)
+    return _expression("to_uri", column, as_, idna)
 
 
 def to_iri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row as an IRI."""
-    return _expression("to_iri", column, as_, idna=idna)
+    return _expression("to_iri", column, as_, idna)
 
 
 def repair(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """What each row was probably meant to be."""
+    """What each row was probably meant to be; null where that is a guess."""
     return _expression("repair", column, as_)
 
 
 def query_value(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
-    """The first value of that name in the query of each row."""
-    return _expression("query_value", column, as_, name=name)
+    """The first value of that name in the query of each row, decoded."""
+    return _expression("query_value", column, as_, name)
 
 
 def without_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Each row without its query."""
+    """Each row without its query. A fragment stays."""
     return _expression("without_query", column, as_)
 
 
@@ -188,42 +191,43 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("without_fragment", column, as_)
 
 
-def _expression(name: str, column: Column, as_: Kind, /, **options: Any) -> pl.Expr:  # noqa: ANN401 - of each function
-    """Make the expression of a function with its options, by the plugin if there is one."""
-    column = pl.col(column) if isinstance(column, str) else column
+# end of functions
+
+
+def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Expr:  # noqa: ANN401 - of each function
+    """Make the expression of a function with its arguments, by the plugin if there is one."""
+    _engines.check(name, as_, arguments, "pl.col")
+    operation = _table.OPERATIONS[name]
+    options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
     if "fields" in options:
-        options["fields"] = _checked(options["fields"])
-    if isinstance(options.get("base"), str):
-        # A ParseError now is better than one when the query runs.
-        options["base"] = pl.lit(valid_base(options["base"], as_, "pl.col"))
-    if "level" in options:
-        checked_level(options["level"])
-    class_name(as_)
-    if not HAS_PLUGIN or name == "check":  # the rules of `check` are in Python
+        options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
+    column = pl.col(column) if isinstance(column, str) else column
+    kind = _engines.class_name(as_)
+    if not HAS_PLUGIN:
         return _batches(name, column, as_, options)
-    if not options.pop("strict", True):
-        name += "_loosely"
-    arguments = [_argument(*option) for option in options.items()]
-    return _plugin(name, [column, pl.lit(class_name(as_)), *arguments])
+    words = [
+        _word(argument["type"], options[argument["name"]]) for argument in operation["arguments"]
+    ]
+    return _plugin(name, [column, pl.lit(kind), *words])
 
 
-def _checked(fields: Iterable[Component] | None) -> list[Component]:
-    wanted = list(columns.COMPONENTS if fields is None else fields)
-    for field in wanted:
-        if field not in columns.COMPONENTS:
-            there = ", ".join(columns.COMPONENTS)
-            raise ValueError(f'no component "{field}": there are {there}')
-    return wanted
-
-
-def _argument(option: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the function has it
-    """Make an option a literal."""
-    if option == "fields":
+def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has it
+    """Make an argument a literal, as the native module reads it."""
+    if of == "fields":
         # Types are all that is known when a query is planned, and so the fields' names are one.
         return pl.lit(None, dtype=pl.Struct(dict.fromkeys(value, pl.String)))
-    if option == "idna":
-        return pl.lit("idna" if value else "")
+    if of == "flag":
+        return pl.lit("true" if value else "false")
+    if of == "texts":
+        return pl.lit(_packed(value))
+    if of == "pairs":
+        return pl.lit(_packed(text for pair in value.items() for text in pair))
     return value if isinstance(value, pl.Expr) else pl.lit(value)
+
+
+def _packed(texts: Iterable[str]) -> str:
+    """Write texts in one: of each its length in bytes, a colon, and the text."""
+    return "".join(f"{len(text.encode())}:{text}" for text in texts)
 
 
 def _plugin(name: str, arguments: list[pl.Expr]) -> pl.Expr:
@@ -234,34 +238,33 @@ def _plugin(name: str, arguments: list[pl.Expr]) -> pl.Expr:
 
 def _batches(name: str, column: pl.Expr, as_: Kind, options: dict[str, Any]) -> pl.Expr:
     """Make an expression that calls Python for every batch, which is nearly as fast."""
-    function = partial(getattr(columns, name), as_=as_, threads=1)
-    base = options.pop("base", None)
-    if base is not None:
+    base = options.get("base")
+    if isinstance(base, pl.Expr):
         # A struct is called as its first field is, which is what the answer is called, too.
         column = pl.struct([column, base.alias(BASE)])
 
     # Polars calls this from several threads at once, so it changes nothing that they share.
     def work(batch: pl.Series) -> pl.Series:
-        if base is None:
-            answer: pl.Series = function(batch, **options)
-        else:
+        given = options
+        if isinstance(base, pl.Expr):
             batch, bases = batch.struct.unnest().get_columns()
-            answer = function(batch, base=bases, **options)
-        return answer
+            given = {**options, "base": bases}
+        answer = _core.column(name, batch, as_, 1, *_table.filled(name, given))
+        series: pl.Series = columns.own(batch, answer)
+        return series
 
-    return column.map_batches(work, return_dtype=_dtype(name, options), is_elementwise=True)
+    fields = options.get("fields")
+    dtype = _dtype(_table.answer(name, fields))
+    return column.map_batches(work, return_dtype=dtype, is_elementwise=True)
 
 
-def _dtype(name: str, options: dict[str, Any]) -> pl.DataType | type[pl.DataType]:
-    """Say of which type the answer of a function is, for a column of text."""
-    if name == "components":
-        fields = options["fields"]
-        return pl.Struct({f: pl.UInt16 if f == "port" else pl.String for f in fields})
-    if name == "errors":
-        numbers = dict.fromkeys(("position", "start", "stop"), pl.Int64)
-        return pl.Struct({**numbers, **dict.fromkeys(("production", "rule", "reason"), pl.String)})
-    types = {"is_valid": pl.Boolean(), "port": pl.UInt16(), "check": pl.List(pl.String)}
-    return types.get(name, pl.String)
+def _dtype(answer: Any) -> Any:  # noqa: ANN401 - a type of Polars, of a type of the table
+    """Say of which type an answer is, for a column of text."""
+    if isinstance(answer, dict):
+        return pl.Struct({name: _dtype(of) for name, of in answer.items()})
+    if isinstance(answer, list):
+        return pl.List(_dtype(*answer))
+    return {"bool": pl.Boolean, "uint16": pl.UInt16, "int64": pl.Int64, "text": pl.String}[answer]
 
 
 def _plugin_works() -> bool:

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import columns
+from . import _engines, columns
 from ._core import IRI, IRIReference
-from ._engines import NAMES, checked_level, class_name, valid_base
+from ._engines import NAMES
 from ._sql import PREFIX, Kernel
-from ._sql import fields as fields_of
+from ._table import OPERATIONS, answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     ColumnOrName: TypeAlias = Column | str
 
+# names: made by scripts/generate.py
 __all__ = [
     "authority",
     "check",
@@ -57,6 +58,7 @@ __all__ = [
     "without_fragment",
     "without_query",
 ]
+# end of names
 
 
 def register(spark: SparkSession) -> None:
@@ -66,7 +68,10 @@ def register(spark: SparkSession) -> None:
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
     for name in NAMES:
-        spark.udf.register(PREFIX + name, _function(Kernel(name), fields_of(name)))
+        spark.udf.register(PREFIX + name, _function(Kernel(name), answer(name)))
+
+
+# functions: made by scripts/generate.py
 
 
 def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
@@ -75,12 +80,12 @@ def is_valid(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 
 
 def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Where and why each row is not valid."""
+    """Where and why each row is not valid; null for rows that are."""
     return _answer("errors", column, as_)
 
 
 def check(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The codes of what is found in each row beyond the grammar: an array."""
+    """The codes of what is found in each row beyond the grammar: a list of text."""
     return _answer("check", column, as_)
 
 
@@ -88,100 +93,98 @@ def components(
     column: ColumnOrName, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
 ) -> Column:
     """Several components of each row at one look: a struct."""
-    return _answer(
-        "components", column, as_, fields=tuple(columns.COMPONENTS if fields is None else fields)
-    )
+    return _answer("components", column, as_, fields)
 
 
 def scheme(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The scheme of each row."""
+    """The scheme of each row, as written."""
     return _answer("scheme", column, as_)
 
 
 def authority(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The authority of each row."""
+    """The authority of each row, without its `//`."""
     return _answer("authority", column, as_)
 
 
 def userinfo(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The userinfo of each row."""
+    """The userinfo of each row, without its `@`."""
     return _answer("userinfo", column, as_)
 
 
 def host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The host of each row."""
+    """The host of each row, as written and with the brackets of an IP-literal."""
     return _answer("host", column, as_)
 
 
 def port(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The port of each row, a number."""
+    """The port of each row, a number; null as well if it is empty or above 65535."""
     return _answer("port", column, as_)
 
 
 def port_text(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The digits of the port of each row."""
+    """The digits of the port of each row as written, perhaps none."""
     return _answer("port_text", column, as_)
 
 
 def path(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The path of each row."""
+    """The path of each row, which may be empty."""
     return _answer("path", column, as_)
 
 
 def query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The query of each row."""
+    """The query of each row, without its `?`."""
     return _answer("query", column, as_)
 
 
 def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The fragment of each row."""
+    """The fragment of each row, without its `#`."""
     return _answer("fragment", column, as_)
 
 
 def resolve(
     column: ColumnOrName, /, base: str | Column, *, strict: bool = True, as_: Kind = IRIReference
 ) -> Column:
-    """The target of each row, a reference in a document at `base`: text, or a column."""
-    return _answer("resolve", column, as_, base=base, strict=strict)
+    """The target of each row, as a reference in a document at `base`."""
+    return _answer("resolve", column, as_, base, strict)
 
 
 def relative_to(column: ColumnOrName, /, base: str | Column, *, as_: Kind = IRI) -> Column:
-    """The shortest reference to each row from `base`: text, or a column."""
-    return _answer("relative_to", column, as_, base=base)
+    """The shortest reference that leads to each row from `base`."""
+    return _answer("relative_to", column, as_, base)
 
 
 def normalize(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
     """The normal form of each row."""
-    return _answer("normalize", column, as_, level=level)
+    return _answer("normalize", column, as_, level)
 
 
 def comparison_key(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
     """Text that is the same for two rows exactly if they are equivalent."""
-    return _answer("comparison_key", column, as_, level=level)
+    return _answer("comparison_key", column, as_, level)
 
 
 def to_uri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
     """Each row as a URI."""
-    return _answer("to_uri", column, as_, idna=idna)
+    return _answer("to_uri", column, as_, idna)
 
 
 def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
     """Each row as an IRI."""
-    return _answer("to_iri", column, as_, idna=idna)
+    return _answer("to_iri", column, as_, idna)
 
 
 def repair(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """What each row was probably meant to be."""
+    """What each row was probably meant to be; null where that is a guess."""
     return _answer("repair", column, as_)
 
 
 def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
-    """The first value of that name in the query of each row."""
-    return _answer("query_value", column, as_, name=name)
+    """The first value of that name in the query of each row, decoded."""
+    return _answer("query_value", column, as_, name)
 
 
 def without_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Each row without its query."""
+    """Each row without its query. A fragment stays."""
     return _answer("without_query", column, as_)
 
 
@@ -190,33 +193,37 @@ def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("without_fragment", column, as_)
 
 
-def _answer(name: str, column: ColumnOrName, as_: Kind, /, **options: Any) -> Column:  # noqa: ANN401 - of each function
-    """Make the column of a function with its options."""
-    wanted = options.get("fields", columns.COMPONENTS)
+# end of functions
+
+
+def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
+    """Make the column of a function with its arguments."""
+    _engines.check(name, as_, arguments, "F.col")
+    options = dict(zip((a["name"] for a in OPERATIONS[name]["arguments"]), arguments, strict=True))
+    if "fields" in options:
+        options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
     others = []
-    base = options.get("base")
-    if isinstance(base, str):
-        # A ParseError now is better than one in a worker.
-        options["base"] = valid_base(base, as_, "F.col")
-    elif base is not None:
+    if "base" in options and not isinstance(options["base"], str):
         others.append(options.pop("base"))
-    if "level" in options:
-        checked_level(options["level"])
-    class_name(as_)
     kernel = Kernel(name, (*options.items(), ("as_", as_)))
-    result: Column = _function(kernel, fields_of(name, wanted))(column, *others)
+    result: Column = _function(kernel, answer(name, options.get("fields")))(column, *others)
     return result
 
 
-def _function(kernel: Kernel, of: dict[str, str] | str) -> Any:  # noqa: ANN401 - Spark's own class
+def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
     from pyspark.sql import functions
 
     # What is declared wants a function, and came with Spark 4.1.
     arrow_udf: Any = getattr(functions, "arrow_udf", None)
     if arrow_udf is None:
         raise ImportError("iriform.spark needs Spark 4.1 or later, which has arrow_udf")
+    return arrow_udf(kernel, _type(of))
+
+
+def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
+    """Name the type of an answer."""
     if isinstance(of, dict):
-        of = f"STRUCT<{', '.join(f'{name}: {type_}' for name, type_ in of.items())}>"
-    elif of.endswith("[]"):
-        of = f"ARRAY<{of[:-2]}>"
-    return arrow_udf(kernel, of)
+        return f"STRUCT<{', '.join(f'{name}: {_type(field)}' for name, field in of.items())}>"
+    if isinstance(of, list):
+        return f"ARRAY<{_type(*of)}>"
+    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "STRING"}[str(of)]

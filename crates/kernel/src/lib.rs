@@ -22,6 +22,7 @@ mod stretch;
 
 use std::ops::Range;
 
+use iriform_core::Rule;
 use iriform_core::compose::Components;
 use iriform_core::error::Fault;
 use iriform_core::parse::Form;
@@ -44,6 +45,31 @@ pub struct Kind {
     pub is_iri: bool,
     /// With a scheme, a fragment, or without.
     pub form: Form,
+}
+
+impl Kind {
+    /// `URI`.
+    pub const URI: Self = Self { is_iri: false, form: Form::FULL };
+    /// `IRI`.
+    pub const IRI: Self = Self { is_iri: true, form: Form::FULL };
+    /// `URI-reference`.
+    pub const URI_REFERENCE: Self = Self { is_iri: false, form: Form::REFERENCE };
+    /// `IRI-reference`.
+    pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Form::REFERENCE };
+
+    /// The production.
+    pub fn rule(self) -> Rule {
+        match (self.is_iri, self.form) {
+            (true, Form::FULL) => Rule::Iri,
+            (true, Form::ABSOLUTE) => Rule::AbsoluteIri,
+            (true, Form::RELATIVE) => Rule::IrelativeRef,
+            (true, _) => Rule::IriReference,
+            (false, Form::FULL) => Rule::Uri,
+            (false, Form::ABSOLUTE) => Rule::AbsoluteUri,
+            (false, Form::RELATIVE) => Rule::RelativeRef,
+            (false, _) => Rule::UriReference,
+        }
+    }
 }
 
 /// Where the components of a valid row lie, in bytes from the row's beginning.

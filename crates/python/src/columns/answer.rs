@@ -5,7 +5,7 @@ use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::capsule::{export_array, export_schema, export_stream};
+use super::capsules::{export_array, export_schema, export_stream};
 
 /// An Arrow array: what the functions of `iriform.columns` answer where the column was of a
 /// library that they do not know. It has the Arrow `PyCapsule` interface, and its length.

@@ -1,55 +1,31 @@
-//! What a column is refused with.
+//! What columns are refused with, as exceptions, and panics, which are exceptions like others.
 
-use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use iriform_kernel::Corrupt;
+use iriform_columns::Error;
 use pyo3::PyErr;
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
 
-/// Why there is no answer for a column.
-#[derive(Debug)]
-pub(crate) enum Error {
-    /// It is not of a type that holds text.
-    Type(String),
-    /// Its memory does not hold together, or an argument does not fit it.
-    Value(String),
-    /// The texts of the answer need wider offsets than the column has.
-    Overflow,
-    /// There is not enough memory for the answer, or for what leads to it.
-    Memory,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Type(message) | Self::Value(message) => f.write_str(message),
-            Self::Overflow => f.write_str(
-                "the result has more than 2 GiB of text, which 32-bit offsets cannot reach: \
-                 cast the column to large_string or string_view, or give it in chunks",
-            ),
-            Self::Memory => f.write_str(
-                "there is not enough memory for the answers to all rows: give the column in parts",
-            ),
-        }
+/// The exception of an error, as `map_err` wants it.
+#[allow(clippy::needless_pass_by_value)]
+pub(super) fn raised(error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::Type(_) => PyTypeError::new_err(message),
+        Error::Value(_) => PyValueError::new_err(message),
+        Error::Overflow => PyOverflowError::new_err(message),
+        Error::Memory => PyMemoryError::new_err(message),
     }
 }
 
-impl std::error::Error for Error {}
-
-impl From<Corrupt> for Error {
-    fn from(corrupt: Corrupt) -> Self {
-        Self::Value(corrupt.to_string())
-    }
-}
-
-impl From<Error> for PyErr {
-    fn from(error: Error) -> Self {
-        let message = error.to_string();
-        match error {
-            Error::Type(_) => PyTypeError::new_err(message),
-            Error::Value(_) => PyValueError::new_err(message),
-            Error::Overflow => PyOverflowError::new_err(message),
-            Error::Memory => PyMemoryError::new_err(message),
-        }
-    }
+/// What a call answers; a panic is raised as an `Exception` like any other.
+pub(super) fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
+        Err(PyRuntimeError::new_err(
+            "iriform failed: please report this, unless the memory of the column was written to \
+             during the call",
+        ))
+    })
 }

@@ -1,262 +1,162 @@
-//! What `iriform.columns` calls: a column, the production of its rows, how many threads.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
+//! What Python calls: an operation of the table, by its name.
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
+use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, Default, Value};
+use iriform_columns::bases::Base;
+use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
+use iriform_columns::component::Component;
+use iriform_columns::parallel::{LEAST, cores};
+use iriform_columns::{KINDS, OPERATIONS, Operation, Question, dictionary, evaluate, kind};
 use iriform_core::Level;
-use iriform_core::parse::Form;
-use iriform_kernel::Kind as Production;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
-use super::capsule::import;
-use super::chunk::{Chunk, Column};
-use super::dictionary;
-use super::error::Error;
-use super::evaluate::{Question, evaluate};
-use super::findings;
-use super::operation::{Base, Component, Making, Operation, production};
-use super::parallel::{LEAST, cores};
+use super::capsules::import;
+use super::error::{caught, raised};
 use crate::strtype::{Kind, parse};
 use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
-    module.add_function(wrap_pyfunction!(column_errors, module)?)?;
-    module.add_function(wrap_pyfunction!(column_component, module)?)?;
-    module.add_function(wrap_pyfunction!(column_components, module)?)?;
-    module.add_function(wrap_pyfunction!(column_resolve, module)?)?;
-    module.add_function(wrap_pyfunction!(column_relative_to, module)?)?;
-    module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
-    module.add_function(wrap_pyfunction!(column_comparison_key, module)?)?;
-    module.add_function(wrap_pyfunction!(column_to_uri, module)?)?;
-    module.add_function(wrap_pyfunction!(column_to_iri, module)?)?;
-    module.add_function(wrap_pyfunction!(column_repair, module)?)?;
-    module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
-    module.add_function(wrap_pyfunction!(column_without_query, module)?)?;
-    module.add_function(wrap_pyfunction!(column_without_fragment, module)?)?;
-    module.add_function(wrap_pyfunction!(column_check, module)?)
+    module.add_function(wrap_pyfunction!(column, module)?)?;
+    module.add_function(wrap_pyfunction!(column_arguments, module)?)?;
+    module.add_function(wrap_pyfunction!(column_table, module)?)
 }
 
-type Asked<'a, 'py> = &'a Bound<'py, PyAny>;
-type Threads = Option<isize>;
-
+/// The answers of an operation for a column.
 #[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_is_valid<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::IsValid)
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_errors<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Errors)
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, field, as_, threads, /))]
-fn column_component<'py>(
-    column: Asked<'_, 'py>,
-    field: &str,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Component(component(field)?))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, fields, as_, threads, /))]
-fn column_components<'py>(
-    column: Asked<'_, 'py>,
-    fields: Option<Vec<String>>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    let fields = match fields {
-        None => Component::ALL.to_vec(),
-        Some(names) => names.iter().map(|name| component(name)).collect::<Result<Vec<_>, _>>()?,
-    };
-    if fields.is_empty() {
-        return Err(PyValueError::new_err("fields must name at least one component"));
-    }
-    if (1..fields.len()).any(|i| fields[..i].contains(&fields[i])) {
-        return Err(PyValueError::new_err("fields must not name a component twice"));
-    }
-    answer(column, as_, threads, &Operation::Components(fields))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, base, strict, as_, threads, /))]
-fn column_resolve<'py>(
-    column: Asked<'_, 'py>,
-    base: Asked<'_, 'py>,
-    strict: bool,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    let base = base_of(base, as_)?;
-    answer(column, as_, threads, &Operation::Text(Making::Resolve { base, strict }))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, base, as_, threads, /))]
-fn column_relative_to<'py>(
-    column: Asked<'_, 'py>,
-    base: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    let base = base_of(base, as_)?;
-    answer(column, as_, threads, &Operation::Text(Making::RelativeTo { base }))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, level, as_, threads, /))]
-fn column_normalize<'py>(
-    column: Asked<'_, 'py>,
-    level: &str,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::Normalize(self::level(level)?)))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, level, as_, threads, /))]
-fn column_comparison_key<'py>(
-    column: Asked<'_, 'py>,
-    level: &str,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::ComparisonKey(self::level(level)?)))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, idna, as_, threads, /))]
-fn column_to_uri<'py>(
-    column: Asked<'_, 'py>,
-    idna: bool,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::ToUri { idna }))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, idna, as_, threads, /))]
-fn column_to_iri<'py>(
-    column: Asked<'_, 'py>,
-    idna: bool,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::ToIri { idna }))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_repair<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::Repair))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, name, as_, threads, /))]
-fn column_query_value<'py>(
-    column: Asked<'_, 'py>,
-    name: String,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::QueryValue(name)))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_without_query<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::WithoutQuery))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_without_fragment<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
-) -> PyResult<Bound<'py, PyAny>> {
-    answer(column, as_, threads, &Operation::Text(Making::WithoutFragment))
-}
-
-#[pyfunction]
-#[pyo3(signature = (column, as_, threads, /))]
-fn column_check<'py>(
-    column: Asked<'_, 'py>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
+#[pyo3(signature = (name, column, as_, threads, /, *arguments))]
+fn column<'py>(
+    name: &str,
+    column: &Bound<'py, PyAny>,
+    as_: &Bound<'py, PyAny>,
+    threads: Option<isize>,
+    arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = column.py();
     caught(|| {
-        let column = self::column(column)?;
-        let valid = chunks(py, &column, as_, threads, &Operation::IsValid)?;
-        let codes = findings::check(&column, &valid)?;
-        shown(py, &column, findings::answer_type(column.text_type.layout), codes)
+        let operation = operation(name)?;
+        let kind = reference(as_)?;
+        let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
+        let column = imported(column)?;
+        let data_type = operation.answer_type(&arguments, &column.text_type);
+        let chunks = chunks(py, &column, kind, threads, operation, &arguments)?;
+        shown(py, &column, data_type, chunks)
     })
 }
 
-/// What a call answers; a panic is raised as an `Exception` like any other.
-fn caught<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    // OK to look at what a panic left behind: the arguments are dropped, and nothing else is shared.
-    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
-        Err(PyRuntimeError::new_err(
-            "iriform failed: please report this, unless the memory of the column was written to \
-             during the call",
-        ))
-    })
+/// Checks the arguments of an operation before there is a column, as far as they are known: a base
+/// that is not text is not looked at.
+#[pyfunction]
+#[pyo3(signature = (name, as_, /, *arguments))]
+fn column_arguments(
+    name: &str,
+    as_: &Bound<'_, PyAny>,
+    arguments: &Bound<'_, PyTuple>,
+) -> PyResult<()> {
+    let any = |_: &Bound<'_, PyAny>| Ok(Base::One(String::new()));
+    caught(|| read(operation(name)?, reference(as_)?, arguments, &any).map(drop))
 }
 
-/// Asks every row of a column.
-fn answer<'py>(
-    asked: &Bound<'py, PyAny>,
-    as_: Asked<'_, 'py>,
-    threads: Threads,
+fn operation(name: &str) -> PyResult<&'static Operation> {
+    Operation::named(name)
+        .ok_or_else(|| PyValueError::new_err(format!("columns have no operation {name:?}")))
+}
+
+/// Reads the arguments of a call; `bases` reads a base that is not text.
+fn read(
     operation: &Operation,
-) -> PyResult<Bound<'py, PyAny>> {
-    caught(|| {
-        let column = column(asked)?;
-        let chunks = chunks(asked.py(), &column, as_, threads, operation)?;
-        shown(asked.py(), &column, operation.answer_type(&column.text_type), chunks)
+    kind: Kind,
+    given: &Bound<'_, PyTuple>,
+    bases: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<Base>,
+) -> PyResult<Arguments> {
+    if given.len() != operation.arguments.len() {
+        return Err(PyTypeError::new_err(format!(
+            "{} takes {} arguments beside the column, not {}",
+            operation.name,
+            operation.arguments.len(),
+            given.len()
+        )));
+    }
+    let values = operation.arguments.iter().zip(given.iter());
+    let values = values.map(|(argument, given)| value(argument, kind, &given, bases));
+    operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
+}
+
+fn value(
+    argument: &Argument,
+    kind: Kind,
+    given: &Bound<'_, PyAny>,
+    bases: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<Base>,
+) -> PyResult<Value> {
+    let wrong = |_: PyErr| {
+        let wanted = match argument.of {
+            ArgumentType::Text => "a str",
+            ArgumentType::Texts => "an iterable of strs",
+            ArgumentType::Pairs => "a mapping of strs to strs",
+            ArgumentType::Flag => "True or False",
+            ArgumentType::Level => "'string', 'syntax' or 'scheme'",
+            ArgumentType::Fields => "an iterable of names of components",
+            ArgumentType::Base => "a str or a column",
+        };
+        let name = given.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+        PyTypeError::new_err(format!("{} must be {wanted}, not {name}", argument.name))
+    };
+    Ok(match argument.of {
+        ArgumentType::Text => Value::Text(given.extract().map_err(wrong)?),
+        ArgumentType::Texts => Value::Texts(texts(given).map_err(wrong)?),
+        ArgumentType::Pairs => {
+            let items = given.call_method0(intern!(given.py(), "items")).map_err(wrong)?;
+            let pairs = items.try_iter()?.map(|item| item?.extract());
+            Value::Pairs(pairs.collect::<PyResult<_>>().map_err(wrong)?)
+        }
+        ArgumentType::Flag => Value::Flag(given.extract().map_err(wrong)?),
+        ArgumentType::Level => {
+            let name: String = given.extract().map_err(wrong)?;
+            Value::Level(arguments::level(&name).map_err(raised)?)
+        }
+        ArgumentType::Fields if given.is_none() => Value::Fields(Component::ALL.to_vec()),
+        ArgumentType::Fields => {
+            let names = texts(given).map_err(wrong)?;
+            arguments::fields(names.iter().map(String::as_str)).map_err(raised)?
+        }
+        ArgumentType::Base if given.is_instance_of::<PyString>() => {
+            let base = parse(Kind::reference(kind.is_uri(), true), given)?;
+            Value::Base(Base::One(valid_utf8(base.cast()?).into_owned()))
+        }
+        ArgumentType::Base => Value::Base(bases(given)?),
     })
+}
+
+/// The strs of an iterable, which is not a str itself.
+fn texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if given.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("a str is one text"));
+    }
+    given.try_iter()?.map(|text| text?.extract()).collect()
+}
+
+/// The bases of so many rows.
+fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
+    let mut column = imported(base)?;
+    for chunk in &mut column.chunks {
+        *chunk = Chunk::Plain(dictionary::decoded(chunk).map_err(raised)?);
+    }
+    Ok(column)
 }
 
 /// The answers for the chunks of a column, without holding up other Python threads.
 fn chunks(
     py: Python<'_>,
     column: &Column,
-    as_: &Bound<'_, PyAny>,
-    threads: Threads,
+    kind: Kind,
+    threads: Option<isize>,
     operation: &Operation,
+    arguments: &Arguments,
 ) -> PyResult<Vec<ArrayData>> {
-    let kind = reference(as_)?;
     let threads = match threads.map(usize::try_from) {
         Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),
         // To count the cores takes longer than a short column does.
@@ -264,12 +164,9 @@ fn chunks(
         Some(Ok(threads)) => threads,
         None => cores(),
     };
-    let question = Question {
-        operation,
-        kind: rules(kind),
-        production: production(rules(kind), kind.has_scheme()),
-    };
-    Ok(py.detach(|| evaluate(column, &question, threads))?)
+    let kind = kind::of_rule(kind.rule());
+    let question = Question { operation, arguments, kind };
+    py.detach(|| evaluate(column, &question, threads)).map_err(raised)
 }
 
 /// An array where the column was one, else its chunks.
@@ -286,7 +183,7 @@ fn shown<'py>(
 }
 
 /// The column that an argument is.
-fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
+fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
     // The interface carries no lengths of buffers, but an array of pyarrow knows its own, and
     // compares them with its offsets in no time.
     if asked.get_type().module()? == "pyarrow.lib"
@@ -305,51 +202,76 @@ fn column(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
 
 /// The reference type that `as_` is, or is the name of: the class's or the RFC's.
 pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
+    let called =
+        |name: &str| Kind::ALL.into_iter().find(|kind| kind.is_reference() && kind.name() == name);
     if let Ok(name) = as_.cast::<PyString>() {
-        return Ok(reference_called(&valid_utf8(name))?);
+        let named = kind::named(&valid_utf8(name)).map_err(raised)?;
+        return called(&kind::class_name(named)).ok_or_else(|| PyValueError::new_err(kind::WANTED));
     }
-    let kind = as_.cast::<PyType>().ok().map_or(Ok(None), |class| Kind::of_class(class))?;
-    kind.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(AS))
+    let class = as_.cast::<PyType>().ok().map_or(Ok(None), |class| Kind::of_class(class))?;
+    class.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(kind::WANTED))
 }
 
-/// The reference type of that name.
-pub(crate) fn reference_called(name: &str) -> Result<Kind, Error> {
-    Kind::ALL
-        .into_iter()
-        .find(|kind| kind.is_reference() && [kind.name(), kind.rule().name()].contains(&name))
-        .ok_or_else(|| Error::Value(format!("{AS}, not {name:?}")))
+/// The table of the operations as plain data, and the words that arguments are.
+#[pyfunction]
+fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let table = PyDict::new(py);
+    table.set_item("kinds", KINDS.map(|kind| (kind::class_name(kind), kind.rule().name())))?;
+    table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;
+    let operations = OPERATIONS.iter().map(|operation| {
+        let row = PyDict::new(py);
+        row.set_item("name", operation.name)?;
+        let arguments = operation.arguments.iter().map(|argument| described(py, argument));
+        row.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
+        row.set_item("as_", kind::class_name(operation.kind))?;
+        let arguments = Arguments::of_types(vec![Value::Fields(Component::ALL.to_vec())]);
+        let text = TextType { layout: Layout::TEXT, keys: None };
+        row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &text))?)?;
+        row.set_item("summary", operation.summary)?;
+        row.set_item("doc", operation.doc.trim())?;
+        Ok(row)
+    });
+    table.set_item("operations", operations.collect::<PyResult<Vec<_>>>()?)?;
+    Ok(table)
 }
 
-const AS: &str = "as_ must be IRI, URI, IRIReference or URIReference, or such a name: \
-                  \"IRI\", \"URI\", \"IRI-reference\" or \"URI-reference\"";
-
-pub(crate) fn rules(kind: Kind) -> Production {
-    let form = if kind.has_scheme() { Form::FULL } else { Form::REFERENCE };
-    Production { is_iri: !kind.is_uri(), form }
-}
-
-/// A base: text with a scheme, by the rules of the rows, or a column of such texts.
-fn base_of(base: &Bound<'_, PyAny>, as_: &Bound<'_, PyAny>) -> PyResult<Base> {
-    if base.is_instance_of::<PyString>() {
-        let kind = Kind::reference(reference(as_)?.is_uri(), true);
-        let base = parse(kind, base)?;
-        return Ok(Base::One(valid_utf8(base.cast()?).into_owned()));
+fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, PyDict>> {
+    let row = PyDict::new(py);
+    row.set_item("name", argument.name)?;
+    let of = match argument.of {
+        ArgumentType::Text => "text",
+        ArgumentType::Texts => "texts",
+        ArgumentType::Pairs => "pairs",
+        ArgumentType::Flag => "flag",
+        ArgumentType::Level => "level",
+        ArgumentType::Fields => "fields",
+        ArgumentType::Base => "base",
+    };
+    row.set_item("type", of)?;
+    match argument.default {
+        Some(Default::Flag(flag)) => row.set_item("default", flag)?,
+        Some(Default::Level(level)) => row.set_item("default", level.name())?,
+        Some(Default::All) => row.set_item("default", py.None())?,
+        None => {}
     }
-    let mut column = column(base)?;
-    for chunk in &mut column.chunks {
-        *chunk = Chunk::Plain(dictionary::decoded(chunk)?);
-    }
-    Ok(Base::Column(column))
+    row.set_item("by_name", argument.by_name)?;
+    Ok(row)
 }
 
-pub(crate) fn component(name: &str) -> Result<Component, Error> {
-    Component::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
-        Error::Value(format!("no component {name:?}: there are {}", names.join(", ")))
+/// The type of an answer: a name, a dict of the fields of a struct, or a list of the type of items.
+fn type_name<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match of {
+        DataType::Boolean => PyString::new(py, "bool").into_any(),
+        DataType::UInt16 => PyString::new(py, "uint16").into_any(),
+        DataType::Int64 => PyString::new(py, "int64").into_any(),
+        DataType::Struct(fields) => {
+            let row = PyDict::new(py);
+            for field in fields {
+                row.set_item(field.name(), type_name(py, field.data_type())?)?;
+            }
+            row.into_any()
+        }
+        DataType::List(item) => PyList::new(py, [type_name(py, item.data_type())?])?.into_any(),
+        _ => PyString::new(py, "text").into_any(),
     })
-}
-
-pub(crate) fn level(name: &str) -> Result<Level, Error> {
-    Level::by_name(name)
-        .ok_or_else(|| Error::Value("level must be 'string', 'syntax' or 'scheme'".into()))
 }

@@ -22,10 +22,10 @@ use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, Field};
+use iriform_columns::Error;
+use iriform_columns::interface::{ForeignArray, ForeignSchema};
 
 use super::{Function, Series, Type};
-use crate::columns::capsule::{ForeignArray, ForeignSchema};
-use crate::columns::error::Error;
 
 /// A Series as Polars lays it out for others.
 #[repr(C)]
@@ -234,9 +234,4 @@ macro_rules! export {
     )*};
 }
 
-export! {
-    is_valid errors components
-    scheme authority userinfo host port port_text path query fragment
-    resolve resolve_loosely relative_to normalize comparison_key to_uri to_iri repair
-    query_value without_query without_fragment
-}
+iriform_columns::with_operations!(export);

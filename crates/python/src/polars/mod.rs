@@ -1,27 +1,23 @@
 //! The functions of `columns` as expressions of Polars, which calls them from its own threads,
 //! without Python.
 //!
-//! Arguments are Series, too. The first is the column, the second has the name of the class that
-//! rows are held to, the third is what the function still asks for: a base, a level, the name of a
-//! value, a word that says how, or, of `components`, a struct whose fields are those wanted. All
-//! but the column and the bases are literals, which are Series of one row.
+//! Arguments are Series, too. The first is the column, the second has the name of what rows are held
+//! to, and the others are the arguments of the table: a base as a column; the names of components as
+//! the fields of a struct, since only types are known when a query is planned; all others as a word
+//! ([`of_word`]). All but the column and the bases are literals, which are Series of one row.
 
 mod abi;
 
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
-
-use crate::columns::capsule::{ForeignArray, take};
-use crate::columns::chunk::{Chunk, Column, Keys, TextType, Texts};
-use crate::columns::dictionary::decoded;
-use crate::columns::error::Error;
-use crate::columns::evaluate::{Question, evaluate};
-use crate::columns::functions::{component, level, reference_called, rules};
-use crate::columns::making::is_base;
-use crate::columns::memory::zeros;
-use crate::columns::operation::{Base, Component, Making, Operation, production};
-use crate::strtype::Kind;
+use iriform_columns::arguments::{ArgumentType, Arguments, Value, fields, of_word};
+use iriform_columns::bases::{Base, is_base};
+use iriform_columns::chunk::{Chunk, Column, Keys, TextType, Texts};
+use iriform_columns::dictionary::decoded;
+use iriform_columns::interface::{ForeignArray, take};
+use iriform_columns::memory::zeros;
+use iriform_columns::{Error, Operation, Question, evaluate, kind};
 
 /// What a Series is of.
 struct Type {
@@ -57,84 +53,57 @@ struct Function {
 }
 
 impl Function {
+    /// What is asked.
+    fn operation(&self) -> Result<&'static Operation, Error> {
+        Operation::named(self.name)
+            .ok_or_else(|| Error::Value(format!("no operation {:?}", self.name)))
+    }
+
     /// What comes of arguments of these types.
     fn field(&self, types: &[&Type]) -> Result<Field, Error> {
-        let [column, _, rest @ ..] = types else { return Err(too_few()) };
+        let [column, _, others @ ..] = types else { return Err(too_few()) };
         let text_type = match &column.column {
             // Values of categories become texts: what comes of two of them may be the same.
             Ok(text_type) => TextType { keys: None, ..*text_type },
             Err(error) => return Err(Error::Type(error.to_string())),
         };
-        let wanted = rest.first().map(|series| &series.field);
-        // All those that make a text have the same type.
-        let operation = self.question(wanted)?.unwrap_or(Operation::Text(Making::Repair));
-        Ok(Field::new(column.field.name(), operation.answer_type(&text_type), true))
-    }
-
-    /// What is asked of each row, unless it is another text.
-    fn question(&self, wanted: Option<&Field>) -> Result<Option<Operation>, Error> {
-        Ok(match self.name {
-            "is_valid" => Some(Operation::IsValid),
-            "errors" => Some(Operation::Errors),
-            "components" => Some(Operation::Components(components(wanted)?)),
-            name => Component::by_name(name).map(Operation::Component),
-        })
+        let operation = self.operation()?;
+        // Of the others, only the fields have a part in the type.
+        let values = operation.arguments.iter().zip(others);
+        let values = values.filter(|(argument, _)| argument.of == ArgumentType::Fields);
+        let values = values.map(|(_, series)| names(&series.field)).collect::<Result<_, _>>()?;
+        let arguments = Arguments::of_types(values);
+        let answer = operation.answer_type(&arguments, &text_type);
+        Ok(Field::new(column.field.name(), answer, true))
     }
 
     /// The answers for the rows of the first Series, chunk by chunk.
     fn evaluate(&self, inputs: Vec<Series>) -> Result<(Field, Vec<ArrayData>), Error> {
         let field = self.field(&inputs.iter().map(|series| &series.of).collect::<Vec<_>>())?;
+        let operation = self.operation()?;
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
         let mut column = plain(next()?.column()?)?;
-        let class = next()?.text()?.unwrap_or_default();
-        let kind = reference_called(&class)?;
-        let rest = next().ok();
-        let operation = match self.question(rest.as_ref().map(|series| &series.of.field))? {
-            Some(operation) => operation,
-            None => Operation::Text(self.making(&mut column, rest, kind)?),
-        };
-        let production = production(rules(kind), kind.has_scheme());
-        let question = Question { operation: &operation, kind: rules(kind), production };
-        // Polars has threads of its own.
-        Ok((field, evaluate(&column, &question, 1)?))
-    }
-
-    /// Which text is made of each row.
-    fn making(
-        &self,
-        column: &mut Column,
-        rest: Option<Series>,
-        kind: Kind,
-    ) -> Result<Making, Error> {
-        match self.name {
-            "repair" => return Ok(Making::Repair),
-            "without_query" => return Ok(Making::WithoutQuery),
-            "without_fragment" => return Ok(Making::WithoutFragment),
-            _ => {}
-        }
-        let rest = rest.ok_or_else(too_few)?;
-        if let "resolve" | "resolve_loosely" | "relative_to" = self.name {
-            let bases = plain(rest.column()?)?;
-            if column.len() == 1 {
-                *column = repeated(column, bases.len())?;
-            }
-            let base = base(bases, column.len(), kind)?;
-            return Ok(match self.name {
-                "relative_to" => Making::RelativeTo { base },
-                name => Making::Resolve { base, strict: name == "resolve" },
+        let kind = kind::named(&next()?.text()?.unwrap_or_default())?;
+        let mut values = Vec::with_capacity(operation.arguments.len());
+        for argument in operation.arguments {
+            let series = next()?;
+            values.push(match argument.of {
+                ArgumentType::Fields => names(&series.of.field)?,
+                ArgumentType::Base => {
+                    let bases = plain(series.column()?)?;
+                    if column.len() == 1 {
+                        column = repeated(&column, bases.len())?;
+                    }
+                    Value::Base(base(bases, column.len(), kind)?)
+                }
+                of => of_word(of, &series.text()?.unwrap_or_default())?,
             });
         }
-        let word = rest.text()?.unwrap_or_default();
-        let idna = word == "idna";
-        match self.name {
-            "normalize" => Ok(Making::Normalize(level(&word)?)),
-            "comparison_key" => Ok(Making::ComparisonKey(level(&word)?)),
-            "to_uri" => Ok(Making::ToUri { idna }),
-            "to_iri" => Ok(Making::ToIri { idna }),
-            "query_value" => Ok(Making::QueryValue(word)),
-            name => Err(Error::Value(format!("no function {name:?}"))),
-        }
+        let arguments = operation.arguments(values)?;
+        let question = Question { operation, arguments: &arguments, kind };
+        // Polars has threads of its own.
+        Ok((field, evaluate(&column, &question, 1)?))
     }
 }
 
@@ -143,9 +112,9 @@ fn too_few() -> Error {
 }
 
 /// The components whose names a struct has.
-fn components(wanted: Option<&Field>) -> Result<Vec<Component>, Error> {
-    match wanted.map(Field::data_type) {
-        Some(DataType::Struct(fields)) => fields.iter().map(|f| component(f.name())).collect(),
+fn names(wanted: &Field) -> Result<Value, Error> {
+    match wanted.data_type() {
+        DataType::Struct(of) => fields(of.iter().map(|field| field.name().as_str())),
         _ => Err(too_few()),
     }
 }
@@ -177,11 +146,11 @@ fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
 }
 
 /// The bases of so many rows; one base is for all of them.
-fn base(bases: Column, rows: usize, kind: Kind) -> Result<Base, Error> {
+fn base(bases: Column, rows: usize, kind: iriform_kernel::Kind) -> Result<Base, Error> {
     if bases.len() != 1 || rows == 1 {
         return Ok(Base::Column(bases));
     }
-    let text = first(&bases)?.filter(|text| is_base(text, rules(kind)));
+    let text = first(&bases)?.filter(|text| is_base(text, kind));
     Ok(match text.and_then(|text| std::str::from_utf8(text).ok()) {
         Some(text) => Base::One(text.to_owned()),
         None => Base::Column(Column { chunks: vec![Chunk::Plain(Texts::nulls(rows)?)], ..bases }),

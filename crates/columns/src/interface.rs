@@ -1,4 +1,5 @@
-//! The Arrow `PyCapsule` interface: columns in, columns out. All `unsafe` of `columns` is here.
+//! The Arrow C data and stream interfaces: columns in, columns out. All `unsafe` of this crate is
+//! here.
 //!
 //! What comes in is the C data interface, which carries no lengths of buffers: they follow from
 //! the length of the array and, for text, from its last offset. So a producer that says too
@@ -6,31 +7,25 @@
 //! sums, null pointers, alignment, numbers of buffers. What offsets, views and keys say is
 //! checked later, where they are read (`Consecutive::new`, `Views::new`, `Keys::checked`).
 
+#![allow(unsafe_code)]
+
 use std::collections::VecDeque;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
+use crate::chunk::{self, Chunk, Column, Keys, Layout, Storage, TextType, Texts};
+use crate::error::Error;
+use crate::memory::room;
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field};
-use pyo3::intern;
-use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
-
-use super::chunk::{self, Chunk, Column, Keys, Layout, Storage, TextType, Texts};
-use super::error::Error;
-use super::memory::room;
-
-const SCHEMA: &CStr = c"arrow_schema";
-const ARRAY: &CStr = c"arrow_array";
-const STREAM: &CStr = c"arrow_array_stream";
 
 /// `struct ArrowSchema` of the C data interface, as a producer fills it.
 #[repr(C)]
-pub(crate) struct ForeignSchema {
+pub struct ForeignSchema {
     format: *const c_char,
     name: *const c_char,
     metadata: *const c_char,
@@ -44,7 +39,7 @@ pub(crate) struct ForeignSchema {
 
 /// `struct ArrowArray` of the C data interface, as a producer fills it.
 #[repr(C)]
-pub(crate) struct ForeignArray {
+pub struct ForeignArray {
     length: i64,
     null_count: i64,
     offset: i64,
@@ -59,7 +54,7 @@ pub(crate) struct ForeignArray {
 
 /// `struct ArrowArrayStream` of the C stream interface.
 #[repr(C)]
-struct Stream {
+pub struct ForeignStream {
     get_schema: Option<unsafe extern "C" fn(*mut Self, *mut ForeignSchema) -> c_int>,
     get_next: Option<unsafe extern "C" fn(*mut Self, *mut ForeignArray) -> c_int>,
     get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
@@ -73,7 +68,7 @@ unsafe impl Send for ForeignArray {}
 // SAFETY: the same.
 unsafe impl Sync for ForeignArray {}
 // SAFETY: the same; a stream of ours holds nothing but `Pending`, which is `Send`.
-unsafe impl Send for Stream {}
+unsafe impl Send for ForeignStream {}
 
 macro_rules! released_on_drop {
     ($($structure:ident),*) => {$(
@@ -88,11 +83,16 @@ macro_rules! released_on_drop {
     )*};
 }
 
-released_on_drop!(ForeignSchema, ForeignArray, Stream);
+released_on_drop!(ForeignSchema, ForeignArray, ForeignStream);
 
 impl ForeignArray {
+    /// Whether there is nothing in it.
+    pub fn is_released(&self) -> bool {
+        self.release.is_none()
+    }
+
     /// One that is released already, for a producer to fill.
-    const EMPTY: Self = Self {
+    pub const EMPTY: Self = Self {
         length: 0,
         null_count: 0,
         offset: 0,
@@ -120,6 +120,11 @@ impl ForeignSchema {
         private_data: ptr::null_mut(),
     };
 
+    /// Whether the column is of Arrow's type `null`.
+    pub fn is_null(&self) -> Result<bool, Error> {
+        Ok(self.format()? == "n")
+    }
+
     fn format(&self) -> Result<&str, Error> {
         if self.format.is_null() {
             return Err(Error::Value("the schema has no format".into()));
@@ -130,7 +135,7 @@ impl ForeignSchema {
     }
 
     /// The type of the column, if it is of texts.
-    pub(crate) fn text_type(&self) -> Result<TextType, Error> {
+    pub fn text_type(&self) -> Result<TextType, Error> {
         let format = self.format()?;
         // SAFETY: a dictionary is null or a schema that lives as long as this one.
         let Some(dictionary) = (unsafe { self.dictionary.as_ref() }) else {
@@ -218,7 +223,8 @@ fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
     }
 }
 
-fn corrupt(what: &str) -> Error {
+/// What a column is refused with whose memory does not hold together.
+pub fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
 }
 
@@ -324,11 +330,7 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
 }
 
 /// Takes over an array of that type.
-pub(crate) fn take(
-    array: ForeignArray,
-    text_type: &TextType,
-    is_null: bool,
-) -> Result<Chunk, Error> {
+pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<Chunk, Error> {
     let owner = Arc::new(array);
     let array = &*owner;
     let (offset, len) = extent(array)?;
@@ -357,49 +359,18 @@ pub(crate) fn take(
     Ok(Chunk::Dictionary(keys, texts(&owner, dictionary, text_type.layout)?))
 }
 
-/// The column that an object shows through the interface; None if it has none.
-pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
-    let py = object.py();
-    // A stream comes first: objects that have both may be of several chunks.
-    if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
-        let capsule = method.call0()?;
-        let mut column = import_stream(capsule.cast::<PyCapsule>()?)?;
-        column.is_chunked =
-            column.chunks.len() != 1 || !object.hasattr(intern!(py, "__arrow_c_array__"))?;
-        return Ok(Some(column));
-    }
-    let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_array__"))? else {
-        return Ok(None);
-    };
-    let capsules = method.call0()?;
-    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = {
-        let capsules = capsules.cast::<PyTuple>()?;
-        (capsules.get_item(0)?.cast_into()?, capsules.get_item(1)?.cast_into()?)
-    };
-    let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ForeignSchema>();
-    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule, and
-    // nothing that runs while the reference is used changes it.
-    let schema = unsafe { schema.as_ref() };
-    let text_type = schema.text_type()?;
-    let array = array.pointer_checked(Some(ARRAY))?.cast::<ForeignArray>();
-    // SAFETY: likewise, and a capsule's pointer is the consumer's to write through: the array is
-    // moved out, and a released one is left, so that the capsule does not release it again.
-    let array = unsafe { array.replace(ForeignArray::EMPTY) };
-    if array.release.is_none() {
-        return Err(corrupt("it has been released").into());
-    }
-    let chunk = take(array, &text_type, schema.format()? == "n")?;
-    Ok(Some(Column { text_type, chunks: vec![chunk], is_chunked: false }))
-}
-
-fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Column> {
-    let stream = capsule.pointer_checked(Some(STREAM))?.cast::<Stream>().as_ptr();
-    // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
+/// The column that a stream gives, chunk by chunk.
+///
+/// # Safety
+/// `stream` points to a stream that follows the interface, or is released, and that nobody else uses
+/// until this returns.
+pub unsafe fn import_stream(stream: *mut ForeignStream) -> Result<Column, Error> {
+    // SAFETY: by the contract.
     let (get_schema, get_next, release) =
         unsafe { ((*stream).get_schema, (*stream).get_next, (*stream).release) };
     // `release` alone says whether a stream is released: the other fields may keep their values.
     let (Some(get_schema), Some(get_next), Some(_)) = (get_schema, get_next, release) else {
-        return Err(corrupt("the stream has been released").into());
+        return Err(corrupt("the stream has been released"));
     };
     let failed = || {
         // SAFETY: the stream is not released, and its last operation failed.
@@ -418,16 +389,16 @@ fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Column> {
     let mut schema = ForeignSchema::EMPTY;
     // SAFETY: the stream is not released, and the schema is for it to fill.
     if unsafe { get_schema(stream, &raw mut schema) } != 0 {
-        return Err(failed().into());
+        return Err(failed());
     }
     let text_type = schema.text_type()?;
-    let is_null = schema.format()? == "n";
+    let is_null = schema.is_null()?;
     let mut chunks = Vec::new();
     loop {
         let mut array = ForeignArray::EMPTY;
         // SAFETY: the stream is not released, and the array is for it to fill.
         if unsafe { get_next(stream, &raw mut array) } != 0 {
-            return Err(failed().into());
+            return Err(failed());
         }
         if array.release.is_none() {
             return Ok(Column { text_type, chunks, is_chunked: true });
@@ -437,7 +408,7 @@ fn import_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Column> {
 }
 
 /// An array of buffers that `output` has filled.
-pub(crate) fn assemble(
+pub fn assemble(
     data_type: DataType,
     len: usize,
     nulls: Option<NullBuffer>,
@@ -457,7 +428,7 @@ pub(crate) fn assemble(
 /// Advises the system to use large pages for the whole pages in the `size` bytes at `start`, which
 /// are of one allocation. The advice changes nothing that a program can see.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
-pub(super) fn advise_large_pages(start: *const u8, size: usize) {
+pub fn advise_large_pages(start: *const u8, size: usize) {
     /// Where pages are of another size, the system refuses the advice, which does no harm.
     #[cfg(target_os = "linux")]
     const PAGE: usize = 4096;
@@ -475,26 +446,10 @@ pub(super) fn advise_large_pages(start: *const u8, size: usize) {
     }
 }
 
-/// The capsule of the type of a column.
-pub(crate) fn export_schema<'py>(
-    py: Python<'py>,
-    data_type: &DataType,
-) -> PyResult<Bound<'py, PyCapsule>> {
-    PyCapsule::new_with_value(py, schema_of(data_type).map_err(PyErr::from)?, SCHEMA)
-}
-
-fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
+/// The schema of a type.
+pub fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
     FFI_ArrowSchema::try_from(&Field::new("", data_type.clone(), true))
         .map_err(|error| Error::Value(error.to_string()))
-}
-
-/// The two capsules of an array.
-pub(crate) fn export_array<'py>(
-    py: Python<'py>,
-    array: &ArrayData,
-) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let schema = export_schema(py, array.data_type())?;
-    Ok((schema, PyCapsule::new_with_value(py, FFI_ArrowArray::new(array), ARRAY)?))
 }
 
 /// What a stream of ours still has to give.
@@ -503,13 +458,9 @@ struct Pending {
     arrays: VecDeque<ArrayData>,
 }
 
-/// The capsule of a stream of arrays.
-pub(crate) fn export_stream<'py>(
-    py: Python<'py>,
-    data_type: &DataType,
-    arrays: &[ArrayData],
-) -> PyResult<Bound<'py, PyCapsule>> {
-    unsafe extern "C" fn get_schema(stream: *mut Stream, out: *mut ForeignSchema) -> c_int {
+/// A stream of arrays of that type.
+pub fn stream_of(data_type: &DataType, arrays: &[ArrayData]) -> ForeignStream {
+    unsafe extern "C" fn get_schema(stream: *mut ForeignStream, out: *mut ForeignSchema) -> c_int {
         // SAFETY: the stream is one of ours that is not released.
         let pending = unsafe { &*(*stream).private_data.cast::<Pending>() };
         let Ok(schema) = schema_of(&pending.data_type) else { return 22 };
@@ -518,7 +469,7 @@ pub(crate) fn export_stream<'py>(
         0
     }
 
-    unsafe extern "C" fn get_next(stream: *mut Stream, out: *mut ForeignArray) -> c_int {
+    unsafe extern "C" fn get_next(stream: *mut ForeignStream, out: *mut ForeignArray) -> c_int {
         // SAFETY: the stream is one of ours that is not released, and calls do not overlap.
         let pending = unsafe { &mut *(*stream).private_data.cast::<Pending>() };
         let next = pending.arrays.pop_front();
@@ -528,11 +479,11 @@ pub(crate) fn export_stream<'py>(
         0
     }
 
-    unsafe extern "C" fn get_last_error(_: *mut Stream) -> *const c_char {
+    unsafe extern "C" fn get_last_error(_: *mut ForeignStream) -> *const c_char {
         c"the type has no schema".as_ptr()
     }
 
-    unsafe extern "C" fn release(stream: *mut Stream) {
+    unsafe extern "C" fn release(stream: *mut ForeignStream) {
         // SAFETY: the stream is one of ours that is not released, and its data came from a box.
         unsafe {
             drop(Box::from_raw((*stream).private_data.cast::<Pending>()));
@@ -543,12 +494,11 @@ pub(crate) fn export_stream<'py>(
 
     let pending =
         Pending { data_type: data_type.clone(), arrays: arrays.iter().cloned().collect() };
-    let stream = Stream {
+    ForeignStream {
         get_schema: Some(get_schema),
         get_next: Some(get_next),
         get_last_error: Some(get_last_error),
         release: Some(release),
         private_data: Box::into_raw(Box::new(pending)).cast(),
-    };
-    PyCapsule::new_with_value(py, stream, STREAM)
+    }
 }

@@ -2,40 +2,47 @@
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
+use std::mem::take;
 use std::ops::Range;
 
 use arrow_buffer::{Buffer, NullBuffer};
 use arrow_data::ArrayData;
+use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
-use iriform_core::{Rule, scheme};
-use iriform_kernel::{Block, Kind, Row, Rows};
+use iriform_core::scheme;
+use iriform_kernel::{Block, Kind, Rows};
 
-use super::bitmap;
-use super::capsule::assemble;
-use super::chunk::{Chunk, Column, Layout, Texts, Width, present};
-use super::dictionary;
-use super::error::Error;
-use super::making::{Maker, Text};
-use super::memory::{collected, copied, room, zeros};
-use super::operation::{Component, Making, Operation};
-use super::parallel;
-use super::source::{ByOffsets, ByViews, Format, Held, Made, Span};
+use crate::arguments::Arguments;
+use crate::bases::Bases;
+use crate::bitmap;
+use crate::chunk::{Chunk, Column, Layout, Texts, Width, present};
+use crate::component::Component;
+use crate::dictionary;
+use crate::error::Error;
+use crate::interface::assemble;
+use crate::memory::{collected, copied, room, zeros};
+use crate::operation::{Operation, Work};
+use crate::parallel;
+use crate::rows::{Made, Record, Row};
+use crate::source::{ByOffsets, ByViews, Format, Held, Made as _, Span};
 
-/// A question, and by which rule it is to be answered.
-pub(crate) struct Question<'a> {
-    pub(crate) operation: &'a Operation,
-    pub(crate) kind: Kind,
-    /// The production that `kind` is.
-    pub(crate) production: Rule,
+/// What is asked of every row.
+pub struct Question<'a> {
+    /// What is asked.
+    pub operation: &'a Operation,
+    /// With which arguments.
+    pub arguments: &'a Arguments,
+    /// What rows must be valid for.
+    pub kind: Kind,
 }
 
 /// The answer to a question for every chunk of a column.
-pub(crate) fn evaluate(
+pub fn evaluate(
     column: &Column,
     question: &Question<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
-    if let Some(bases) = question.operation.base_column()
+    if let Some(bases) = question.arguments.base_column()
         && bases.len() != column.len()
     {
         return Err(Error::Value(format!(
@@ -49,7 +56,7 @@ pub(crate) fn evaluate(
         let texts: Vec<_> = column.chunks.iter().map(Chunk::texts).collect();
         return of_texts(&texts, layout, question, threads);
     }
-    if question.operation.is_by_row() {
+    if question.operation.is_by_row(question.arguments) {
         let decoded: Vec<_> =
             column.chunks.iter().map(dictionary::decoded).collect::<Result<_, _>>()?;
         return of_texts(&decoded.iter().collect::<Vec<_>>(), layout, question, threads);
@@ -97,7 +104,7 @@ fn of_format<F: Format>(
     chunks
         .iter()
         .zip(by_chunk)
-        .map(|(texts, parts)| join::<F>(texts, layout, parts, question.operation, threads))
+        .map(|(texts, parts)| join::<F>(texts, layout, parts, question, threads))
         .collect()
 }
 
@@ -107,6 +114,9 @@ enum Piece<M> {
     Texts(M, Vec<u64>),
     Ports(Vec<u16>, Vec<u64>),
     Numbers(Vec<i64>, Vec<u64>),
+    Truths(Vec<u64>, Vec<u64>),
+    /// The items of the lists, field by field with their bitmaps, and where each list ends.
+    Lists(Vec<(M, Vec<u64>)>, Vec<i32>, Vec<u64>),
 }
 
 /// Rows of a chunk that one thread looks at.
@@ -136,22 +146,57 @@ impl<F: Format> Part<'_, F> {
             corrupt
         })?;
         let kind = question.kind;
-        Ok(match question.operation {
-            Operation::IsValid => {
+        Ok(match &question.operation.work {
+            Work::Validity => {
                 let mut words = zeros(self.len().div_ceil(64))?;
                 iriform_kernel::validate(&source, 0..self.len(), kind, &mut words);
                 vec![Piece::Bits(words)]
             }
-            Operation::Errors => self.errors(&source, question)?,
-            Operation::Component(component) => {
+            Work::Errors => self.errors(&source, kind)?,
+            Work::Component(component) => {
                 let mut pieces = self.components(&held, &source, kind, &[*component])?;
                 pieces.truncate(1);
                 pieces
             }
-            Operation::Components(components) => {
-                self.components(&held, &source, kind, components)?
+            Work::Components => {
+                self.components(&held, &source, kind, question.arguments.components())?
             }
-            Operation::Text(making) => vec![self.made(&held, &source, kind, making)?],
+            Work::Text(of) => {
+                vec![self.made(&held, &source, question, of, None)?]
+            }
+            Work::TextOfAny(of, of_invalid) => {
+                vec![self.made(&held, &source, question, of, Some(*of_invalid))?]
+            }
+            Work::Truth(of) => {
+                let mut truths = room(self.len().div_ceil(64))?;
+                let mut word = 0;
+                let there = self.each(&held, &source, question, |i, row| {
+                    let truth = row.and_then(|row| of(row));
+                    word |= u64::from(truth == Some(true)) << (i % 64);
+                    if i % 64 == 63 || i + 1 == self.len() {
+                        truths.push(take(&mut word));
+                    }
+                    Ok(truth.is_some())
+                })?;
+                vec![Piece::Truths(truths, there)]
+            }
+            Work::Number(of) => {
+                let mut numbers = room(self.len())?;
+                let there = self.each(&held, &source, question, |_, row| {
+                    let number = row.and_then(|row| of(row));
+                    numbers.push(number.unwrap_or_default());
+                    Ok(number.is_some())
+                })?;
+                vec![Piece::Ports(numbers, there)]
+            }
+            Work::Texts(of) | Work::Codes(of) => {
+                vec![self.lists(&held, &source, question, 1, |row, push| {
+                    of(row, &mut |text| push(&[Some(text)]))
+                })?]
+            }
+            Work::Records(fields, of) => {
+                vec![self.lists(&held, &source, question, fields.len(), |row, push| of(row, push))?]
+            }
         })
     }
 
@@ -211,13 +256,9 @@ impl<F: Format> Part<'_, F> {
     }
 
     /// Where and why the rows are not valid, and a bitmap of those that are not.
-    fn errors(
-        &self,
-        source: &F::Source<'_>,
-        question: &Question<'_>,
-    ) -> Result<Vec<Piece<F::Made>>, Error> {
+    fn errors(&self, source: &F::Source<'_>, kind: Kind) -> Result<Vec<Piece<F::Made>>, Error> {
         let mut bad = zeros(self.len().div_ceil(64))?;
-        iriform_kernel::validate(source, 0..self.len(), question.kind, &mut bad);
+        iriform_kernel::validate(source, 0..self.len(), kind, &mut bad);
         let numbers = || room(self.len());
         let mut numbers = [numbers()?, numbers()?, numbers()?];
         let names = || F::Made::with_capacity(self.len(), 0);
@@ -227,7 +268,7 @@ impl<F: Format> Part<'_, F> {
             *word = !*word & self.present(first);
             for i in 0..(self.len() - first).min(64) {
                 let fault = (*word >> i & 1 == 1)
-                    .then(|| iriform_kernel::fault(source.row(first + i), question.kind))
+                    .then(|| iriform_kernel::fault(source.row(first + i), kind))
                     .flatten();
                 let Some(fault) = fault else {
                     for numbers in &mut numbers {
@@ -245,7 +286,7 @@ impl<F: Format> Part<'_, F> {
                     // OK because no row is as long as that.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
-                let codes = [question.production.name(), fault.rule.name(), fault.reason.code()];
+                let codes = [kind.rule().name(), fault.rule.name(), fault.reason.code()];
                 for (names, code) in names.iter_mut().zip(codes) {
                     names.text(code.as_bytes());
                 }
@@ -262,19 +303,21 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// Other texts.
-    fn made(
+    /// Calls `visit` with each row in turn, its number and its text, and with what is asked of it if
+    /// it is valid and has the base that it needs. Gives a bitmap of what `visit` says.
+    #[inline(always)]
+    fn each_text(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        kind: Kind,
-        making: &Making,
-    ) -> Result<Piece<F::Made>, Error> {
-        let mut maker = Maker::new(making, kind, self.first);
+        question: &Question<'_>,
+        mut visit: impl FnMut(usize, Option<&str>, Option<&Row<'_>>) -> Result<bool, Error>,
+    ) -> Result<Vec<u64>, Error> {
+        let arguments = question.arguments;
+        let mut bases = arguments.base().map(|base| Bases::new(base, question.kind, self.first));
         let mut failure = None;
-        let mut texts = F::Made::with_capacity(self.len(), F::size(held))?;
         let mut there = room(self.len().div_ceil(64))?;
-        iriform_kernel::split(source, 0..self.len(), kind, &mut |first, block| {
+        iriform_kernel::split(source, 0..self.len(), question.kind, &mut |first, block| {
             let present = self.present(first);
             let count = (self.len() - first).min(iriform_kernel::BLOCK);
             let joined = F::joined(held, first..first + count);
@@ -285,27 +328,108 @@ impl<F: Format> Part<'_, F> {
                 let bytes = source.row(row);
                 let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
                 start += bytes.len();
-                let parts = (block.valid >> i & 1 == 1).then_some(&block.rows[i]);
-                let made = if present >> i & 1 == 1
-                    && let Some(text) = text.or_else(|| std::str::from_utf8(bytes).ok())
-                {
-                    maker.make(row, text, parts).unwrap_or_else(|error| {
-                        failure = Some(error);
-                        None
-                    })
-                } else {
-                    None
+                let text = text
+                    .or_else(|| std::str::from_utf8(bytes).ok())
+                    .filter(|_| present >> i & 1 == 1);
+                let parts = &block.rows[i];
+                let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
+                    None => visit(row, text, None),
+                    Some(valid) => match bases.as_mut().map(|bases| bases.get(row)).transpose() {
+                        Err(error) => Err(error),
+                        Ok(Some(None)) => visit(row, None, None),
+                        Ok(base) => {
+                            let base = base.flatten();
+                            visit(row, text, Some(&Row { text: valid, parts, base, arguments }))
+                        }
+                    },
                 };
-                word |= u64::from(made.is_some()) << i;
-                match made {
-                    None => texts.absent(),
-                    Some(Text::Part(range)) => F::push(&mut texts, held, row, &[Span::of(&range)]),
-                    Some(Text::New(text)) => texts.text(text.as_bytes()),
-                }
+                let is_there = visited.unwrap_or_else(|error| {
+                    failure = Some(error);
+                    false
+                });
+                word |= u64::from(is_there) << i;
             }
             there.push(word);
         });
-        failure.map_or(Ok(Piece::Texts(texts, there)), Err)
+        failure.map_or(Ok(there), Err)
+    }
+
+    /// As [`Self::each_text`], for operations that ask nothing of rows that are not valid.
+    fn each(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
+    ) -> Result<Vec<u64>, Error> {
+        self.each_text(held, source, question, |i, _, row| visit(i, row))
+    }
+
+    /// Texts that are made of the rows.
+    fn made(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        of: impl Fn(&Row<'_>, &mut String) -> Made,
+        of_invalid: Option<fn(&str, Kind, &mut String) -> Made>,
+    ) -> Result<Piece<F::Made>, Error> {
+        let mut texts = F::Made::with_capacity(self.len(), F::size(held))?;
+        // What is made, kept so that its memory serves the next row.
+        let mut out = String::new();
+        let there = self.each_text(held, source, question, |i, text, row| {
+            out.clear();
+            let made = match (row, of_invalid, text) {
+                (Some(row), ..) => of(row, &mut out),
+                (None, Some(of_invalid), Some(text)) => of_invalid(text, question.kind, &mut out),
+                _ => Made::Absent,
+            };
+            match &made {
+                Made::Absent => texts.absent(),
+                Made::Part(range) => F::push(&mut texts, held, i, &[Span::of(range)]),
+                Made::New => texts.text(out.as_bytes()),
+            }
+            Ok(made != Made::Absent)
+        })?;
+        Ok(Piece::Texts(texts, there))
+    }
+
+    /// Lists of texts, or of structs with so many fields, that are made of the rows.
+    fn lists(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        fields: usize,
+        of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
+    ) -> Result<Piece<F::Made>, Error> {
+        let mut columns =
+            collected((0..fields).map(|_| Ok((F::Made::with_capacity(0, 0)?, Vec::new()))))?;
+        let mut count = 0_usize;
+        let mut ends = room(self.len())?;
+        let there = self.each(held, source, question, |_, row| {
+            let is_there = row.is_some_and(|row| {
+                of(row, &mut |record| {
+                    for ((texts, there), text) in columns.iter_mut().zip(record) {
+                        let there: &mut Vec<u64> = there;
+                        if count.is_multiple_of(64) {
+                            there.push(0);
+                        }
+                        if let Some(last) = there.last_mut() {
+                            *last |= u64::from(text.is_some()) << (count % 64);
+                        }
+                        match text {
+                            Some(text) => texts.text(text.as_bytes()),
+                            None => texts.absent(),
+                        }
+                    }
+                    count += 1;
+                })
+            });
+            ends.push(i32::try_from(count).map_err(|_| Error::Overflow)?);
+            Ok(is_there)
+        })?;
+        Ok(Piece::Lists(columns, ends, there))
     }
 }
 
@@ -318,7 +442,7 @@ fn push_parts<F: Format>(
     count: usize,
     valid: u64,
     block: &Block,
-    part: impl Fn(&Row) -> Option<Range<usize>>,
+    part: impl Fn(&iriform_kernel::Row) -> Option<Range<usize>>,
 ) -> u64 {
     let mut spans = [Span::default(); iriform_kernel::BLOCK];
     let mut there = 0;
@@ -374,11 +498,12 @@ fn join<F: Format>(
     texts: &Texts,
     layout: Layout,
     parts: Vec<Vec<Piece<F::Made>>>,
-    operation: &Operation,
+    question: &Question<'_>,
     threads: usize,
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
-    let is_binary = layout.is_binary && !matches!(operation, Operation::Errors);
+    let work = &question.operation.work;
+    let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes(_));
     let shared = F::shared(texts);
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Made>>> =
@@ -397,7 +522,7 @@ fn join<F: Format>(
                     Piece::Bits(words) => words.as_slice(),
                     _ => &[],
                 });
-                if matches!(operation, Operation::IsValid) {
+                if matches!(work, Work::Validity) {
                     let bits = bitmap::bits(words, len)?.into_inner();
                     let nulls = texts.nulls.clone();
                     return Ok(assemble(DataType::Boolean, len, nulls, vec![bits], Vec::new()));
@@ -425,12 +550,29 @@ fn join<F: Format>(
                 });
                 arrays.push(numbers(DataType::Int64, pieces.collect(), len)?);
             }
+            Some(Piece::Truths(..)) => {
+                let (truths, there): (Vec<_>, Vec<_>) = pieces
+                    .into_iter()
+                    .filter_map(|piece| match piece {
+                        Piece::Truths(truths, there) => Some((truths, there)),
+                        _ => None,
+                    })
+                    .unzip();
+                let bits = bitmap::bits(truths.iter().map(Vec::as_slice), len)?.into_inner();
+                let nulls = bitmap::nulls(there.iter().map(Vec::as_slice), len)?;
+                arrays.push(assemble(DataType::Boolean, len, nulls, vec![bits], Vec::new()));
+            }
+            Some(Piece::Lists(..)) => {
+                let text_type = crate::chunk::TextType { layout, keys: None };
+                let of = question.operation.answer_type(question.arguments, &text_type);
+                arrays.push(lists::<F>(pieces, &of, len, is_binary, shared, threads)?);
+            }
             None => {}
         }
     }
-    match operation {
-        Operation::Component(_) | Operation::Text(_) => Ok(arrays.remove(0)),
-        _ => Ok(structure(operation, layout, len, nulls, arrays)),
+    match work {
+        Work::Errors | Work::Components => Ok(structure(question, layout, len, nulls, arrays)),
+        _ => Ok(arrays.remove(0)),
     }
 }
 
@@ -453,13 +595,65 @@ fn numbers<T: arrow_buffer::ArrowNativeType>(
     Ok(assemble(data_type, len, nulls, vec![Buffer::from_vec(values)], Vec::new()))
 }
 
+/// Puts the lists of a chunk together. Their items are joined piece by piece, since the bitmaps of
+/// items are not of whole words.
+fn lists<F: Format>(
+    pieces: Vec<Piece<F::Made>>,
+    data_type: &DataType,
+    len: usize,
+    is_binary: bool,
+    shared: &[Buffer],
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let mut ends = room(len + 1)?;
+    ends.push(0_i32);
+    let mut validity = Vec::new();
+    let mut arrays: Vec<ArrayData> = Vec::new();
+    for piece in pieces {
+        let Piece::Lists(fields, own, there) = piece else { continue };
+        let before = *ends.last().unwrap_or(&0);
+        for end in own {
+            ends.push(before.checked_add(end).ok_or(Error::Overflow)?);
+        }
+        validity.push(there);
+        let items = collected(
+            fields.into_iter().map(|field| F::Made::join(vec![field], is_binary, shared, threads)),
+        )?;
+        arrays.push(match data_type {
+            DataType::List(item) if item.data_type().is_nested() => {
+                let count = items.first().map_or(0, ArrayData::len);
+                assemble(item.data_type().clone(), count, None, Vec::new(), items)
+            }
+            _ => items.into_iter().next().ok_or(Error::Memory)?,
+        });
+    }
+    let nulls = bitmap::nulls(validity.iter().map(Vec::as_slice), len)?;
+    let items = concatenated(arrays)?;
+    Ok(assemble(data_type.clone(), len, nulls, vec![Buffer::from_vec(ends)], vec![items]))
+}
+
+/// Several arrays one after the other.
+fn concatenated(mut arrays: Vec<ArrayData>) -> Result<ArrayData, Error> {
+    if arrays.len() == 1 {
+        return Ok(arrays.remove(0));
+    }
+    let total = arrays.iter().map(ArrayData::len).sum();
+    crate::memory::ask::<u128>(total)?;
+    let mut all = MutableArrayData::new(arrays.iter().collect(), false, total);
+    for (number, array) in arrays.iter().enumerate() {
+        all.try_extend(number, 0, array.len()).map_err(|_| Error::Overflow)?;
+    }
+    Ok(all.freeze())
+}
+
 fn structure(
-    operation: &Operation,
+    question: &Question<'_>,
     layout: Layout,
     len: usize,
     nulls: Option<NullBuffer>,
     fields: Vec<ArrayData>,
 ) -> ArrayData {
-    let text_type = super::chunk::TextType { layout, keys: None };
-    assemble(operation.answer_type(&text_type), len, nulls, Vec::new(), fields)
+    let text_type = crate::chunk::TextType { layout, keys: None };
+    let data_type = question.operation.answer_type(question.arguments, &text_type);
+    assemble(data_type, len, nulls, Vec::new(), fields)
 }

@@ -1,23 +1,37 @@
 //! The base of each row.
 
 use iriform_core::Components;
+use iriform_core::parse::Form;
 use iriform_kernel::Kind;
 
-use super::chunk::Column;
-use super::error::Error;
-use super::making::is_base;
-use super::operation::Base;
+use crate::chunk::Column;
+use crate::error::Error;
+
+/// What rows are resolved against, or made relative to.
+pub enum Base {
+    /// The same for all rows, and valid.
+    One(String),
+    /// One for each row, perhaps null, perhaps not valid.
+    Column(Column),
+}
+
+/// Whether text can be a base: it has a scheme.
+pub fn is_base(text: &[u8], kind: Kind) -> bool {
+    iriform_kernel::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
+}
 
 /// Bases for rows that are asked for in their order.
-pub(crate) struct Bases<'a> {
+pub struct Bases<'a> {
     kind: Kind,
     source: From<'a>,
 }
 
 /// A base and its components.
-pub(crate) struct BaseText<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) components: Components<'a>,
+pub struct BaseText<'a> {
+    /// The base.
+    pub text: &'a str,
+    /// Where its components lie.
+    pub components: Components<'a>,
 }
 
 impl<'a> BaseText<'a> {
@@ -42,7 +56,7 @@ enum From<'a> {
 
 impl<'a> Bases<'a> {
     /// For rows from number `first` of the column on.
-    pub(crate) fn new(base: &'a Base, kind: Kind, first: usize) -> Self {
+    pub fn new(base: &'a Base, kind: Kind, first: usize) -> Self {
         let source = match base {
             Base::One(base) => From::One(BaseText::of(base)),
             Base::Column(column) => From::Column { column, first, chunk: 0, start: 0, last: None },
@@ -52,7 +66,7 @@ impl<'a> Bases<'a> {
 
     /// The base of row `i`, if it is one.
     #[inline]
-    pub(crate) fn get(&mut self, i: usize) -> Result<Option<&BaseText<'a>>, Error> {
+    pub fn get(&mut self, i: usize) -> Result<Option<&BaseText<'a>>, Error> {
         match &mut self.source {
             From::One(base) => Ok(Some(base)),
             From::Column { column, first, chunk, start, last } => {

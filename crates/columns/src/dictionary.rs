@@ -5,14 +5,14 @@ use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_kernel::Offset;
 
-use super::bitmap;
-use super::capsule::assemble;
-use super::chunk::{Chunk, Column, Keys, NULL, Storage, Texts};
-use super::error::Error;
-use super::memory::{collected, room};
+use crate::bitmap;
+use crate::chunk::{Chunk, Column, Keys, NULL, Storage, Texts};
+use crate::error::Error;
+use crate::interface::assemble;
+use crate::memory::{collected, room};
 
 /// The answers for a column of dictionaries, by the answers for their texts.
-pub(crate) fn evaluate(
+pub fn evaluate(
     column: &Column,
     answer: impl Fn(&[&Texts]) -> Result<Vec<ArrayData>, Error>,
 ) -> Result<Vec<ArrayData>, Error> {
@@ -57,7 +57,7 @@ fn is_same(a: &Texts, b: &Texts) -> bool {
 fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> Result<ArrayData, Error> {
     let is_there = |&index: &usize| index != NULL && answer.is_valid(index);
     let bits = bitmap::of(indices.len(), |row| is_there(&indices[row]))?;
-    let nulls = super::chunk::nulls(bits);
+    let nulls = crate::chunk::nulls(bits);
     let (buffers, children) = match answer.data_type() {
         DataType::Boolean => {
             let truths =
@@ -95,7 +95,7 @@ fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Resul
 }
 
 /// The texts of all rows of a chunk, each for itself.
-pub(crate) fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
+pub fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
     let (keys, texts) = match chunk {
         Chunk::Plain(texts) => return Ok(texts.clone()),
         Chunk::Dictionary(keys, texts) => (keys, texts),
@@ -103,7 +103,7 @@ pub(crate) fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
     let indices = keys.indices(texts.len)?;
     let text = |&index: &usize| Ok(if index == NULL { None } else { texts.get(index)? });
     let there = collected(indices.iter().map(text))?;
-    let nulls = super::chunk::nulls(bitmap::of(there.len(), |row| there[row].is_some())?);
+    let nulls = crate::chunk::nulls(bitmap::of(there.len(), |row| there[row].is_some())?);
     let storage = match &texts.storage {
         Storage::Small(..) => {
             let (offsets, values) = concatenated::<i32>(&there)?;

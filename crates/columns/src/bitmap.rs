@@ -2,11 +2,11 @@
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
-use super::error::Error;
-use super::memory::{ask, room};
+use crate::error::Error;
+use crate::memory::{ask, room};
 
 /// The words of pieces one after the other; all but the last piece have whole words.
-pub(crate) fn bits<'a>(
+pub fn bits<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,
 ) -> Result<BooleanBuffer, Error> {
@@ -18,15 +18,15 @@ pub(crate) fn bits<'a>(
 }
 
 /// A bit for each row.
-pub(crate) fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, Error> {
+pub fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, Error> {
     ask::<u64>(len.div_ceil(64))?;
     Ok(BooleanBuffer::collect_bool(len, is_set))
 }
 
 /// The same as nulls, if there are any.
-pub(crate) fn nulls<'a>(
+pub fn nulls<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,
 ) -> Result<Option<NullBuffer>, Error> {
-    Ok(super::chunk::nulls(bits(pieces, len)?))
+    Ok(crate::chunk::nulls(bits(pieces, len)?))
 }

@@ -8,15 +8,15 @@ use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
 use iriform_kernel::{Consecutive, Corrupt, Offset, Rows, View, Views};
 
-use super::bitmap;
-use super::capsule::assemble;
-use super::chunk::{Layout, Storage, Texts, Width};
-use super::error::Error;
-use super::memory::{in_large_pages, room, zeros};
-use super::parallel;
+use crate::bitmap;
+use crate::chunk::{Layout, Storage, Texts, Width};
+use crate::error::Error;
+use crate::interface::assemble;
+use crate::memory::{in_large_pages, room, zeros};
+use crate::parallel;
 
 /// A layout: how its rows are read, and what becomes of them.
-pub(crate) trait Format {
+pub trait Format {
     /// Rows in memory whose offsets or views have been checked.
     type Source<'a>: Rows;
     /// Texts that are being made, row after row.
@@ -42,14 +42,17 @@ pub(crate) trait Format {
 }
 
 /// What is known of a range of rows before they are checked.
-pub(crate) enum Held<'a> {
+pub enum Held<'a> {
+    /// Values, and offsets of 32 bits.
     Small(&'a [u8], &'a [i32]),
+    /// Values, and offsets of 64 bits.
     Large(&'a [u8], &'a [i64]),
+    /// Buffers, and views into them.
     View(Vec<&'a [u8]>, Cow<'a, [View]>),
 }
 
 /// Texts that are being made, row after row.
-pub(crate) trait Made: Send + Sized {
+pub trait Made: Send + Sized {
     /// For that many rows, of parts of so many bytes, if they are parts of the source.
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
 
@@ -71,7 +74,7 @@ pub(crate) trait Made: Send + Sized {
 
 /// Where a part lies in its row; one that is not there lies nowhere and has no bytes.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Span {
+pub struct Span {
     start: u32,
     length: u32,
 }
@@ -79,7 +82,7 @@ pub(crate) struct Span {
 impl Span {
     /// A range in a row of less than 4 GiB.
     #[inline(always)]
-    pub(crate) fn of(range: &Range<usize>) -> Self {
+    pub fn of(range: &Range<usize>) -> Self {
         // OK because no valid row is longer.
         #[allow(clippy::cast_possible_truncation)]
         let [start, end] = [range.start as u32, range.end as u32];
@@ -88,10 +91,10 @@ impl Span {
 }
 
 /// Texts by offsets of that type.
-pub(crate) struct ByOffsets<O>(PhantomData<O>);
+pub struct ByOffsets<O>(PhantomData<O>);
 
 /// Texts by views.
-pub(crate) struct ByViews;
+pub struct ByViews;
 
 macro_rules! by_offsets {
     ($offset:ty, $variant:ident) => {
@@ -198,7 +201,7 @@ impl Format for ByViews {
 }
 
 /// Texts one after the other, with offsets between them.
-pub(crate) struct Concatenated<O> {
+pub struct Concatenated<O> {
     /// How many rows there will be, and how many bytes the rows have that these are parts of.
     rows: usize,
     bytes: usize,
@@ -372,7 +375,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
 }
 
 /// Texts by views, of the source's buffers or of new ones behind them.
-pub(crate) struct Pointed {
+pub struct Pointed {
     views: Vec<u128>,
     /// Buffers that are full, and the one that is being filled.
     own: Vec<Vec<u8>>,

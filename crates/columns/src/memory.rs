@@ -2,38 +2,38 @@
 
 use std::hint::black_box;
 
-use super::error::Error;
+use crate::error::Error;
 
 /// An empty vector with room for `count` values.
-pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     values.try_reserve_exact(count).map_err(|_| Error::Memory)?;
     Ok(values)
 }
 
 /// So many zeros, which the system has at no cost until they are written over.
-pub(crate) fn zeros<T: Copy + Default>(count: usize) -> Result<Vec<T>, Error> {
+pub fn zeros<T: Copy + Default>(count: usize) -> Result<Vec<T>, Error> {
     ask::<T>(count)?;
     Ok(vec![T::default(); count])
 }
 
 /// Fails if there is no room for `count` values. The standard library cannot ask for zeros, and
 /// Arrow not for a bitmap, in a way that may fail: so ask first.
-pub(crate) fn ask<T>(count: usize) -> Result<(), Error> {
+pub fn ask<T>(count: usize) -> Result<(), Error> {
     // A compiler may leave out an allocation that nobody uses, and take it for a success.
     black_box(room::<T>(count)?);
     Ok(())
 }
 
 /// The same values again.
-pub(crate) fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>, Error> {
+pub fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>, Error> {
     let mut copy = room(values.len())?;
     copy.extend_from_slice(values);
     Ok(copy)
 }
 
 /// What an iterator of known length gives.
-pub(crate) fn collected<T>(
+pub fn collected<T>(
     values: impl ExactSizeIterator<Item = Result<T, Error>>,
 ) -> Result<Vec<T>, Error> {
     let mut all = room(values.len())?;
@@ -47,11 +47,11 @@ pub(crate) fn collected<T>(
 ///
 /// It finds and clears a page when that is written first, and page by page of 4 KiB this takes
 /// longer than all that is done to the rows whose answer is in it.
-pub(crate) fn in_large_pages<T>(memory: &Vec<T>) {
+pub fn in_large_pages<T>(memory: &Vec<T>) {
     /// Two pages of the large size: less is not worth the call.
     const LARGE: usize = 4 << 20;
     let size = memory.capacity() * size_of::<T>();
     if size >= LARGE {
-        super::capsule::advise_large_pages(memory.as_ptr().cast(), size);
+        crate::interface::advise_large_pages(memory.as_ptr().cast(), size);
     }
 }

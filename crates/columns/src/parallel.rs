@@ -8,19 +8,19 @@ use std::sync::Mutex;
 use std::thread;
 
 /// Fewer rows than this are not worth a thread.
-pub(crate) const LEAST: usize = 1 << 14;
+pub const LEAST: usize = 1 << 14;
 
 /// How many tasks there are for each thread, so that a thread on a busy core does not hold up
 /// the others.
 const TASKS: usize = 4;
 
 /// How many cores there are for this process.
-pub(crate) fn cores() -> usize {
+pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Ranges of rows, each of them of one chunk and beginning at a multiple of 64.
-pub(crate) fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
+pub fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
     let total: usize = lengths.iter().sum();
     let step = if threads <= 1 {
         usize::MAX
@@ -44,7 +44,7 @@ pub(crate) fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usi
 }
 
 /// What `work` makes of each task, in their order, by up to that many threads.
-pub(crate) fn map<T: Send, R: Send>(
+pub fn map<T: Send, R: Send>(
     tasks: Vec<T>,
     threads: usize,
     work: impl Fn(T) -> R + Sync,

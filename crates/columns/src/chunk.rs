@@ -4,21 +4,21 @@ use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuf
 use arrow_schema::DataType;
 use iriform_kernel::{Corrupt, Offset};
 
-use super::error::Error;
-use super::memory::{collected, zeros};
+use crate::error::Error;
+use crate::memory::{collected, zeros};
 
 /// How the texts of a column lie in memory, and whether they are called text or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
+pub struct Layout {
     /// How a row is found.
-    pub(crate) width: Width,
+    pub width: Width,
     /// `binary` rather than `string`: positions in it are bytes.
-    pub(crate) is_binary: bool,
+    pub is_binary: bool,
 }
 
 /// How a row is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
+pub enum Width {
     /// By offsets of 32 bits.
     Small,
     /// By offsets of 64 bits.
@@ -29,7 +29,7 @@ pub(crate) enum Width {
 
 impl Layout {
     /// The Arrow type.
-    pub(crate) fn data_type(self) -> DataType {
+    pub fn data_type(self) -> DataType {
         match (self.width, self.is_binary) {
             (Width::Small, false) => DataType::Utf8,
             (Width::Large, false) => DataType::LargeUtf8,
@@ -41,7 +41,7 @@ impl Layout {
     }
 
     /// The layout of that Arrow type, if it has texts.
-    pub(crate) fn of(data_type: &DataType) -> Option<Self> {
+    pub fn of(data_type: &DataType) -> Option<Self> {
         let (width, is_binary) = match data_type {
             DataType::Utf8 => (Width::Small, false),
             DataType::LargeUtf8 => (Width::Large, false),
@@ -55,53 +55,71 @@ impl Layout {
     }
 
     /// `string`.
-    pub(crate) const TEXT: Self = Self { width: Width::Small, is_binary: false };
+    pub const TEXT: Self = Self { width: Width::Small, is_binary: false };
 
     /// The same for names, which are text.
-    pub(crate) fn of_text(self) -> Self {
+    #[must_use]
+    pub fn of_text(self) -> Self {
         Self { is_binary: false, ..self }
     }
 }
 
 /// The type of a column: the layout of its texts, and the type of the keys of a dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TextType {
-    pub(crate) layout: Layout,
-    pub(crate) keys: Option<DataType>,
+pub struct TextType {
+    /// How texts lie in memory.
+    pub layout: Layout,
+    /// The type of the keys, of a dictionary.
+    pub keys: Option<DataType>,
 }
 
 /// A column: its chunks in order, all of one type.
-pub(crate) struct Column {
-    pub(crate) text_type: TextType,
-    pub(crate) chunks: Vec<Chunk>,
+pub struct Column {
+    /// Their type.
+    pub text_type: TextType,
+    /// The chunks.
+    pub chunks: Vec<Chunk>,
     /// It came as a stream, and so the answer goes.
-    pub(crate) is_chunked: bool,
+    pub is_chunked: bool,
 }
 
 impl Column {
     /// How many rows there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.chunks.iter().map(Chunk::len).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
 /// Rows of a column that lie together.
 #[derive(Clone)]
-pub(crate) enum Chunk {
+pub enum Chunk {
+    /// Each row has its text.
     Plain(Texts),
+    /// Each row has a key into texts.
     Dictionary(Keys, Texts),
 }
 
 impl Chunk {
-    pub(crate) fn len(&self) -> usize {
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
         match self {
             Self::Plain(texts) => texts.len,
             Self::Dictionary(keys, _) => keys.len,
         }
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The texts of the rows, or those that the rows choose from.
-    pub(crate) fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &Texts {
         match self {
             Self::Plain(texts) | Self::Dictionary(_, texts) => texts,
         }
@@ -110,23 +128,29 @@ impl Chunk {
 
 /// Texts and their nulls. What the offsets and views say is not checked yet.
 #[derive(Clone)]
-pub(crate) struct Texts {
-    pub(crate) len: usize,
-    pub(crate) nulls: Option<NullBuffer>,
-    pub(crate) storage: Storage,
+pub struct Texts {
+    /// How many rows there are.
+    pub len: usize,
+    /// Which of them are null.
+    pub nulls: Option<NullBuffer>,
+    /// Where their texts lie.
+    pub storage: Storage,
 }
 
 /// Where texts lie; one offset more than there are rows, or one view for each.
 #[derive(Clone)]
-pub(crate) enum Storage {
+pub enum Storage {
+    /// By offsets of 32 bits.
     Small(ScalarBuffer<i32>, Buffer),
+    /// By offsets of 64 bits.
     Large(ScalarBuffer<i64>, Buffer),
+    /// By views of 16 bytes, into these buffers.
     View(Buffer, Vec<Buffer>),
 }
 
 impl Texts {
     /// Rows that are all null, as a column of Arrow's type `null` has them.
-    pub(crate) fn nulls(len: usize) -> Result<Self, Error> {
+    pub fn nulls(len: usize) -> Result<Self, Error> {
         let offsets = ScalarBuffer::from(zeros::<i32>(len + 1)?);
         let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
         let storage = Storage::Small(offsets, Buffer::default());
@@ -134,7 +158,7 @@ impl Texts {
     }
 
     /// The text of a row, None if it is null.
-    pub(crate) fn get(&self, row: usize) -> Result<Option<&[u8]>, Corrupt> {
+    pub fn get(&self, row: usize) -> Result<Option<&[u8]>, Corrupt> {
         fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {
             values.get(offsets[row].index()..offsets[row + 1].index())
         }
@@ -163,21 +187,24 @@ fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u
 
 /// Which of the texts of a dictionary each row is, by integers of some width.
 #[derive(Clone)]
-pub(crate) struct Keys {
-    pub(crate) len: usize,
-    pub(crate) nulls: Option<NullBuffer>,
-    pub(crate) data_type: DataType,
+pub struct Keys {
+    /// How many rows there are.
+    pub len: usize,
+    /// Which of them are null.
+    pub nulls: Option<NullBuffer>,
+    /// The type of the keys: integers.
+    pub data_type: DataType,
     /// The keys of exactly these rows.
-    pub(crate) buffer: Buffer,
+    pub buffer: Buffer,
 }
 
 /// What [`Keys::indices`] has for a row that is null.
-pub(crate) const NULL: usize = usize::MAX;
+pub const NULL: usize = usize::MAX;
 
 impl Keys {
     /// The index of each row into `len` texts, [`NULL`] where it is null. Fails where there is
     /// no such text.
-    pub(crate) fn indices(&self, len: usize) -> Result<Vec<usize>, Error> {
+    pub fn indices(&self, len: usize) -> Result<Vec<usize>, Error> {
         macro_rules! indices {
             ($($variant:ident $key:ty,)*) => {
                 match self.data_type {
@@ -207,13 +234,13 @@ impl Keys {
 }
 
 /// The nulls that a bitmap says, if it says any.
-pub(crate) fn nulls(bits: BooleanBuffer) -> Option<NullBuffer> {
+pub fn nulls(bits: BooleanBuffer) -> Option<NullBuffer> {
     // Counted again: what a producer says of their number is not relied on.
     Some(NullBuffer::new(bits)).filter(|nulls| nulls.null_count() > 0)
 }
 
 /// Which of the 64 rows from `first` on are not null, out of `len` in all.
-pub(crate) fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
+pub fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let count = (len - first).min(64);
     let all = u64::MAX >> (64 - count);
     let Some(nulls) = nulls else { return all };

@@ -1,0 +1,256 @@
+//! What a call gives beside the column: its types, its defaults, its values.
+
+use std::any::Any;
+
+use iriform_core::Level;
+
+use crate::bases::Base;
+use crate::chunk::Column;
+use crate::component::Component;
+use crate::error::Error;
+
+/// An argument of an operation.
+pub struct Argument {
+    /// The name.
+    pub name: &'static str,
+    /// What it is.
+    pub of: ArgumentType,
+    /// What it is if the call does not say.
+    pub default: Option<Default>,
+    /// Whether Python takes it by its name only.
+    pub by_name: bool,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentType {
+    /// Plain text.
+    Text,
+    /// Several plain texts.
+    Texts,
+    /// A mapping of text to text.
+    Pairs,
+    /// A truth value.
+    Flag,
+    /// A rung of the ladder of RFC 3986 §6.2.
+    Level,
+    /// Names of components, of which none is there twice.
+    Fields,
+    /// Text that has a scheme, or a column of such texts.
+    Base,
+}
+
+/// What an argument is if the call does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Default {
+    /// A truth value.
+    Flag(bool),
+    /// A level.
+    Level(Level),
+    /// All components; nothing of several texts.
+    All,
+}
+
+/// An argument of a call.
+pub enum Value {
+    /// Of type `Text`.
+    Text(String),
+    /// Of type `Texts`.
+    Texts(Vec<String>),
+    /// Of type `Pairs`.
+    Pairs(Vec<(String, String)>),
+    /// Of type `Flag`.
+    Flag(bool),
+    /// Of type `Level`.
+    Level(Level),
+    /// Of type `Fields`.
+    Fields(Vec<Component>),
+    /// Of type `Base`.
+    Base(Base),
+}
+
+/// What an operation makes of the arguments before the first row.
+pub type State = Box<dyn Any + Send + Sync>;
+
+/// The arguments of a call, in the order of the table. Rows ask for them by their place; what a
+/// place does not hold is empty.
+#[derive(std::default::Default)]
+pub struct Arguments {
+    pub(crate) values: Vec<Value>,
+    pub(crate) state: Option<State>,
+}
+
+impl Argument {
+    /// A base.
+    pub const fn base() -> Self {
+        Self { name: "base", of: ArgumentType::Base, default: None, by_name: false }
+    }
+
+    /// A text that every call gives.
+    pub const fn text(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Text, default: None, by_name: false }
+    }
+
+    /// A truth value, by its name only.
+    pub const fn flag(name: &'static str, default: bool) -> Self {
+        let default = Some(Default::Flag(default));
+        Self { name, of: ArgumentType::Flag, default, by_name: true }
+    }
+
+    /// A level.
+    pub const fn level(default: Level) -> Self {
+        let default = Some(Default::Level(default));
+        Self { name: "level", of: ArgumentType::Level, default, by_name: false }
+    }
+
+    /// Names of components.
+    pub const fn fields() -> Self {
+        let default = Some(Default::All);
+        Self { name: "fields", of: ArgumentType::Fields, default, by_name: false }
+    }
+}
+
+impl Arguments {
+    /// Arguments of which nothing is known but what decides the type of the answer.
+    pub fn of_types(values: Vec<Value>) -> Self {
+        Self { values, state: None }
+    }
+
+    /// The text at that place.
+    pub fn text(&self, place: usize) -> &str {
+        match self.values.get(place) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The texts at that place.
+    pub fn texts(&self, place: usize) -> &[String] {
+        match self.values.get(place) {
+            Some(Value::Texts(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The pairs at that place.
+    pub fn pairs(&self, place: usize) -> &[(String, String)] {
+        match self.values.get(place) {
+            Some(Value::Pairs(pairs)) => pairs,
+            _ => &[],
+        }
+    }
+
+    /// The truth value at that place.
+    pub fn flag(&self, place: usize) -> bool {
+        matches!(self.values.get(place), Some(Value::Flag(true)))
+    }
+
+    /// The level at that place.
+    pub fn level(&self, place: usize) -> Level {
+        match self.values.get(place) {
+            Some(Value::Level(level)) => *level,
+            _ => Level::String,
+        }
+    }
+
+    /// What `prepare` made.
+    pub fn state<T: 'static>(&self) -> Option<&T> {
+        self.state.as_ref().and_then(|state| state.downcast_ref())
+    }
+
+    /// The components that are asked for.
+    pub(crate) fn components(&self) -> &[Component] {
+        let of = |value: &'_ Value| matches!(value, Value::Fields(_));
+        match self.values.iter().find(|value| of(value)) {
+            Some(Value::Fields(fields)) => fields,
+            _ => &[],
+        }
+    }
+
+    /// What rows are resolved against, or made relative to.
+    pub(crate) fn base(&self) -> Option<&Base> {
+        self.values.iter().find_map(|value| match value {
+            Value::Base(base) => Some(base),
+            _ => None,
+        })
+    }
+
+    /// The base that differs from row to row, if there is one.
+    pub(crate) fn base_column(&self) -> Option<&Column> {
+        match self.base() {
+            Some(Base::Column(column)) => Some(column),
+            _ => None,
+        }
+    }
+}
+
+/// The level of that name.
+pub fn level(name: &str) -> Result<Level, Error> {
+    Level::by_name(name).ok_or_else(|| {
+        Error::Value(format!("level must be 'string', 'syntax' or 'scheme', not {name:?}"))
+    })
+}
+
+/// The components of these names: at least one, and none twice.
+pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> {
+    let mut fields = Vec::new();
+    for name in names {
+        let component = Component::by_name(name).ok_or_else(|| {
+            let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
+            Error::Value(format!("no component {name:?}: there are {}", names.join(", ")))
+        })?;
+        if fields.contains(&component) {
+            return Err(Error::Value("fields must not name a component twice".into()));
+        }
+        fields.push(component);
+    }
+    if fields.is_empty() {
+        return Err(Error::Value("fields must name at least one component".into()));
+    }
+    Ok(Value::Fields(fields))
+}
+
+/// A value that a word of a query says, for faces whose arguments are text: `true` or `false`, a
+/// level, texts that [`packed`] has packed.
+pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
+    Ok(match of {
+        ArgumentType::Text => Value::Text(word.to_owned()),
+        ArgumentType::Texts => Value::Texts(unpacked(word)?),
+        ArgumentType::Pairs => {
+            let texts = unpacked(word)?;
+            let (pairs, _) = texts.as_chunks();
+            Value::Pairs(pairs.iter().cloned().map(|[key, value]| (key, value)).collect())
+        }
+        ArgumentType::Flag => Value::Flag(word == "true"),
+        ArgumentType::Level => Value::Level(level(word)?),
+        ArgumentType::Fields => fields(unpacked(word)?.iter().map(String::as_str))?,
+        ArgumentType::Base => return Err(Error::Value("a base is a column here".into())),
+    })
+}
+
+/// Texts in one word: of each its length in bytes, a colon, and the text.
+pub fn packed<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut word = String::new();
+    for text in texts {
+        word.push_str(&text.len().to_string());
+        word.push(':');
+        word.push_str(text);
+    }
+    word
+}
+
+fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
+    let mut texts = Vec::new();
+    while !word.is_empty() {
+        let text = word.split_once(':').and_then(|(length, rest)| {
+            let text = rest.get(..length.parse().ok()?)?;
+            Some((text, &rest[text.len()..]))
+        });
+        let Some((text, rest)) = text else {
+            return Err(Error::Value("an argument is not packed as it must be".into()));
+        };
+        texts.push(text.to_owned());
+        word = rest;
+    }
+    Ok(texts)
+}

@@ -1,0 +1,41 @@
+//! What a column is refused with.
+
+use std::fmt;
+
+use iriform_kernel::Corrupt;
+
+/// Why there is no answer for a column.
+#[derive(Debug)]
+pub enum Error {
+    /// It is not of a type that holds text.
+    Type(String),
+    /// Its memory does not hold together, or an argument does not fit it.
+    Value(String),
+    /// The texts of the answer need wider offsets than the column has.
+    Overflow,
+    /// There is not enough memory for the answer, or for what leads to it.
+    Memory,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type(message) | Self::Value(message) => f.write_str(message),
+            Self::Overflow => f.write_str(
+                "the result has more than 2 GiB of text, which 32-bit offsets cannot reach: \
+                 cast the column to large_string or string_view, or give it in chunks",
+            ),
+            Self::Memory => f.write_str(
+                "there is not enough memory for the answers to all rows: give the column in parts",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Corrupt> for Error {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Value(corrupt.to_string())
+    }
+}

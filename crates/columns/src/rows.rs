@@ -1,0 +1,147 @@
+//! What each operation answers for a row: functions of core, one row at a time.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use iriform_core::compose::Components;
+use iriform_core::findings::{self, Policy, Profile};
+use iriform_core::normalize::normalize_onto;
+use iriform_core::relativize::relativize_between;
+use iriform_core::resolve::resolve_onto;
+use iriform_core::{compare, convert, operations, query};
+use iriform_kernel::Kind;
+
+use crate::arguments::Arguments;
+use crate::bases::BaseText;
+
+/// A row that is valid, and what is asked of it.
+pub struct Row<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Where its components lie.
+    pub parts: &'a iriform_kernel::Row,
+    /// Its base, of an operation that has an argument of type `Base`.
+    pub base: Option<&'a BaseText<'a>>,
+    /// The arguments of the call.
+    pub arguments: &'a Arguments,
+}
+
+/// The text that an operation made of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// None.
+    Absent,
+    /// A part of the row itself.
+    Part(Range<usize>),
+    /// What was written to the `String`, which was empty before.
+    New,
+}
+
+/// A struct of texts, of which some may be absent.
+pub type Record<'a> = [Option<&'a str>];
+
+impl Row<'_> {
+    /// The five components.
+    pub fn components(&self) -> Components<'_> {
+        self.parts.components(self.text)
+    }
+
+    /// The whole row.
+    fn whole(&self) -> Made {
+        Made::Part(0..self.text.len())
+    }
+
+    /// What a function of core gave: the row itself where it changed nothing.
+    fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
+        match text {
+            Cow::Borrowed(_) => self.whole(),
+            Cow::Owned(text) => made(Some(text), out),
+        }
+    }
+}
+
+/// What a function of core gave, if anything.
+fn made(text: Option<String>, out: &mut String) -> Made {
+    match text {
+        Some(text) => {
+            *out = text;
+            Made::New
+        }
+        None => Made::Absent,
+    }
+}
+
+pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(base) = row.base else { return Made::Absent };
+    let strict = row.arguments.flag(1);
+    if resolve_onto(&base.components, &row.components(), strict, out) {
+        Made::New
+    } else {
+        row.whole()
+    }
+}
+
+pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(base) = row.base else { return Made::Absent };
+    made(relativize_between(row.text, &row.components(), &base.components), out)
+}
+
+pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {
+    let changes = normalize_onto(row.text, &row.components(), row.arguments.level(0), out);
+    if changes && out != row.text { Made::New } else { row.whole() }
+}
+
+pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> Made {
+    row.made(compare::comparison_key(row.text, row.arguments.level(0)), out)
+}
+
+pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> Made {
+    if row.arguments.flag(0) {
+        convert::to_uri_with_idna(row.text).map_or(Made::Absent, |uri| row.made(uri, out))
+    } else {
+        row.made(convert::to_uri(row.text), out)
+    }
+}
+
+pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
+    let to_iri = if row.arguments.flag(0) { convert::to_iri_with_idna } else { convert::to_iri };
+    row.made(to_iri(row.text), out)
+}
+
+pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(&str)) -> bool {
+    findings::codes(row.text, Policy::shared(Profile::Default)).for_each(give);
+    true
+}
+
+pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
+    let query = row.parts.query().map(|range| &row.text[range]);
+    let value = query.and_then(|query| query::value(query, row.arguments.text(0), '&', true));
+    made(value.and_then(|value| String::from_utf8(value).ok()), out)
+}
+
+pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
+    let rest = row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1);
+    let path = row.parts.path().end;
+    if rest == row.text.len() {
+        return Made::Part(0..path);
+    }
+    out.push_str(&row.text[..path]);
+    out.push_str(&row.text[rest..]);
+    Made::New
+}
+
+pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
+    Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
+}
+
+/// A row that is valid needs no repair.
+pub(crate) fn sound(row: &Row<'_>, _: &mut String) -> Made {
+    row.whole()
+}
+
+/// What a row that is not valid was probably meant to be.
+pub(crate) fn repair(text: &str, kind: Kind, out: &mut String) -> Made {
+    let (repaired, _) = operations::repair::repair(text, kind.is_iri);
+    *out = repaired;
+    if iriform_kernel::fault(out.as_bytes(), kind).is_none() { Made::New } else { Made::Absent }
+}

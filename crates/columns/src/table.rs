@@ -1,0 +1,428 @@
+//! The table of the operations of columns. All faces are made of it.
+//!
+//! A row has the name, the arguments, what rows must be valid for, the function of `rows` that
+//! answers for a row, a sentence for every page, and the rest of the docstring in Python.
+//! CONTRIBUTING.md has the recipe for a new one.
+
+use iriform_core::Level;
+use iriform_kernel::Kind;
+
+use crate::arguments::Argument;
+use crate::component::Component;
+use crate::operation::{Operation, Work};
+use crate::rows;
+
+/// What rows can be held to, the narrowest first.
+pub const KINDS: [Kind; 4] = [Kind::URI, Kind::IRI, Kind::URI_REFERENCE, Kind::IRI_REFERENCE];
+
+/// Makes the table of its rows, and a macro of their names: the functions that a plugin exports
+/// must be named in its source.
+macro_rules! operations {
+    (($dollar:tt) $($name:ident { $($row:tt)* })*) => {
+        /// All operations, in the order of the documentation.
+        pub static OPERATIONS: &[Operation] = &[$(row!($name { $($row)* })),*];
+
+        /// Calls a macro with the names of all operations.
+        #[macro_export]
+        macro_rules! with_operations {
+            ($dollar macro_:ident) => { $dollar macro_! { $($name)* } };
+        }
+    };
+}
+
+/// A row: `prepare` may be left out.
+macro_rules! row {
+    ($name:ident {
+        arguments: $arguments:expr,
+        kind: $kind:expr,
+        work: $work:expr,
+        $(prepare: $prepare:expr,)?
+        summary: $summary:expr,
+        doc: $doc:expr,
+    }) => {
+        Operation {
+            name: stringify!($name),
+            arguments: $arguments,
+            kind: $kind,
+            work: $work,
+            prepare: row!(@prepare $($prepare)?),
+            summary: $summary,
+            doc: $doc,
+        }
+    };
+    (@prepare $prepare:expr) => { Some($prepare) };
+    (@prepare) => { None };
+}
+
+operations! { ($)
+    is_valid {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Validity,
+        summary: "Whether each row is valid.",
+        doc: r#"
+As `as_.is_valid` says.
+
+>>> import pyarrow as pa
+>>> from iriform import URI, columns
+>>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
+[True, False]
+>>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
+[False, False]
+"#,
+    }
+
+    errors {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Errors,
+        summary: "Where and why each row is not valid; null for rows that are.",
+        doc: r#"
+As `ParseError` says.
+
+A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
+bytes of a binary column), `production`, `rule` and `reason` (text).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
+>>> error["position"], error["rule"], error["reason"]
+(20, 'isegment', 'invalid-character')
+"#,
+    }
+
+    check {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Codes(rows::check),
+        summary: "The codes of what is found in each row beyond the grammar: a list of text.",
+        doc: r#"
+As `row.check()` finds them; empty where it finds nothing.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
+[['bidi-formatting'], [], None]
+"#,
+    }
+
+    components {
+        arguments: &[Argument::fields()],
+        kind: Kind::IRI,
+        work: Work::Components,
+        summary: "Several components of each row at one look: a struct.",
+        doc: r#"
+`fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
+uint16, the others are text.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://example.org:8042/over/there?name=ferret"])
+>>> columns.components(column, ["host", "port", "fragment"]).to_pylist()
+[{'host': 'example.org', 'port': 8042, 'fragment': None}]
+"#,
+    }
+
+    scheme {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Scheme),
+        summary: "The scheme of each row, as written.",
+        doc: r#"
+RFC 3986 §3.1.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.scheme(column).to_pylist()
+['https', 'urn']
+"#,
+    }
+
+    authority {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Authority),
+        summary: "The authority of each row, without its `//`.",
+        doc: r#"
+RFC 3986 §3.2.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.authority(column).to_pylist()
+['me@example.org:8042', None]
+"#,
+    }
+
+    userinfo {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Userinfo),
+        summary: "The userinfo of each row, without its `@`.",
+        doc: r#"
+RFC 3986 §3.2.1.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.userinfo(column).to_pylist()
+['me', None]
+"#,
+    }
+
+    host {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Host),
+        summary: "The host of each row, as written and with the brackets of an IP-literal.",
+        doc: r#"
+RFC 3986 §3.2.2.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.host(column).to_pylist()
+['example.org', None]
+"#,
+    }
+
+    port {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Port),
+        summary: "The port of each row, a number; null as well if it is empty or above 65535.",
+        doc: r#"
+RFC 3986 §3.2.3.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.port(column).to_pylist()
+[8042, None]
+"#,
+    }
+
+    port_text {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::PortText),
+        summary: "The digits of the port of each row as written, perhaps none.",
+        doc: r#"
+RFC 3986 §3.2.3.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.port_text(column).to_pylist()
+['8042', None]
+"#,
+    }
+
+    path {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Path),
+        summary: "The path of each row, which may be empty.",
+        doc: r#"
+RFC 3986 §3.3.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.path(column).to_pylist()
+['/over/there', '']
+"#,
+    }
+
+    query {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Query),
+        summary: "The query of each row, without its `?`.",
+        doc: r#"
+RFC 3986 §3.4.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.query(column).to_pylist()
+['name=ferret', None]
+"#,
+    }
+
+    fragment {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Component(Component::Fragment),
+        summary: "The fragment of each row, without its `#`.",
+        doc: r#"
+RFC 3986 §3.5.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["https://me@example.org:8042/over/there?name=ferret#nose", "urn:"])
+>>> columns.fragment(column).to_pylist()
+['nose', None]
+"#,
+    }
+
+    resolve {
+        arguments: &[Argument::base(), Argument::flag("strict", true)],
+        kind: Kind::IRI_REFERENCE,
+        work: Work::Text(rows::resolve),
+        summary: "The target of each row, as a reference in a document at `base`.",
+        doc: r#"
+As `base.resolve(row)` (RFC 3986 §5.2).
+
+`base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
+the base of its row; where it is null or not valid, the target is null.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
+['http://a/b/g', 'http://a/b/c/d;p?y', None]
+"#,
+    }
+
+    relative_to {
+        arguments: &[Argument::base()],
+        kind: Kind::IRI,
+        work: Work::Text(rows::relative_to),
+        summary: "The shortest reference that leads to each row from `base`.",
+        doc: r#"
+As `row.relative_to(base)`.
+
+`base` is text or a column, as for `resolve`. Null where no reference leads there.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.relative_to(pa.array(["http://a/b/x?q"]), "http://a/b/c/d").to_pylist()
+['../x?q']
+"#,
+    }
+
+    normalize {
+        arguments: &[Argument::level(Level::Syntax)],
+        kind: Kind::IRI,
+        work: Work::Text(rows::normalize),
+        summary: "The normal form of each row.",
+        doc: r#"
+As `row.normalized(level)` (RFC 3986 §6.2).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
+['http://example.com/b']
+"#,
+    }
+
+    comparison_key {
+        arguments: &[Argument::level(Level::Syntax)],
+        kind: Kind::IRI,
+        work: Work::Text(rows::comparison_key),
+        summary: "Text that is the same for two rows exactly if they are equivalent.",
+        doc: r#"
+As `row.comparison_key(level)`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
+['http://a/%C3%A9']
+"#,
+    }
+
+    to_uri {
+        arguments: &[Argument::flag("idna", false)],
+        kind: Kind::IRI,
+        work: Work::Text(rows::to_uri),
+        summary: "Each row as a URI.",
+        doc: r#"
+As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
+
+Null where, with `idna`, a host cannot become a domain name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
+['http://xn--rsum-bpad.example.org/%C3%A9']
+"#,
+    }
+
+    to_iri {
+        arguments: &[Argument::flag("idna", false)],
+        kind: Kind::IRI,
+        work: Work::Text(rows::to_iri),
+        summary: "Each row as an IRI.",
+        doc: r#"
+As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
+['http://example.org/Dürst%2F']
+"#,
+    }
+
+    repair {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::TextOfAny(rows::sound, rows::repair),
+        summary: "What each row was probably meant to be; null where that is a guess.",
+        doc: r#"
+As `as_.repair(row).value`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
+['http://example.org/a%20b', None]
+"#,
+    }
+
+    query_value {
+        arguments: &[Argument::text("name")],
+        kind: Kind::IRI,
+        work: Work::Text(rows::query_value),
+        summary: "The first value of that name in the query of each row, decoded.",
+        doc: r#"
+As `row.query.pairs()` decodes it.
+
+Null where there is none, and where its octets are not UTF-8. `name` is plain text.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.query_value(pa.array(["http://a/?q=J%C3%B6+Q&q=2", "http://a/"]), "q").to_pylist()
+['Jö Q', None]
+"#,
+    }
+
+    without_query {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Text(rows::without_query),
+        summary: "Each row without its query. A fragment stays.",
+        doc: r#"
+As `row.with_parts(query=None)`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.without_query(pa.array(["http://a/b?c#d"])).to_pylist()
+['http://a/b#d']
+"#,
+    }
+
+    without_fragment {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Text(rows::without_fragment),
+        summary: "Each row without its fragment.",
+        doc: r#"
+As `row.without_fragment()`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.without_fragment(pa.array(["http://a/b?c#d"])).to_pylist()
+['http://a/b?c']
+"#,
+    }
+}

@@ -1,0 +1,66 @@
+"""The table of the operations of columns, as the native module has it.
+
+Everything that has a function for each operation is made of it: by `scripts/generate.py`, whose
+output is in `columns.py`, `polars.py`, `spark.py` and `docs/columns.md`, or when it is imported.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from ._core import column_table
+
+
+class Argument(TypedDict, total=False):
+    """An argument beside the column; it has a `default` unless every call gives it."""
+
+    name: str
+    type: Literal["text", "texts", "pairs", "flag", "level", "fields", "base"]
+    default: bool | str | None
+    by_name: bool
+
+
+class Operation(TypedDict):
+    """A row of the table."""
+
+    name: str
+    arguments: list[Argument]
+    as_: str
+    answer: Any
+    """A name (`bool`, `uint16`, `int64`, `text`), a dict of fields, or a list of the items' type."""
+    summary: str
+    doc: str
+
+
+_table = column_table()
+
+OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operations"]}
+"""The operations by their names, in the order of the documentation."""
+
+KINDS: list[tuple[str, str]] = _table["kinds"]
+"""What rows can be held to, the narrowest first: the class's name, and the RFC's."""
+
+LEVELS: list[str] = _table["levels"]
+"""The names of the levels of normalization."""
+
+COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
+"""The names of the components."""
+
+
+def filled(name: str, options: dict[str, Any]) -> list[Any]:
+    """List the arguments of an operation in their order, those that are not given by default."""
+    return [
+        options[argument["name"]] if argument["name"] in options else default(argument)
+        for argument in OPERATIONS[name]["arguments"]
+    ]
+
+
+def default(argument: Argument) -> Any:  # noqa: ANN401 - as the argument has it
+    """Give what an argument is if a call does not say."""
+    return argument.get("default", () if argument["type"] == "texts" else None)
+
+
+def answer(name: str, fields: tuple[str, ...] | None = None) -> Any:  # noqa: ANN401 - see `Operation`
+    """Tell the type of an answer; of `components`, with these fields."""
+    of = OPERATIONS[name]["answer"]
+    return of if fields is None else {field: of[field] for field in fields}

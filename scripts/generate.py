@@ -1,0 +1,199 @@
+"""Write what is made of the table of the operations of columns: `python -m scripts.generate`.
+
+The table is in `crates/columns/src/table.rs`. What is made of it stands between two lines that name
+this script, in each of `FILES`; the rest of a file is written by hand. `tests/columns/test_table.py`
+compares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from iriform._table import COMPONENTS, KINDS, LEVELS, OPERATIONS, Argument, Operation
+
+ROOT = Path(__file__).resolve().parent.parent
+WIDTH = 100
+
+TYPES = {
+    "text": "str",
+    "texts": "str",
+    "pairs": "Mapping[str, str]",
+    "flag": "bool",
+    "level": "Level",
+    "fields": "Iterable[Component] | None",
+}
+
+
+def quoted(word: str) -> str:
+    """Write a word as Python's formatter does."""
+    return '"' + word + '"'
+
+
+def fitting(before: str, items: list[str], after: str, indent: str = "") -> str:
+    """Write items in one line, else in one of their own, else one a line."""
+    line = f"{indent}{before}{', '.join(items)}{after}"
+    if len(line) <= WIDTH:
+        return line
+    inner = f"{indent}    {', '.join(items)}"
+    if len(inner) <= WIDTH:
+        return f"{indent}{before}\n{inner}\n{indent}{after}"
+    lines = "".join(f"{indent}    {item},\n" for item in items)
+    return f"{indent}{before}\n{lines}{indent}{after}"
+
+
+def parameters(operation: Operation, column: str, base: str) -> list[str]:
+    """Write the parameters of a function, without `threads`."""
+
+    def parameter(argument: Argument) -> str:
+        name = argument["name"]
+        of = base if argument["type"] == "base" else TYPES[argument["type"]]
+        if argument["type"] == "texts":
+            return f"*{name}: {of}"
+        if "default" not in argument:
+            return f"{name}: {of}"
+        default = argument["default"]
+        written = quoted(default) if isinstance(default, str) else repr(default)
+        return f"{name}: {of} = {written}"
+
+    by_place = [a for a in operation["arguments"] if not a["by_name"]]
+    by_name = [a for a in operation["arguments"] if a["by_name"]]
+    star = [] if any(a["type"] == "texts" for a in by_place) else ["*"]
+    return [
+        f"column: {column}",
+        "/",
+        *map(parameter, by_place),
+        *star,
+        *map(parameter, by_name),
+        f"as_: Kind = {operation['as_']}",
+    ]
+
+
+def passed(operation: Operation) -> list[str]:
+    """Write the arguments as a function passes them on."""
+    return [argument["name"] for argument in operation["arguments"]]
+
+
+def docstring(operation: Operation) -> str:
+    """Write the docstring of a function of `columns`."""
+    text = f"{operation['summary']}\n\n{operation['doc']}".rstrip()
+    raw = "r" if "\\" in text else ""
+    lines = [f"    {line}".rstrip() for line in text.split("\n")]
+    body = "\n".join(lines).lstrip()
+    return f'    {raw}"""{body}\n    """'
+
+
+def of_columns(operation: Operation) -> str:
+    """Write a function of `columns`."""
+    items = [*parameters(operation, "Column", "str | Column"), "threads: int | None = None"]
+    name = operation["name"]
+    head = fitting(f"def {name}(", items, ") -> Answer:")
+    call = ", ".join([quoted(name), "column", "as_", "threads", *passed(operation)])
+    return f"{head}\n{docstring(operation)}\n    return own(column, ask({call}))\n"
+
+
+def of_engine(column: str, base: str, answer: str, function: str) -> Callable[[Operation], str]:
+    """Write a function of an engine's module."""
+
+    def write(operation: Operation) -> str:
+        head = fitting(
+            f"def {operation['name']}(", parameters(operation, column, base), f") -> {answer}:"
+        )
+        call = ", ".join([quoted(operation["name"]), "column", "as_", *passed(operation)])
+        return f'{head}\n    """{operation["summary"]}"""\n    return {function}({call})\n'
+
+    return write
+
+
+def functions(write: Callable[[Operation], str]) -> str:
+    """Write all functions."""
+    return "\n\n".join(write(operation) for operation in OPERATIONS.values())
+
+
+def words() -> str:
+    """Write what arguments of `columns` can be."""
+    kinds = [quoted(rfc) for _, rfc in KINDS]
+    kinds += [quoted(name) for name, rfc in KINDS if name != rfc]
+    components = [quoted(name) for name in COMPONENTS]
+    return "\n".join(
+        [
+            fitting("Component = Literal[", components, "]"),
+            fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
+            fitting("KindName = Literal[", kinds, "]"),
+            "",
+            "COMPONENTS: tuple[Component, ...] = (",
+            *(f"    {component}," for component in components),
+            ")",
+            '"""The names of the components, in the order of `components`."""',
+        ]
+    )
+
+
+def names(*others: str) -> Callable[[], str]:
+    """Write `__all__`."""
+
+    def write() -> str:
+        order = sorted([*others, *OPERATIONS], key=lambda n: (not n.isupper(), n.islower(), n))
+        return "__all__ = [\n" + "".join(f"    {quoted(name)},\n" for name in order) + "]"
+
+    return write
+
+
+def table() -> str:
+    """Write the table of the documentation."""
+
+    def call(operation: Operation) -> str:
+        shown = [parameter for parameter in parameters(operation, "", "") if ":" in parameter]
+        given = [re.sub(r": .*?(?= =|$)", "", parameter).replace(" = ", "=") for parameter in shown]
+        inner = ", ".join(given[1:-1])
+        return f"`{operation['name']}({inner})`" if inner else f"`{operation['name']}`"
+
+    rows = [f"| {call(o)} | {o['summary']} |" for o in OPERATIONS.values()]
+    return "\n".join(["| Function | What it gives |", "|---|---|", *rows])
+
+
+polars = of_engine("Column", "str | pl.Expr", "pl.Expr", "_expression")
+spark = of_engine("ColumnOrName", "str | Column", "Column", "_answer")
+
+FILES: dict[str, dict[str, Callable[[], str]]] = {
+    "python/iriform/columns.py": {
+        "names": names("COMPONENTS", "Array", "ArrowArray", "ArrowStream", "ChunkedArray"),
+        "words": words,
+        "functions": lambda: functions(of_columns),
+    },
+    "python/iriform/polars.py": {"names": names(), "functions": lambda: functions(polars)},
+    "python/iriform/spark.py": {
+        "names": names("register"),
+        "functions": lambda: functions(spark),
+    },
+    "docs/columns.md": {"table": table},
+}
+
+
+def written(path: str) -> str:
+    """Give a file as it must be."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    for part, write in FILES[path].items():
+        mark = "<!-- {} -->" if path.endswith(".md") else "# {}"
+        begin = mark.format(f"{part}: made by scripts/generate.py")
+        end = mark.format(f"end of {part}")
+        before, found, rest = text.partition(begin + "\n")
+        _, ended, after = rest.partition(end + "\n")
+        if not (found and ended):
+            raise ValueError(f"{path} has no lines {begin!r} and {end!r}")
+        space = "\n" if path.endswith(".md") or part == "functions" else ""
+        gap = "\n" if part == "functions" and not path.endswith(".md") else ""
+        body = write().rstrip("\n")
+        text = f"{before}{begin}\n{space}{gap}{body}\n{space}{gap}{end}\n{after}"
+    return text
+
+
+def main() -> None:
+    """Write all files."""
+    for path in FILES:
+        (ROOT / path).write_text(written(path), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""The table of operations, and what is made of it."""
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from scripts import generate
+
+import iriform
+from iriform import _core, _table, columns
+
+
+@pytest.mark.parametrize("path", generate.FILES)
+def test_what_is_made_of_the_table_is_up_to_date(path: str) -> None:
+    """After a change of the table: `python -m scripts.generate`."""
+    assert (generate.ROOT / path).read_text(encoding="utf-8") == generate.written(path)
+
+
+def test_a_file_without_its_lines_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/columns.md").write_text("# Columns\n")
+    monkeypatch.setattr(generate, "ROOT", tmp_path)
+
+    with pytest.raises(ValueError, match="docs/columns.md has no lines '<!-- table: made by"):
+        generate.written("docs/columns.md")
+
+
+def test_the_words_of_the_table_are_those_of_the_classes() -> None:
+    for name, rfc in _table.KINDS:
+        kind = getattr(iriform, name)
+        with pytest.raises(iriform.ParseError) as error:
+            kind("\n")
+        assert error.value.production == rfc
+    assert tuple(_table.COMPONENTS) == columns.COMPONENTS
+
+
+@pytest.mark.parametrize("name", _table.OPERATIONS)
+def test_documentation(name: str) -> None:
+    """Every function says what it does, in a sentence, and shows it."""
+    function = getattr(columns, name)
+    summary, _, rest = str(inspect.getdoc(function)).partition("\n")
+    assert summary.rstrip().endswith(".")
+    assert f">>> columns.{name}(" in rest or f"= columns.{name}(" in rest
+    assert inspect.getdoc(getattr(pytest.importorskip("iriform.polars"), name)) == summary
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (("nothing", IRI := iriform.IRI), ValueError, 'columns have no operation "nothing"'),
+        (("host", IRI, 1), TypeError, "host takes 0 arguments beside the column, not 1"),
+        (("normalize", IRI, None), TypeError, "level must be 'string', .*, not NoneType"),
+        (("to_uri", IRI, "yes"), TypeError, "idna must be True or False, not str"),
+        (("query_value", IRI, 1), TypeError, "name must be a str, not int"),
+        (("components", IRI, "host"), TypeError, "fields must be an iterable of names of components"),
+        (("components", IRI, [1]), TypeError, "fields must be an iterable of names of components"),
+        (("resolve", IRI, "b", True), ValueError, "not an IRI"),
+    ],
+)  # fmt: skip
+def test_arguments_are_checked(
+    arguments: tuple[str, type[iriform.IRI], Any], error: type[Exception], message: str
+) -> None:
+    name, as_, *_ = arguments
+    others: tuple[Any, ...] = arguments[2:]
+    with pytest.raises(error, match=message):
+        _core.column_arguments(name, as_, *others)
+    with pytest.raises(error, match=message):
+        _core.column(name, pa.array(["a:"]), as_, 1, *others)
