@@ -1,6 +1,6 @@
-# Written by hand: the native module changes seldom, and what a checker should know of it is more
-# than what can be read off it. `make types` holds it against the module (mypy.stubtest). The
-# docs are in the module itself, once: crates/python/src.
+# The types are written by hand: what a checker should know is more than what can be read off the
+# native module. Its docstrings are written here by scripts/make_stub.py, so that editors show them.
+# tests/test_stub.py and `make types` (mypy.stubtest) hold both against the module.
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from ipaddress import IPv4Address, IPv6Address
@@ -41,45 +41,150 @@ class _Parts(TypedDict, total=False):  # what `with_parts` takes besides the sch
 
 @disjoint_base
 class IRIReference(str):
+    """An IRI reference (RFC 3987 §2.2, `IRI-reference`): an IRI, or a reference relative to one.
+
+    A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+    >>> from iriform import IRIReference
+    >>> IRIReference('../道?q').path.segments
+    (Segment('..'), Segment('道'))
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @property
-    def scheme(self) -> Scheme | None: ...
+    def scheme(self) -> Scheme | None:
+        """The scheme (§3.1), as written, or None. Compare with `has_scheme`: letter case does not count."""
     @property
-    def authority(self) -> Authority | None: ...
+    def authority(self) -> Authority | None:
+        """The authority (§3.2), without its `//`, or None. It may be there and empty, as in `file:///`."""
     @property
-    def userinfo(self) -> UserInfo | None: ...
+    def userinfo(self) -> UserInfo | None:
+        """The userinfo (§3.2.1), without its `@`, or None."""
     @property
-    def host(self) -> Host | None: ...
+    def host(self) -> Host | None:
+        """The host (§3.2.2), as written and with the brackets of an IP-literal, or None without an authority."""
     @property
-    def port(self) -> int | None: ...
+    def port(self) -> int | None:
+        """The port (§3.2.3) as an int, or None if there is none or no digit in it.
+
+        The grammar allows any number of digits: above 65535 the port is None, too, and `port_text` has them.
+        """
     @property
-    def port_text(self) -> str | None: ...
+    def port_text(self) -> str | None:
+        """The port's digits as written, perhaps '', or None if there is no port (§3.2.3)."""
     @property
-    def port_or_default(self) -> int | None: ...
+    def port_or_default(self) -> int | None:
+        """The port as an int; where none is given, the default port of the scheme if it is known to have one.
+
+        None above 65535.
+        """
     @property
-    def path(self) -> Path: ...
+    def path(self) -> Path:
+        """The path (§3.3). It is always there and may be empty."""
     @property
-    def query(self) -> Query | None: ...
+    def query(self) -> Query | None:
+        """The query (§3.4), without its `?`, or None. It may be there and empty."""
     @property
-    def fragment(self) -> Fragment | None: ...
+    def fragment(self) -> Fragment | None:
+        """The fragment (§3.5), without its `#`, or None. It may be there and empty."""
     @property
-    def parts(self) -> Parts: ...
+    def parts(self) -> Parts:
+        """The five components as the named tuple `Parts(scheme, authority, path, query, fragment)`.
+
+        None says that a component is not there, which is not the same as ''.
+        """
     @property
-    def origin(self) -> URI | None: ...
+    def origin(self) -> URI | None:
+        """Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or with no host.
+
+        Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
+        left out: two references have the same origin if their origins are equal and not None. None for
+        a port above 65535, too.
+        """
     @property
-    def is_relative(self) -> bool: ...
+    def is_relative(self) -> bool:
+        """Whether there is no scheme (§4.2, `relative-ref`)."""
     @property
-    def has_fragment(self) -> bool: ...
-    def has_scheme(self, /, *names: str | bytes) -> bool: ...
-    def redacted(self, /) -> str: ...
-    def normalized(self, /, level: _Level = "syntax") -> IRIReference: ...
-    def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
-    def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
-    def without_fragment(self, /) -> IRIReference: ...
+    def has_fragment(self) -> bool:
+        """Whether there is a fragment, an empty one included. A URI without one is an `absolute-URI` (§4.3)."""
+    def has_scheme(self, /, *names: str | bytes) -> bool:
+        """Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
+
+        Raises ParseError for a name that no scheme can have.
+
+        >>> from iriform import IRI
+        >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
+        True
+        """
+    def redacted(self, /) -> str:
+        """The text as a plain `str`, the secret of its userinfo shown as `***`, as `repr` shows it.
+
+        That is the password (RFC 3986 §3.2.1), or all of the userinfo where the user name looks like a
+        token. What stands in a path, a query or a fragment is not looked at.
+
+        >>> from iriform import IRI
+        >>> IRI('ftp://anna:secret@example.org/').redacted()
+        'ftp://anna:***@example.org/'
+        >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
+        'https://***@example.org/'
+        """
+    def normalized(self, /, level: _Level = "syntax") -> IRIReference:
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+
+        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
+        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
+        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
+        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+        IRI('http://example.com:80/b')
+        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
+        IRI('http://example.com/')
+        """
+    def to_uri(self, /, *, idna: bool = False) -> URIReference:
+        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+
+        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+
+        >>> from iriform import IRI
+        >>> IRI('http://résumé.example.org/é').to_uri()
+        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
+        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
+        URI('http://xn--rsum-bpad.example.org/%C3%A9')
+        """
+    def to_iri(self, /, *, idna: bool = False) -> IRIReference:
+        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
+        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
+        Unicode where they are valid (UTS #46).
+
+        >>> from iriform import URI
+        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
+        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
+        """
+    def without_fragment(self, /) -> IRIReference:
+        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b?c#d').without_fragment()
+        IRI('http://a/b?c')
+        """
     @property
-    def directory(self) -> IRIReference: ...
+    def directory(self) -> IRIReference:
+        """The same up to and including the last slash of the path, without query and fragment."""
     def __truediv__(self, segment: str, /) -> IRIReference: ...
     @classmethod
     def from_parts(
@@ -90,7 +195,16 @@ class IRIReference(str):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> IRIReference: ...
+    ) -> IRIReference:
+        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+
+        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
+        for components that do not go together: the result has exactly these parts.
+
+        >>> from iriform import IRI
+        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
+        IRI('http://example.org/a?')
+        """
     @classmethod
     def build(
         cls,
@@ -103,32 +217,141 @@ class IRIReference(str):
         segments: Iterable[str] = (),
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
-    ) -> IRIReference: ...
+    ) -> IRIReference:
+        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+
+        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
+        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
+        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
+        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
+        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
+        path's structure, for an empty first segment without a host, which no path has, and for a host
+        with characters that no host has.
+
+        >>> from iriform import URI
+        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
+        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
+        >>> URI.build(scheme='http', host='::1', port=8080)
+        URI('http://[::1]:8080')
+        """
     @classmethod
-    def from_file_path(cls, path: _FilePath, /, *, windows: bool | None = None) -> Self: ...
+    def from_file_path(cls, path: _FilePath, /, *, windows: bool | None = None) -> Self:
+        """The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
+
+        By default the path is of the system's own flavour, or of a `PurePath`'s. Windows drives and UNC
+        names become what RFC 8089 E.2 and E.3 show. Raises ValueError for a relative path.
+
+        >>> from iriform import URI
+        >>> URI.from_file_path('/srv/a b.txt', windows=False)
+        URI('file:///srv/a%20b.txt')
+        >>> URI.from_file_path('C:\\\\Temp', windows=True)
+        URI('file:///C:/Temp')
+        """
     @property
     def form(
         self,
-    ) -> Literal["full", "network-path", "absolute-path", "relative-path", "empty"]: ...
-    def is_normalized(self, /, level: _Level = "syntax") -> bool: ...
-    def comparison_key(self, /, level: _Level = "syntax") -> str: ...
+    ) -> Literal["full", "network-path", "absolute-path", "relative-path", "empty"]:
+        """The form of the reference (§4.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is."""
+    def is_normalized(self, /, level: _Level = "syntax") -> bool:
+        """Whether this is its own normal form.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.com/a/./b').is_normalized()
+        False
+        """
+    def comparison_key(self, /, level: _Level = "syntax") -> str:
+        """A plain `str` that is the same for two references exactly if they are `equivalent` at `level`.
+
+        References are compared as URIs (RFC 3987 §5.3.2.3), so that raw and encoded characters meet.
+        A relative reference is its own key: what it refers to depends on a base (RFC 3986 §6.1).
+
+        >>> from iriform import IRI
+        >>> len({iri.comparison_key() for iri in (IRI('http://a/é'), IRI('HTTP://a/%c3%a9'))})
+        1
+        """
     def equivalent(
         self, other: str | bytes, /, level: _Level = "syntax", *, ignore_fragment: bool = False
-    ) -> bool: ...
-    def is_same_document(self, base: str | bytes, /, level: _Level = "string") -> bool: ...
-    def without_prefix(self, prefix: str | bytes, /) -> IRIReference | None: ...
+    ) -> bool:
+        """Whether both are the same by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
+
+        Each level is coarser than the one before. A plain `str` is parsed as this one's own kind of
+        reference. For network actions, `ignore_fragment`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
+        True
+        """
+    def is_same_document(self, base: str | bytes, /, level: _Level = "string") -> bool:
+        """Whether this leads from `base` to the same document, fragments aside (RFC 3986 §4.4).
+
+        >>> from iriform import IRIReference
+        >>> IRIReference('#part').is_same_document('http://a/b')
+        True
+        """
+    def without_prefix(self, prefix: str | bytes, /) -> IRIReference | None:
+        """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+
+        Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
+        query and the fragment of `prefix` play no part.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
+        IRIReference('c?q')
+        """
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRIReference: ...
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRIReference:
+        """A changed copy. Values are text that is encoded already, or None to take a part away.
+
+        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
+        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
+        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
+        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+
+        >>> from iriform import IRI
+        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
+        IRI('http://example.org/a?x=1')
+        """
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> IRI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
     def __replace__(self, /, **changes: Any) -> IRIReference: ...
     @classmethod
-    def from_bytes(cls, data: bytes, /, encoding: str) -> Self: ...
+    def from_bytes(cls, data: bytes, /, encoding: str) -> Self:
+        """A reference from bytes in a character encoding, by the name that Python's codecs give it.
+
+        Text of a Unicode encoding is taken as it is; text of any other is brought into NFC first, as
+        RFC 3987 §3.1 asks (step 1). Raises UnicodeDecodeError or ParseError.
+
+        >>> from iriform import IRI
+        >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
+        IRI('http://example.org/café')
+        """
     @classmethod
-    def repair(cls, text: str, /) -> Repaired[Self]: ...
-    def to_file_path(self, /, *, windows: bool | None = None) -> PurePath: ...
+    def repair(cls, text: str, /) -> Repaired[Self]:
+        """What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
+
+        White space and delimiters around it are trimmed (RFC 3986 Appendix C); characters that IRIs do
+        not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 §3.1), and so are,
+        beyond the RFCs, a `%` without digits, brackets and further `#`. Raises ParseError for whatever
+        else is wrong: to change scheme, host or port would be a guess about who is meant.
+
+        >>> from iriform import IRI
+        >>> IRI.repair(' http://example.org/a b').value
+        IRI('http://example.org/a%20b')
+        """
+    def to_file_path(self, /, *, windows: bool | None = None) -> PurePath:
+        """The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour.
+
+        By default of the system's own flavour, as a `pathlib.Path`. For Windows also the forms of RFC 8089,
+        appendix E: `file:c:/a`, and `file:////host/share`, which is on another host though `host` is empty.
+        Raises ValueError for other schemes, for another host, for a query or fragment, and for an encoded
+        slash, which no file name has.
+
+        >>> from iriform import URI
+        >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
+        '/srv/a b.txt'
+        """
     def check(
         self,
         /,
@@ -136,28 +359,134 @@ class IRIReference(str):
         severities: Mapping[str, Severity | Literal["ignore"]] | None = None,
         *,
         protected: Iterable[str] = (),
-    ) -> list[Finding]: ...
-    def mutable(self, /) -> MutableIRIReference: ...
-    def _repr_html_(self, /) -> str: ...
+    ) -> list[Finding]:
+        """What is to be known of the reference beyond its grammar: a list of `Finding`s, in the order of the
+        table `iriform.findings.RULES`, spans in code points.
+
+        `profile` chooses the rules: 'default' (probable faults), 'norm' (what is not in normal form),
+        'rdf' (what an RDF Reference IRI has not, RDF 1.2 Concepts §3.3.1), 'untrusted' (what is to be known
+        before it is fetched or shown). `severities` gives rules other severities by their codes: 'error',
+        'warning', 'info', or 'ignore' for none; a rule that the profile lacks is added. `protected` are
+        names of hosts that no other should look like. Raises ValueError for an unknown profile, code or
+        severity. Takes time linear in the text.
+
+        >>> from iriform import IRI
+        >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
+        ...     print(finding.code, finding.span, finding.evidence)
+        userinfo (7, 22) None
+        userinfo-like-host (7, 22) None
+        ipv4-lookalike (23, 29) 127.0.0.1
+        >>> IRI('HTTP://example.org/%7Eanna').check('norm')[0].suggestion
+        IRI('http://example.org/%7Eanna')
+        """
+    def mutable(self, /) -> MutableIRIReference:
+        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
+
+        >>> from iriform import IRI
+        >>> iri = IRI('http://example.org/a').mutable()
+        >>> iri.path.append('b')
+        >>> iri.freeze()
+        IRI('http://example.org/a/b')
+        """
+    def _repr_html_(self, /) -> str:
+        """For notebooks: the anatomy in colour, as HTML. The password is masked, everything is escaped."""
     # For pydantic 2, whose types this stub does not ask for.
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
 
 class IRI(IRIReference):
+    """An IRI (RFC 3987 §2.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
+
+    A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
+    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+    >>> from iriform import IRI
+    >>> iri = IRI('https://user@例え.jp:8042/over/there?name=ferret#nose')
+    >>> iri.host, iri.port, iri.path
+    (Host('例え.jp'), 8042, Path('/over/there'))
+    >>> iri == 'https://user@例え.jp:8042/over/there?name=ferret#nose'
+    True
+    """
     def __new__(cls, text: str | bytes, /) -> Self: ...
     # What the grammar guarantees: a scheme.
     @property
-    def scheme(self) -> Scheme: ...
+    def scheme(self) -> Scheme:
+        """The scheme (§3.1), as written, or None. Compare with `has_scheme`: letter case does not count."""
     @property
-    def is_rdf_reference(self) -> bool: ...
-    def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI: ...
-    def relative_to(self, base: str | bytes, /) -> IRIReference: ...
-    def normalized(self, /, level: _Level = "syntax") -> IRI: ...
-    def to_uri(self, /, *, idna: bool = False) -> URI: ...
-    def to_iri(self, /, *, idna: bool = False) -> IRI: ...
-    def without_fragment(self, /) -> IRI: ...
+    def is_rdf_reference(self) -> bool:
+        """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
+    def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI:
+        """The target of a reference in a document at this base (RFC 3986 §5.2), literally by the RFC.
+
+        A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
+        URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
+        as if it had none (§5.2.2). Where the path would begin with `//` and there is no authority,
+        `/.` is put before it, because the RFC's own text would then name another host.
+
+        `%2E` is no dot segment here; `.normalized()` decodes and removes it.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/c/d;p?q').resolve('../g')
+        IRI('http://a/b/g')
+        """
+    def relative_to(self, base: str | bytes, /) -> IRIReference:
+        """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+
+        Of equally short ones the first of: same document, query, relative path, absolute path, network
+        path, whole. Raises ValueError where no reference leads here, which is so if resolution would
+        remove dot segments of the path.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
+        IRIReference('../x?q')
+        """
+    def normalized(self, /, level: _Level = "syntax") -> IRI:
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+
+        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
+        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
+        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
+        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+        IRI('http://example.com:80/b')
+        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
+        IRI('http://example.com/')
+        """
+    def to_uri(self, /, *, idna: bool = False) -> URI:
+        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+
+        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+
+        >>> from iriform import IRI
+        >>> IRI('http://résumé.example.org/é').to_uri()
+        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
+        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
+        URI('http://xn--rsum-bpad.example.org/%C3%A9')
+        """
+    def to_iri(self, /, *, idna: bool = False) -> IRI:
+        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
+        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
+        Unicode where they are valid (UTS #46).
+
+        >>> from iriform import URI
+        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
+        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
+        """
+    def without_fragment(self, /) -> IRI:
+        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b?c#d').without_fragment()
+        IRI('http://a/b?c')
+        """
     @property
-    def directory(self) -> IRI: ...
+    def directory(self) -> IRI:
+        """The same up to and including the last slash of the path, without query and fragment."""
     def __truediv__(self, segment: str, /) -> IRI: ...
     @classmethod
     def from_parts(
@@ -168,7 +497,16 @@ class IRI(IRIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> IRI: ...
+    ) -> IRI:
+        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+
+        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
+        for components that do not go together: the result has exactly these parts.
+
+        >>> from iriform import IRI
+        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
+        IRI('http://example.org/a?')
+        """
     @classmethod
     def build(
         cls,
@@ -181,23 +519,108 @@ class IRI(IRIReference):
         segments: Iterable[str] = (),
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
-    ) -> IRI: ...
+    ) -> IRI:
+        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+
+        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
+        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
+        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
+        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
+        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
+        path's structure, for an empty first segment without a host, which no path has, and for a host
+        with characters that no host has.
+
+        >>> from iriform import URI
+        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
+        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
+        >>> URI.build(scheme='http', host='::1', port=8080)
+        URI('http://[::1]:8080')
+        """
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI: ...
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI:
+        """A changed copy. Values are text that is encoded already, or None to take a part away.
+
+        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
+        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
+        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
+        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+
+        >>> from iriform import IRI
+        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
+        IRI('http://example.org/a?x=1')
+        """
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> IRI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
-    def mutable(self, /) -> MutableIRI: ...
+    def mutable(self, /) -> MutableIRI:
+        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
+
+        >>> from iriform import IRI
+        >>> iri = IRI('http://example.org/a').mutable()
+        >>> iri.path.append('b')
+        >>> iri.freeze()
+        IRI('http://example.org/a/b')
+        """
 
 class URIReference(IRIReference):
+    """A URI reference (RFC 3986 §4.1, `URI-reference`): a URI, or a reference relative to one.
+
+    A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+    >>> from iriform import URIReference
+    >>> URIReference('//example.org/a').authority
+    Authority('example.org')
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    def normalized(self, /, level: _Level = "syntax") -> URIReference: ...
-    def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
-    def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
-    def without_fragment(self, /) -> URIReference: ...
+    def normalized(self, /, level: _Level = "syntax") -> URIReference:
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+
+        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
+        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
+        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
+        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+        IRI('http://example.com:80/b')
+        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
+        IRI('http://example.com/')
+        """
+    def to_uri(self, /, *, idna: bool = False) -> URIReference:
+        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+
+        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+
+        >>> from iriform import IRI
+        >>> IRI('http://résumé.example.org/é').to_uri()
+        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
+        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
+        URI('http://xn--rsum-bpad.example.org/%C3%A9')
+        """
+    def to_iri(self, /, *, idna: bool = False) -> IRIReference:
+        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
+        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
+        Unicode where they are valid (UTS #46).
+
+        >>> from iriform import URI
+        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
+        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
+        """
+    def without_fragment(self, /) -> URIReference:
+        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b?c#d').without_fragment()
+        IRI('http://a/b?c')
+        """
     @property
-    def directory(self) -> URIReference: ...
+    def directory(self) -> URIReference:
+        """The same up to and including the last slash of the path, without query and fragment."""
     def __truediv__(self, segment: str, /) -> URIReference: ...
     @classmethod
     def from_parts(
@@ -208,7 +631,16 @@ class URIReference(IRIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> URIReference: ...
+    ) -> URIReference:
+        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+
+        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
+        for components that do not go together: the result has exactly these parts.
+
+        >>> from iriform import IRI
+        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
+        IRI('http://example.org/a?')
+        """
     @classmethod
     def build(
         cls,
@@ -221,33 +653,152 @@ class URIReference(IRIReference):
         segments: Iterable[str] = (),
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
-    ) -> URIReference: ...
-    def without_prefix(self, prefix: str | bytes, /) -> URIReference | None: ...
+    ) -> URIReference:
+        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+
+        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
+        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
+        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
+        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
+        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
+        path's structure, for an empty first segment without a host, which no path has, and for a host
+        with characters that no host has.
+
+        >>> from iriform import URI
+        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
+        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
+        >>> URI.build(scheme='http', host='::1', port=8080)
+        URI('http://[::1]:8080')
+        """
+    def without_prefix(self, prefix: str | bytes, /) -> URIReference | None:
+        """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+
+        Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
+        query and the fragment of `prefix` play no part.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
+        IRIReference('c?q')
+        """
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference: ...
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference:
+        """A changed copy. Values are text that is encoded already, or None to take a part away.
+
+        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
+        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
+        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
+        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+
+        >>> from iriform import IRI
+        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
+        IRI('http://example.org/a?x=1')
+        """
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
     def __replace__(self, /, **changes: Any) -> URIReference: ...
-    def mutable(self, /) -> MutableURIReference: ...
+    def mutable(self, /) -> MutableURIReference:
+        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
+
+        >>> from iriform import IRI
+        >>> iri = IRI('http://example.org/a').mutable()
+        >>> iri.path.append('b')
+        >>> iri.freeze()
+        IRI('http://example.org/a/b')
+        """
 
 class URI(IRI, URIReference):
+    """A URI (RFC 3986 §3, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
+
+    A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
+    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+
+    >>> from iriform import IRI, URI
+    >>> URI('urn:isbn:0451450523').path
+    Path('isbn:0451450523')
+    >>> isinstance(URI('urn:isbn:0451450523'), IRI)
+    True
+    """
     def __new__(cls, text: str | bytes, /) -> Self: ...
     # A plain str is parsed as a URI reference; what is only an IRIReference gives an IRI.
     @overload
-    def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI: ...
+    def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI:
+        """The target of a reference in a document at this base (RFC 3986 §5.2), literally by the RFC.
+
+        A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
+        URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
+        as if it had none (§5.2.2). Where the path would begin with `//` and there is no authority,
+        `/.` is put before it, because the RFC's own text would then name another host.
+
+        `%2E` is no dot segment here; `.normalized()` decodes and removes it.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/c/d;p?q').resolve('../g')
+        IRI('http://a/b/g')
+        """
     @overload
     def resolve(self, reference: IRIReference, /, *, strict: bool = True) -> IRI: ...  # type: ignore[overload-overlap]
     @overload
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> URI: ...
-    def relative_to(self, base: str | bytes, /) -> URIReference: ...
-    def normalized(self, /, level: _Level = "syntax") -> URI: ...
-    def to_uri(self, /, *, idna: bool = False) -> URI: ...
-    def to_iri(self, /, *, idna: bool = False) -> IRI: ...
-    def without_fragment(self, /) -> URI: ...
+    def relative_to(self, base: str | bytes, /) -> URIReference:
+        """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+
+        Of equally short ones the first of: same document, query, relative path, absolute path, network
+        path, whole. Raises ValueError where no reference leads here, which is so if resolution would
+        remove dot segments of the path.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
+        IRIReference('../x?q')
+        """
+    def normalized(self, /, level: _Level = "syntax") -> URI:
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+
+        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
+        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
+        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
+        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
+        IRI('http://example.com:80/b')
+        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
+        IRI('http://example.com/')
+        """
+    def to_uri(self, /, *, idna: bool = False) -> URI:
+        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+
+        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+
+        >>> from iriform import IRI
+        >>> IRI('http://résumé.example.org/é').to_uri()
+        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
+        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
+        URI('http://xn--rsum-bpad.example.org/%C3%A9')
+        """
+    def to_iri(self, /, *, idna: bool = False) -> IRI:
+        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
+        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
+        Unicode where they are valid (UTS #46).
+
+        >>> from iriform import URI
+        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
+        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
+        """
+    def without_fragment(self, /) -> URI:
+        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a/b?c#d').without_fragment()
+        IRI('http://a/b?c')
+        """
     @property
-    def directory(self) -> URI: ...
+    def directory(self) -> URI:
+        """The same up to and including the last slash of the path, without query and fragment."""
     def __truediv__(self, segment: str, /) -> URI: ...
     @classmethod
     def from_parts(
@@ -258,7 +809,16 @@ class URI(IRI, URIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> URI: ...
+    ) -> URI:
+        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+
+        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
+        for components that do not go together: the result has exactly these parts.
+
+        >>> from iriform import IRI
+        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
+        IRI('http://example.org/a?')
+        """
     @classmethod
     def build(
         cls,
@@ -271,174 +831,683 @@ class URI(IRI, URIReference):
         segments: Iterable[str] = (),
         query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
         fragment: str | None = None,
-    ) -> URI: ...
+    ) -> URI:
+        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+
+        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
+        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
+        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
+        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
+        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
+        path's structure, for an empty first segment without a host, which no path has, and for a host
+        with characters that no host has.
+
+        >>> from iriform import URI
+        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
+        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
+        >>> URI.build(scheme='http', host='::1', port=8080)
+        URI('http://[::1]:8080')
+        """
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> URI: ...
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URI:
+        """A changed copy. Values are text that is encoded already, or None to take a part away.
+
+        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
+        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
+        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
+        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+
+        >>> from iriform import IRI
+        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
+        IRI('http://example.org/a?x=1')
+        """
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
-    def mutable(self, /) -> MutableURI: ...
+    def mutable(self, /) -> MutableURI:
+        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
+
+        >>> from iriform import IRI
+        >>> iri = IRI('http://example.org/a').mutable()
+        >>> iri.path.append('b')
+        >>> iri.freeze()
+        IRI('http://example.org/a/b')
+        """
 
 @disjoint_base
 class Scheme(str):
+    """A scheme (RFC 3986 §3.1, `scheme`), a validated `str`. Raises `ParseError`.
+
+    `==` compares characters; schemes are the same in any letter case, as `has_scheme` compares them.
+
+    >>> from iriform import Scheme
+    >>> Scheme('https')
+    Scheme('https')
+    """
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
 
 @disjoint_base
 class Authority(str):
+    """An authority (RFC 3987 §2.2, `iauthority`) without its `//`, a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import Authority
+    >>> authority = Authority('anna@example.org:8042')
+    >>> authority.userinfo, authority.host, authority.port
+    (UserInfo('anna'), Host('example.org'), 8042)
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def from_parts(
         cls, *, userinfo: str | None = None, host: str = "", port: int | str | None = None
-    ) -> Authority: ...
+    ) -> Authority:
+        """An authority of these parts (§3.2), text that is encoded already; `port` may be an int.
+
+        >>> from iriform import Authority
+        >>> Authority.from_parts(host='example.org', port=8042)
+        Authority('example.org:8042')
+        """
     @property
-    def userinfo(self) -> UserInfo | None: ...
+    def userinfo(self) -> UserInfo | None:
+        """The userinfo (§3.2.1), without its `@`, or None."""
     @property
-    def host(self) -> Host: ...
+    def host(self) -> Host:
+        """The host (§3.2.2), as written and with the brackets of an IP-literal."""
     @property
-    def port(self) -> int | None: ...
+    def port(self) -> int | None:
+        """The port (§3.2.3) as an int, or None if there is none, no digit in it, or it is above 65535."""
     @property
-    def port_text(self) -> str | None: ...
+    def port_text(self) -> str | None:
+        """The port's digits as written, perhaps '', or None if there is no port (§3.2.3)."""
 
 @disjoint_base
 class UserInfo(str):
+    """A userinfo (RFC 3987 §2.2, `iuserinfo`) without its `@`, a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import UserInfo
+    >>> userinfo = UserInfo('anna:se%3Acret')
+    >>> userinfo
+    UserInfo('anna:***')
+    >>> userinfo.user, userinfo.password
+    ('anna', 'se:cret')
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> UserInfo: ...
+    def quote(cls, data: str | bytes, /) -> UserInfo:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
     @property
-    def user(self) -> str: ...
+    def user(self) -> str:
+        """What stands before the first colon, decoded. Raises UnicodeDecodeError where that is not UTF-8."""
     @property
-    def password(self) -> str | None: ...
+    def password(self) -> str | None:
+        """What stands after the first colon, decoded, or None without a colon. Raises UnicodeDecodeError where that is not UTF-8.
+
+        Passwords in URIs are deprecated (§3.2.1); `repr` does not show them.
+        """
 
 @disjoint_base
 class Host(str):
+    """A host (RFC 3987 §2.2, `ihost`) with the brackets of an IP-literal, a validated `str`. Raises `ParseError`.
+
+    `==` compares characters; `matches` compares hosts.
+
+    >>> from iriform import Host
+    >>> Host('[::1]').kind, Host('[::1]').ip
+    ('IPv6address', IPv6Address('::1'))
+    >>> Host('EXAMPLE.org').matches('example.org')
+    True
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> Host: ...
-    def unquote(self, /, errors: str = "strict") -> str: ...
-    def unquote_to_bytes(self, /) -> bytes: ...
+    def quote(cls, data: str | bytes, /) -> Host:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
+    def unquote(self, /, errors: str = "strict") -> str:
+        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+
+        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
+        UnicodeDecodeError is raised.
+
+        >>> from iriform import Segment
+        >>> Segment('caf%C3%A9').unquote()
+        'café'
+        """
+    def unquote_to_bytes(self, /) -> bytes:
+        """The octets that it stands for (RFC 3986 §2.4).
+
+        >>> from iriform import Segment
+        >>> Segment('caf%E9').unquote_to_bytes()
+        b'caf\\xe9'
+        """
     @property
-    def kind(self) -> Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]: ...
+    def kind(self) -> Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]:
+        """The alternative of the grammar that it matches first (§3.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'."""
     @property
-    def ip(self) -> IPv4Address | IPv6Address | None: ...
+    def ip(self) -> IPv4Address | IPv6Address | None:
+        """The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds."""
     @property
-    def unbracketed(self) -> str: ...
-    def matches(self, name: str | bytes, /) -> bool: ...
-    def is_within(self, name: str | bytes, /) -> bool: ...
-    def to_ascii(self, /) -> Host: ...
-    def to_unicode(self, /) -> Host: ...
+    def unbracketed(self) -> str:
+        """The text as a plain `str`, without the brackets of an IP-literal."""
+    def matches(self, name: str | bytes, /) -> bool:
+        """Whether `name` is the same host to name look-up, as browsers and `inet_aton` read it.
+
+        Names are the same in any letter case, width and normal form (UTS #46), raw, percent-encoded or
+        as `xn--` labels, with or without the dot of the root; addresses by value, in any notation of
+        IPv4 (`127.1`, `0x7f.0.0.1`, `2130706433`), an IPv6 address that holds an IPv4 address
+        (`::ffff:127.0.0.1`) as that one. The DNS is not asked. Raises ParseError if `name` is no host.
+
+        >>> from iriform import IRI
+        >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
+        True
+        >>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
+        True
+        """
+    def is_within(self, name: str | bytes, /) -> bool:
+        """Whether this is `name`, as `matches` says, or a domain name below it.
+
+        Nothing is below an address. Raises ParseError if `name` is no host, and ValueError if it begins
+        with `.` or `*`, which looks like a pattern.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.Example.org./').host.is_within('example.org')
+        True
+        >>> IRI('http://notexample.org/').host.is_within('example.org')
+        False
+        """
+    def to_ascii(self, /) -> Host:
+        """The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
+
+        A dot of the root is taken, and stays. Percent-encoded octets are decoded first. Non-transitional
+        processing, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
+
+        >>> from iriform import Host
+        >>> Host('résumé.example.org').to_ascii()
+        Host('xn--rsum-bpad.example.org')
+        """
+    def to_unicode(self, /) -> Host:
+        """The host with each label in its Unicode form (UTS #46, `ToUnicode`). An IP-literal stays as it is.
+
+        Raises ValueError for what is not a domain name.
+
+        >>> from iriform import Host
+        >>> Host('xn--rsum-bpad.example.org').to_unicode()
+        Host('résumé.example.org')
+        """
 
 @disjoint_base
 class Path(str):
+    """A path (RFC 3987 §2.2, `ipath`), a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import Path
+    >>> Path('/a/b%20c').segments
+    (Segment('a'), Segment('b%20c'))
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> Path: ...
+    def quote(cls, data: str | bytes, /) -> Path:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
     @property
-    def segments(self) -> tuple[Segment, ...]: ...
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments as a tuple of `Segment`s (§3.3). '' and '/' have none; '/a/' has 'a' and ''."""
     @property
-    def first(self) -> Segment | None: ...
+    def first(self) -> Segment | None:
+        """The first segment, or None."""
     @property
-    def name(self) -> Segment | None: ...
+    def name(self) -> Segment | None:
+        """The last segment, or None if there is none or it is empty."""
     @property
-    def parent(self) -> Path | None: ...
+    def parent(self) -> Path | None:
+        """The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none."""
     @property
-    def directory(self) -> Path: ...
+    def directory(self) -> Path:
+        """The path up to and including its last slash, '' if it has none."""
     @property
-    def is_absolute(self) -> bool: ...
-    def joined(self, path: str | bytes, /) -> Path: ...
-    def normalized(self, /) -> Path: ...
-    def without_prefix(self, prefix: str | bytes, /) -> Path | None: ...
+    def is_absolute(self) -> bool:
+        """Whether it begins with a slash."""
+    def joined(self, path: str | bytes, /) -> Path:
+        """This path, taken for a directory, gone on at `path`; an absolute `path` replaces it.
+
+        Dot segments of `path` are followed, those that are already here stay. (Resolution is another
+        thing: it replaces the last segment. See `IRI.resolve`.)
+
+        >>> from iriform import Path
+        >>> Path('/a/b').joined('../c/d')
+        Path('/a/c/d')
+        """
+    def normalized(self, /) -> Path:
+        """The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
+
+        A relative path keeps the `..` with which it begins, and becomes `./` where it leads nowhere.
+
+        >>> from iriform import Path
+        >>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
+        (Path('/a/c'), Path('../'))
+        """
+    def without_prefix(self, prefix: str | bytes, /) -> Path | None:
+        """What is below `prefix`, a directory with or without its slash, as a relative path; None if this is not.
+
+        Both are compared in normal form, segment by segment.
+
+        >>> from iriform import Path
+        >>> Path('/a/b/c').without_prefix('/a'), Path('/ab').without_prefix('/a')
+        (Path('b/c'), None)
+        """
     @classmethod
-    def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path: ...
+    def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path:
+        """A path of these segments, text that is encoded already; '.' and '..' are segments like others.
+
+        Where a path could not say so, it begins with `./` or `/.`. Raises ParseError for what is no segment.
+
+        >>> from iriform import Path, Segment
+        >>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)
+        Path('/a/b%2Fc')
+        """
     def __truediv__(self, segment: str, /) -> Path: ...
 
 @disjoint_base
 class Segment(str):
+    """A segment of a path (RFC 3987 §2.2, `isegment`), a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import Segment
+    >>> Segment.quote('b c/d')
+    Segment('b%20c%2Fd')
+    >>> Segment('b%20c%2Fd').unquote()
+    'b c/d'
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> Segment: ...
-    def unquote(self, /, errors: str = "strict") -> str: ...
-    def unquote_to_bytes(self, /) -> bytes: ...
+    def quote(cls, data: str | bytes, /) -> Segment:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
+    def unquote(self, /, errors: str = "strict") -> str:
+        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+
+        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
+        UnicodeDecodeError is raised.
+
+        >>> from iriform import Segment
+        >>> Segment('caf%C3%A9').unquote()
+        'café'
+        """
+    def unquote_to_bytes(self, /) -> bytes:
+        """The octets that it stands for (RFC 3986 §2.4).
+
+        >>> from iriform import Segment
+        >>> Segment('caf%E9').unquote_to_bytes()
+        b'caf\\xe9'
+        """
 
 @disjoint_base
 class Query(str):
+    """A query (RFC 3987 §2.2, `iquery`) without its `?`, a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import Query
+    >>> Query.quote('100 %')
+    Query('100%20%25')
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> Query: ...
+    def quote(cls, data: str | bytes, /) -> Query:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
     def pairs(
         self, /, separator: str = "&", plus: bool = True, errors: str = "strict"
-    ) -> list[tuple[str, str]]: ...
+    ) -> list[tuple[str, str]]:
+        """The pairs of names and values, as a list of tuples of decoded `str`.
+
+        Pieces between separators are split first and decoded then; empty ones are left out, and one
+        without `=` has the value ''. With `plus`, a `+` is a space, as HTML forms write it. `errors`
+        says, as for `bytes.decode`, what to do with octets that are not UTF-8.
+
+        >>> from iriform import Query
+        >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
+        [('name', 'Jö Q'), ('x', '1&2')]
+        """
     @classmethod
     def from_pairs(
         cls, pairs: Mapping[str, str] | Iterable[tuple[str, str]], /, separator: str = "&"
-    ) -> Query: ...
-    def with_pair(
-        self, name: str, value: str, /, separator: str = "&", plus: bool = True
-    ) -> Query: ...
-    def without(self, name: str, /, separator: str = "&", plus: bool = True) -> Query: ...
+    ) -> Query:
+        """A query of these pairs, or of the items of a mapping; names and values are plain `str`.
+
+        All but unreserved characters is percent-encoded, a space as `%20`, so that every reader finds
+        the same pairs, whatever it takes a `+` for.
+
+        >>> from iriform import Query
+        >>> Query.from_pairs({'name': 'Jö Q', 'x': '1&2'})
+        Query('name=Jö%20Q&x=1%262')
+        """
+    def with_pair(self, name: str, value: str, /, separator: str = "&", plus: bool = True) -> Query:
+        """A query in which this pair takes the place of the first of that name, and others of it are gone.
+
+        Without one, the pair goes to the end. All other pieces stay as they are written.
+
+        >>> from iriform import Query
+        >>> Query('a=1&b=%7e').with_pair('a', '2 3')
+        Query('a=2%203&b=%7e')
+        """
+    def without(self, name: str, /, separator: str = "&", plus: bool = True) -> Query:
+        """A query without the pairs of that name. All other pieces stay as they are written.
+
+        >>> from iriform import Query
+        >>> Query('a=1&utm=x&b=2').without('utm')
+        Query('a=1&b=2')
+        """
 
 @disjoint_base
 class Fragment(str):
+    """A fragment (RFC 3987 §2.2, `ifragment`) without its `#`, a validated `str`. Raises `ParseError`.
+
+    >>> from iriform import Fragment
+    >>> Fragment('caf%C3%A9').unquote()
+    'café'
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
-    def quote(cls, data: str | bytes, /) -> Fragment: ...
-    def unquote(self, /, errors: str = "strict") -> str: ...
-    def unquote_to_bytes(self, /) -> bytes: ...
+    def quote(cls, data: str | bytes, /) -> Fragment:
+        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+
+        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
+        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
+        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+
+        >>> from iriform import Path, Segment
+        >>> Segment.quote('50% a/b')
+        Segment('50%25%20a%2Fb')
+        >>> Path.quote('50% a/b')
+        Path('50%25%20a/b')
+        """
+    def unquote(self, /, errors: str = "strict") -> str:
+        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+
+        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
+        UnicodeDecodeError is raised.
+
+        >>> from iriform import Segment
+        >>> Segment('caf%C3%A9').unquote()
+        'café'
+        """
+    def unquote_to_bytes(self, /) -> bytes:
+        """The octets that it stands for (RFC 3986 §2.4).
+
+        >>> from iriform import Segment
+        >>> Segment('caf%E9').unquote_to_bytes()
+        b'caf\\xe9'
+        """
 
 @final
 class PrefixMap(Mapping[str, IRI]):
+    """Names for namespaces: compact IRIs become whole, and IRIs compact. A mapping of `str` to `IRI`.
+
+    `prefixes` is a mapping, or pairs, of names and IRIs; it is copied, and nothing changes the map.
+    A name is a `str` without a colon, perhaps empty; an IRI is an `IRI` or text that is parsed as
+    one. `declared` are the names for which a context of JSON-LD says `"@prefix": true`. Raises
+    ParseError, and ValueError for a name that no prefix can have.
+
+    >>> from iriform import PrefixMap
+    >>> p = PrefixMap({
+    ...     "dbr": "http://dbpedia.org/resource/",
+    ...     "dbc": "http://dbpedia.org/resource/Category:",
+    ... })
+    >>> p.compress("http://dbpedia.org/resource/Category:Cities")
+    'dbc:Cities'
+    >>> p.expand("dbr:Paris")
+    IRI('http://dbpedia.org/resource/Paris')
+    """
     def __new__(
         cls, prefixes: _Prefixes | None = None, /, *, declared: Iterable[str] | None = None
     ) -> Self: ...
-    def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI: ...
-    def compress(self, iri: str | bytes, /, *, syntax: _CompactSyntax = "plain") -> str | None: ...
-    def is_ambiguous(self, text: str, /) -> bool: ...
-    def conflicts(self, other: _Prefixes, /) -> dict[str, tuple[IRI, IRI]]: ...
+    def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
+        """The IRI that a compact one stands for: the namespace of its prefix and what follows the
+        colon.
+
+        `syntax` is as in `compress`, whose inverse this is: escapes of Turtle are resolved, and
+        text that the syntax does not have is refused. Raises UnknownPrefix, ValueError for other
+        text that is not compact, and ParseError if the result is no IRI.
+
+        >>> from iriform import PrefixMap
+        >>> p = PrefixMap({"ex": "http://example.org/"})
+        >>> p.expand("ex:a#b"), p.expand(r"ex:a\\#b", syntax="turtle")
+        (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
+        """
+    def compress(self, iri: str | bytes, /, *, syntax: _CompactSyntax = "plain") -> str | None:
+        """The IRI in compact form, by the longest namespace that it begins with; None if there is none.
+
+        Of two names for one namespace the shorter is taken, then the first by the alphabet.
+        `syntax` says who is to read it: 'plain' has no rules of its own; 'curie' (W3C CURIE 1.0),
+        'turtle' and 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or
+        are declared) and 'xml-qname' take what their grammar has, and a shorter namespace or
+        None where it has no such name. `expand` with the same syntax gives the IRI back. Raises
+        ParseError for text that is no IRI.
+
+        >>> from iriform import PrefixMap
+        >>> p = PrefixMap({"ex": "http://example.org/"})
+        >>> p.compress("http://example.org/a,b"), p.compress("http://example.org/a,b", syntax="turtle")
+        ('ex:a,b', 'ex:a\\\\,b')
+        >>> p.compress("http://example.org/a,b", syntax="xml-qname") is None
+        True
+        """
+    def is_ambiguous(self, text: str, /) -> bool:
+        """Whether text that has one of the prefixes may be meant as an IRI: it is one, and a scheme of
+        that name is registered, or is the scheme of one of the namespaces.
+
+        >>> from iriform import PrefixMap
+        >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
+        >>> p.is_ambiguous("tag:a"), p.is_ambiguous("ex:a"), p.is_ambiguous("mailto:a@b")
+        (True, False, False)
+        """
+    def conflicts(self, other: _Prefixes, /) -> dict[str, tuple[IRI, IRI]]:
+        """The names that both maps have, for different namespaces: `{name: (here, there)}`.
+
+        In `p | q` the namespaces of `q` win. Names that are in one map only, or stand for the same
+        in both, are no conflict.
+
+        >>> from iriform import PrefixMap
+        >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
+        >>> p.conflicts({"dc": "http://purl.org/dc/elements/1.1/"})
+        {'dc': (IRI('http://purl.org/dc/terms/'), IRI('http://purl.org/dc/elements/1.1/'))}
+        """
     @classmethod
-    def from_turtle(cls, text: str, /, *, base: str | bytes | None = None) -> Self: ...
-    def to_turtle(self) -> str: ...
+    def from_turtle(cls, text: str, /, *, base: str | bytes | None = None) -> Self:
+        """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
+
+        Directives are read exactly; of the rest only what could hide one is looked at (comments,
+        strings, IRIs, names), so that the document need not be valid. Where a prefix is declared
+        again, the last declaration counts. Relative IRIs are resolved against `base` and what
+        `@base` says. Raises ValueError, with line and column, for a directive that cannot be read.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
+        PrefixMap({'ex': IRI('http://example.org/')})
+        """
+    def to_turtle(self) -> str:
+        """The map as directives of Turtle, each on a line.
+
+        Raises ValueError if there is a name that Turtle does not have.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
+        '@prefix ex: <http://example.org/> .\\n'
+        """
     @classmethod
-    def from_json_ld(cls, context: object, /) -> Self: ...
-    def to_json_ld(self) -> dict[str, dict[str, str | dict[str, str | bool]]]: ...
+    def from_json_ld(cls, context: object, /) -> Self:
+        """The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
+
+        A term is a prefix if it is for an IRI that ends in a delimiter (`:/?#[]@`) and has no
+        definition of its own, or if its definition says `"@prefix": true`. Nothing is fetched: raises
+        ValueError for a context that is elsewhere, and for one that cannot be read.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
+        PrefixMap({'ex': IRI('http://example.org/')})
+        """
+    def to_json_ld(self) -> dict[str, dict[str, str | dict[str, str | bool]]]:
+        """The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
+
+        Raises ValueError if there is a name that JSON-LD does not have.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
+        {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
+        """
     @overload
-    def get(self, name: str, default: None = None, /) -> IRI | None: ...
+    def get(self, name: str, default: None = None, /) -> IRI | None:
+        """The namespace of that name, or `default`."""
     @overload
     def get(self, name: str, default: IRI | _Default, /) -> IRI | _Default: ...
-    def keys(self) -> KeysView[str]: ...
-    def values(self) -> ValuesView[IRI]: ...
-    def items(self) -> ItemsView[str, IRI]: ...
+    def keys(self) -> KeysView[str]:
+        """The names, in the order that they were given in."""
+    def values(self) -> ValuesView[IRI]:
+        """The namespaces, in the order of the names."""
+    def items(self) -> ItemsView[str, IRI]:
+        """The pairs of names and namespaces."""
     def __getitem__(self, name: str, /) -> IRI: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[str]: ...
@@ -451,69 +1520,219 @@ class PrefixMap(Mapping[str, IRI]):
 
 @disjoint_base
 class URITemplate(str):
+    """A URI template (RFC 6570, all levels): expanded with values, or matched to find them again.
+
+    A `str` that has matched the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or `bytes`
+    in UTF-8; it is kept as it is. Raises `ParseError`, for an operator that the RFC keeps for later
+    as well; positions count code points, or bytes of `bytes`.
+
+    >>> from iriform import URITemplate
+    >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
+    >>> template.expand(user='é', path=['a', 'b'], page=2)
+    URI('https://example.org/%C3%A9/a/b?page=2')
+    >>> template.match('https://example.org/%C3%A9/a/b?page=2').values
+    {'user': 'é', 'path': ['a', 'b'], 'page': '2'}
+    """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
-    def is_valid(text: str | bytes, /) -> bool: ...
+    def is_valid(text: str | bytes, /) -> bool:
+        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+
+        A static method; for a class that you derive it answers for the library's class beneath it.
+
+        >>> from iriform import IRI
+        >>> IRI.is_valid('http://example.org/a b')
+        False
+        """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @property
-    def variables(self) -> tuple[Variable, ...]: ...
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables in order, as a tuple of `Variable`s; one that occurs twice is there twice.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('/{user}').variables
+        (Variable(name='user', operator='', explode=False, prefix=None, span=(1, 7)),)
+        """
     @property
-    def level(self) -> int: ...
+    def level(self) -> int:
+        """The level of the template (RFC 6570 §1.2), 1 to 4: the least that has all that it uses."""
     @property
-    def is_invertible(self) -> bool: ...
+    def is_invertible(self) -> bool:
+        """Whether `match` gives back whatever values `expand` was given.
+
+        This is decided exactly, by automata: if it is False, `ambiguities` has an example. It takes the
+        values that the template can say: without `*`, text, or a list of two members or more; with `*`,
+        a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
+        (True, False)
+        """
     @property
-    def ambiguities(self) -> tuple[Ambiguity, ...]: ...
+    def ambiguities(self) -> tuple[Ambiguity, ...]:
+        """Why the template is not invertible, as a tuple of `Ambiguity`s: none if it is.
+
+        >>> from iriform import URITemplate
+        >>> [ambiguity] = URITemplate('{first}{second}').ambiguities
+        >>> ambiguity.text, ambiguity.readings
+        ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
+        """
     def expand(
         self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
-    ) -> URIReference: ...
+    ) -> URIReference:
+        """The template with these values, as a URI if it begins with a scheme, else as a URIReference.
+
+        Values are given as a mapping, as keywords, or both, of which keywords count first. A value is a
+        `str`, an `int` or `float` (written as `str` writes it), a `bool` (`true`, `false`), None for what
+        is undefined, a list or tuple of these, or a mapping, or a list of pairs of names and values.
+        Names that the template does not have are left aside, as §3 of RFC 6570 has it.
+
+        Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1), and
+        ParseError if what comes out is no reference.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
+        URIReference('/search?q=a%20b&lang=en&lang=fr')
+        """
     def expand_iri(
         self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
-    ) -> IRIReference: ...
+    ) -> IRIReference:
+        """The same as an IRI or IRIReference: characters that IRIs may have stay as they are.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
+        IRI('https://example.org/é')
+        """
     def partial(
         self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
-    ) -> URITemplate: ...
-    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None: ...
+    ) -> URITemplate:
+        """The template with some of its variables filled in: a URITemplate of the others.
+
+        Expanded with the others, it gives what the template gives with all of them. A variable that is
+        given as None is undefined for good. Characters beyond ASCII stay as they are. Raises ValueError
+        where no template says it: `{?a,b}` with `b` alone, whose place depends on `a`.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
+        URITemplate('/anna?q=x{&page}')
+        """
+    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
+        """The values that `uri` was expanded from, as a `Match`; None if it is no expansion.
+
+        `uri` is a reference or any other `str`. One that is equivalent to an expansion matches, too: the
+        case of triplets, needless ones, and characters beyond ASCII make no difference (RFC 3986 §6.2.2,
+        RFC 3987 §3.1). Values are decoded. A value within a segment of the path never gets a slash from
+        `%2F`: with one there is no match, unless `allow_encoded_separators`. Of several readings, the
+        first is taken in which each variable is as short as it can be. Time is linear in the text.
+
+        >>> from iriform import URITemplate
+        >>> template = URITemplate('/users/{user}/files{/path*}')
+        >>> match = template.match('/users/anna/files/a/b%20c')
+        >>> match['user'], match['path']
+        ('anna', ['a', 'b c'])
+        >>> template.match('/users/..%2Froot/files') is None
+        True
+        """
 
 @final
 class Match:
+    """What a template's variables are in a reference that it matches.
+
+    `match[name]` is the value of a variable, None for one that is not defined there; `KeyError` for
+    a name that the template does not have. A value is a `str`; a list for a variable with `*`, and for
+    one without it where commas part several; a `dict` where pairs stand, or a list of pairs if a
+    name comes twice.
+
+    >>> from iriform import URITemplate
+    >>> match = URITemplate('/{user}{?page}').match('/anna')
+    >>> match['user'], match['page'], match.values, match.spans
+    ('anna', None, {'user': 'anna'}, {'user': (1, 5)})
+    """
     @property
-    def template(self) -> URITemplate: ...
+    def template(self) -> URITemplate:
+        """The template that matched."""
     @property
-    def name(self) -> Any: ...
+    def name(self) -> Any:
+        """The name of the template in the router that found it, else None."""
     @property
-    def values(self) -> dict[str, MatchedValue]: ...
+    def values(self) -> dict[str, MatchedValue]:
+        """The values of the variables that are defined, by name, decoded."""
     @property
-    def spans(self) -> dict[str, tuple[int, int]]: ...
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """Where the values stand in the reference, by name: start and stop in code points. Of a list
+        or pairs, from the beginning of the first piece to the end of the last.
+        """
     def __getitem__(self, name: str, /) -> Any: ...
 
 @final
 class Router:
+    """Templates by name, of which the most specific one that matches is found in one pass.
+
+    `templates` is a mapping of names, which may be any objects, to `URITemplate`s or their text.
+    From the beginning on, literal text is more specific than a variable, and a variable of one
+    segment more than one of several; of equals, the first is taken.
+
+    >>> from iriform import Router
+    >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
+    >>> router.match('/users/me').name, router.match('/users/anna').name
+    ('me', 'user')
+    >>> router.match('/users/anna/x')['path']
+    'users/anna/x'
+    """
     def __new__(cls, templates: Mapping[Any, str], /) -> Self: ...
-    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None: ...
+    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
+        """The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
+        if there is none. As `URITemplate.match` for the rest. Time is linear in the text.
+        """
     @property
-    def templates(self) -> dict[Any, URITemplate]: ...
+    def templates(self) -> dict[Any, URITemplate]:
+        """The templates by name, in the order in which they were given."""
     def __len__(self) -> int: ...
 
-def matches(rule: str, text: str | bytes, /) -> bool: ...
-def diagnose(rule: str, text: str | bytes, /) -> tuple[int, int, int, str, str] | None: ...
-def secret(
-    rule: str, text: str | bytes, position: int | None = None, /
-) -> tuple[int, int] | None: ...
-def rules() -> list[str]: ...
-def reasons() -> list[str]: ...
-def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]: ...
-def repaired(
-    text: str, is_uri: bool, /
-) -> tuple[str, list[tuple[int, int, str, str, str]]] | None: ...
-def path_sequence(reference: str, /) -> tuple[bool, list[str]]: ...
+def matches(rule: str, text: str | bytes, /) -> bool:
+    """Whether the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`."""
+
+def diagnose(rule: str, text: str | bytes, /) -> tuple[int, int, int, str, str] | None:
+    """None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them."""
+
+def secret(rule: str, text: str | bytes, position: int | None = None, /) -> tuple[int, int] | None:
+    """Start and stop of what must not be shown of a text that does not match `rule` beyond `position`,
+    or matches it if there is none.
+    """
+
+def rules() -> list[str]:
+    """The names of all productions, RFC 3986 first."""
+
+def reasons() -> list[str]:
+    """The codes of all reasons."""
+
+def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
+    """Every row of the table: not for users, who import `iriform.findings.RULES`."""
+
+def repaired(text: str, is_uri: bool, /) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
+    """`(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
+    lone surrogate, which nothing can repair. Indices are code points of the original text.
+    """
+
+def path_sequence(reference: str, /) -> tuple[bool, list[str]]:
+    """The path of a reference as a sequence: whether it is absolute, and its segments, without a
+    guard before them.
+    """
+
 def path_text(
     is_absolute: bool, segments: list[str] | list[Segment], reference: str | None = None, /
-) -> str: ...
-def path_up(is_absolute: bool, segments: list[str], /) -> list[str]: ...
+) -> str:
+    """The text of a path that is this sequence, by itself or for a reference."""
+
+def path_up(is_absolute: bool, segments: list[str], /) -> list[str]:
+    """A sequence without its last segment, or gone up by one more `..`."""
 
 @final
 class Array:
+    """An Arrow array: what the functions of `iriform.columns` answer where the column was of a
+    library that they do not know. It has the Arrow `PyCapsule` interface, and its length.
+    """
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_array__(
@@ -523,6 +1742,7 @@ class Array:
 
 @final
 class ChunkedArray:
+    """An Arrow array in chunks, as `Array`."""
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType: ...
@@ -546,20 +1766,36 @@ _Terms: TypeAlias = tuple[bytes, bytes, bytes, bytes, list[tuple[int, str]]]
 
 @final
 class Tally:
+    """What has been counted of values since it was last taken. Threads may share it, one at a time."""
     def __new__(cls, production: str, base: str | None = None, /) -> Self: ...
     @property
-    def is_full(self) -> bool: ...
-    def lines(self, block: bytes, /) -> _Found: ...
-    def values(self, text: bytes, ends: bytes, places: bytes, positions: bytes, /) -> _Found: ...
-    def statements(self, statements: Statements, block: bytes, is_last: bool, /) -> _Found: ...
-    def take(self) -> dict[str, Any]: ...
+    def is_full(self) -> bool:
+        """Whether it should be taken before more is counted."""
+    def lines(self, block: bytes, /) -> _Found:
+        """Counts the lines of a block, one value each."""
+    def values(self, text: bytes, ends: bytes, places: bytes, positions: bytes, /) -> _Found:
+        """Counts values that have been read already: their text, where they end, their places, and
+        the numbers of their positions, if there are any. Numbers are 64 bits wide, the lowest first.
+        """
+    def statements(self, statements: Statements, block: bytes, is_last: bool, /) -> _Found:
+        """Counts the statements of a block, which may be the last one."""
+    def take(self) -> dict[str, Any]:
+        """The partial counts since they were last taken."""
 
 @final
 class Statements:
+    """Reads the statements of an RDF document, which may go over the ends of blocks."""
     def __new__(
         cls, syntax: str, position: str | None = None, base: str | None = None, /
     ) -> Self: ...
-    def read(self, block: bytes, is_last: bool, /) -> tuple[int, list[_Terms]]: ...
+    def read(self, block: bytes, is_last: bool, /) -> tuple[int, list[_Terms]]:
+        """How many statements a block has, which may be the last one, and its values, some at a time:
+        their text, where each ends, the numbers of their statements and positions; and the number
+        of each statement that cannot be read, and why.
+        """
 
-def scripts(text: str, /) -> list[str]: ...
-def split_lines(block: bytes, /) -> tuple[int, bytes, bytes]: ...
+def scripts(text: str, /) -> list[str]:
+    """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""
+
+def split_lines(block: bytes, /) -> tuple[int, bytes, bytes]:
+    """The lines of a block as the buffers of an Arrow array: how many, 32-bit offsets, and their text."""
