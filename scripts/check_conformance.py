@@ -31,6 +31,7 @@ COUNTS = {
     "A": 6,
     "SC": 9,
     "Q": 28,
+    "TP": 11,
     "L": 14,
 }
 IDS = [f"{letter}{number + 1}" for letter, count in COUNTS.items() for number in range(count)]

@@ -27,6 +27,7 @@ from iriform import (
     Scheme,
     Segment,
     URIReference,
+    URITemplate,
     interop,
 )
 from iriform.jsonschema import format_checker
@@ -34,11 +35,12 @@ from iriform.rdflib import check_graph
 
 from .strategies import iri_references
 
-FORMATS: dict[str, type[IRIReference]] = {
+FORMATS: dict[str, type[IRIReference | URITemplate]] = {
     "uri": URI,
     "uri-reference": URIReference,
     "iri": IRI,
     "iri-reference": IRIReference,
+    "uri-template": URITemplate,
 }
 
 # --- pydantic
@@ -75,7 +77,7 @@ def test_round_trips() -> None:
 
 
 @pytest.mark.parametrize(("name", "cls"), FORMATS.items())
-def test_the_json_schema_has_the_format(name: str, cls: type[IRIReference]) -> None:
+def test_the_json_schema_has_the_format(name: str, cls: type[str]) -> None:
     for mode in ("validation", "serialization"):
         schema = TypeAdapter(cls).json_schema(mode=mode)
         assert schema == {"type": "string", "format": name}
@@ -156,9 +158,11 @@ def test_every_reference_comes_back_through_pydantic(text: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "cls"), FORMATS.items())
-@pytest.mark.parametrize("text", ["http://h/", "http://é/", "a", "é", "", "a b", "1:", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["http://h/", "http://é/", "a", "é", "", "a b", "1:", "\ud800", "{a}", "{!a}"]
+)
 def test_a_format_is_the_language_of_its_class(
-    name: str, cls: type[IRIReference], text: str
+    name: str, cls: type[IRIReference | URITemplate], text: str
 ) -> None:
     schema = {"type": "string", "format": name}
     validator = jsonschema.Draft202012Validator(schema, format_checker=format_checker())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError, core_schema
 
-from ._core import IRI, URI, IRIReference, URIReference
+from ._core import IRI, URI, IRIReference, URIReference, URITemplate
 from ._errors import ParseError
 
 if TYPE_CHECKING:
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
     from pydantic_core.core_schema import CoreSchema
 
-# The formats that JSON Schema has for them (draft 2020-12 §7.3.5); the components have none.
+# The formats that JSON Schema has for them (draft 2020-12 §7.3.5, §7.3.6); the components have none.
 _FORMATS: dict[type[str], str] = {
     URI: "uri",
     URIReference: "uri-reference",
     IRI: "iri",
     IRIReference: "iri-reference",
+    URITemplate: "uri-template",
 }
 
 

@@ -1,4 +1,4 @@
-"""The formats `uri`, `uri-reference`, `iri` and `iri-reference` for python-jsonschema.
+"""The formats `uri`, `uri-reference`, `iri`, `iri-reference` and `uri-template` for python-jsonschema.
 
 >>> import jsonschema
 >>> from iriform.jsonschema import format_checker
@@ -15,22 +15,23 @@ from typing import TYPE_CHECKING
 
 from jsonschema import FormatChecker
 
-from ._core import IRI, URI, IRIReference, URIReference
+from ._core import IRI, URI, IRIReference, URIReference, URITemplate
 from ._errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FORMATS: dict[str, type[IRIReference]] = {
+_FORMATS: dict[str, type[IRIReference | URITemplate]] = {
     "uri": URI,
     "uri-reference": URIReference,
     "iri": IRI,
     "iri-reference": IRIReference,
+    "uri-template": URITemplate,
 }
 
 
 def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
-    """Add the four formats to `checker`, or to one with all formats that python-jsonschema has.
+    """Add the five formats to `checker`, or to one with all formats that python-jsonschema has.
 
     What an error says is its `cause`, a `ParseError`.
     """
@@ -43,7 +44,7 @@ def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
     return checker
 
 
-def _check(cls: type[IRIReference]) -> Callable[[object], bool]:
+def _check(cls: type[IRIReference | URITemplate]) -> Callable[[object], bool]:
     def check(instance: object) -> bool:
         # A format says nothing of what is not a string (JSON Schema validation §7.2.1).
         if isinstance(instance, str):

@@ -107,24 +107,28 @@ impl<'l> Search<'l> {
                 Ok(after) => after,
                 Err(twice) => return Some(self.word(i, None, twice)),
             };
+            let accepts = |&&state: &&usize| self.language.states[state] == State::Accept;
+            if a != b
+                && let Some(end) = after_a.iter().find(accepts)
+                && after_b.contains(end)
+            {
+                return Some(self.word(i, None, *end));
+            }
             for (k, &x) in after_a.iter().enumerate() {
                 // From one place, each two ways once, and each way with itself.
                 for &y in &after_b[if a == b { k } else { 0 }..] {
-                    match (&self.language.states[x], &self.language.states[y]) {
-                        (State::Accept, State::Accept) if a != b => {
-                            return Some(self.word(i, None, x));
-                        }
-                        (State::Read(set, then_x), State::Read(other, then_y)) => {
-                            let Some(token) = set.common(*other) else { continue };
-                            if then_x == then_y && (x != y || a != b) {
-                                return Some(self.word(i, Some(token), *then_x));
-                            }
-                            let states = (*then_x.min(then_y), *then_x.max(then_y));
-                            if seen.insert(states) {
-                                self.nodes.push(Node { states, from: i, token: Some(token) });
-                            }
-                        }
-                        _ => {}
+                    let (State::Read(set, then_x), State::Read(other, then_y)) =
+                        (&self.language.states[x], &self.language.states[y])
+                    else {
+                        continue;
+                    };
+                    let Some(token) = set.common(*other) else { continue };
+                    if then_x == then_y && (x != y || a != b) {
+                        return Some(self.word(i, Some(token), *then_x));
+                    }
+                    let states = (*then_x.min(then_y), *then_x.max(then_y));
+                    if seen.insert(states) {
+                        self.nodes.push(Node { states, from: i, token: Some(token) });
                     }
                 }
             }
@@ -147,7 +151,8 @@ impl<'l> Search<'l> {
             if matches!(language.states[at], State::Read(..) | State::Accept) {
                 found.push(at);
             }
-            for &then in language.after(at) {
+            // What is preferred comes first, so that an example is a usual one.
+            for &then in language.after(at).iter().rev() {
                 if !seen.insert(then) {
                     return entry.insert(Err(then)).clone();
                 }
