@@ -40,3 +40,49 @@ def test_default_ports(scheme: str, port: int, *, root: bool) -> None:
 def test_other_schemes_have_no_default_port(scheme: str) -> None:
     assert IRI(f"{scheme}://h").port_or_default is None
     assert IRI(f"{scheme}://h:80").normalized("scheme") == f"{scheme}://h:80"
+
+
+EXAMPLE = "urn:example:a123,z456"
+
+
+@pytest.mark.parametrize(
+    ("other", "equivalent"),
+    [
+        # RFC 8141 §3.2, in its order.
+        ("URN:example:a123,z456", True),
+        ("urn:EXAMPLE:a123,z456", True),
+        ("urn:example:a123,z456?+abc", True),
+        ("urn:example:a123,z456?=xyz", True),
+        ("urn:example:a123,z456#789", True),
+        ("urn:example:a123,z456/foo", False),
+        ("urn:example:a123%2Cz456", False),
+        ("urn:example:A123,z456", False),
+        ("urn:example:a123,Z456", False),
+        ("urn:example:%D0%B0123,z456", False),
+        # RFC 3986 §2.3 makes these equivalent by syntax, and no level is finer than that (Q28).
+        ("urn:example:%61123,z456", True),
+        ("urn:%65xample:a123,z456", True),
+        # Reserved for the future (§2): no URN.
+        ("urn:example:a123,z456?abc", False),
+        ("urn:example:a123,z456?", False),
+    ],
+)
+def test_urn_equivalence(other: str, *, equivalent: bool) -> None:
+    urn = IRI(EXAMPLE)
+
+    assert urn.equivalent(other, "scheme") is equivalent
+    assert (urn.comparison_key("scheme") == IRI(other).comparison_key("scheme")) is equivalent
+
+
+def test_urn_equivalence_among_others() -> None:
+    """RFC 8141 §3.2: equivalent to each other, not to the name without escapes."""
+    assert IRI("urn:example:a123%2Cz456").equivalent("URN:EXAMPLE:a123%2cz456", "scheme")
+    # RFC 9562 §4: "case insensitive on input". Other namespaces have rules that we do not know.
+    uuid = IRI("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+    assert uuid.equivalent("URN:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "scheme")
+    assert not IRI("urn:foo:a").equivalent("urn:foo:A", "scheme")
+
+
+def test_urn_normal_form_keeps_its_components() -> None:
+    assert IRI("URN:ISBN:0-x?+R?=Q#F").normalized("scheme") == "urn:isbn:0-x?+R?=Q#F"
+    assert IRI("URN:ISBN:0-x").normalized() == "urn:ISBN:0-x"

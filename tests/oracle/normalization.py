@@ -136,6 +136,8 @@ def normalize(reference: str, level: Level = "syntax") -> str:
             authority = ""  # RFC 8089 §2: no host, an empty one and "localhost" are the same
         if scheme == "mailto":
             path = ",".join(map(_lower_domain, path.split(",")))
+        if scheme == "urn" and authority is None:
+            path = _lower_urn(path)
     return recompose(guard(Parts(scheme, authority, path, query, fragment)))
 
 
@@ -161,6 +163,21 @@ def _lower_domain(address: str) -> str:
     return local + at + lower_ascii(domain) if at else address
 
 
+# RFC 8141 §2, less its "urn:"; text that is valid by the generic syntax.
+ASSIGNED_NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,30}[A-Za-z0-9]:[^/?#][^?#]*"
+COMPONENTS = "([?][+][^/?#]((?![?]=)[^#])*)?([?]=[^/?#][^#]*)?(#.*)?"
+
+
+def _lower_urn(path: str) -> str:
+    """Lower the NID (RFC 8141 §3.1), and a UUID (RFC 9562 §4)."""
+    if re.fullmatch(ASSIGNED_NAME, path) is None:
+        return path
+    nid, nss = path.split(":", 1)
+    if nid.lower() == "uuid" and re.fullmatch("[0-9A-Fa-f-]{36}", nss):
+        nss = nss.lower()
+    return f"{nid.lower()}:{nss}"
+
+
 def comparison_key(reference: str, level: Level = "syntax") -> str:
     """Return what is equal for two references exactly if they are equivalent.
 
@@ -169,4 +186,7 @@ def comparison_key(reference: str, level: Level = "syntax") -> str:
     """
     if split(reference).scheme is None:
         return reference
-    return normalize(to_uri(reference), level)
+    key = normalize(to_uri(reference), level)
+    # RFC 8141 §3.1: r-component, q-component and f-component do not count.
+    urn = re.fullmatch(f"(urn:{ASSIGNED_NAME}){COMPONENTS}", key)
+    return urn[1] if urn is not None and level == "scheme" else key

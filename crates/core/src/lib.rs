@@ -17,7 +17,7 @@ pub mod syntax;
 pub mod template;
 
 pub use operations::{
-    compare, convert, edit, normalize, origin, redact, relativize, repair, resolve,
+    compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
 };
 pub use parts::{form, host, idna, lookup, path, percent, query, registered, scheme, userinfo};
 pub use syntax::{chars, error, parse, rule, split, text};

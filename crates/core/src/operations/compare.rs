@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::compose::Components;
 use crate::operations::normalize::{Level, normalize};
 use crate::operations::resolve::resolve;
+use crate::operations::urn::Urn;
 use crate::parts::percent::encode_non_ascii;
 use crate::parts::{idna, scheme};
 use crate::syntax::split;
@@ -26,9 +27,29 @@ pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
         Some(named) => Cow::Owned(encode_non_ascii(&named).into_owned()),
         None => encode_non_ascii(text),
     };
-    match uri {
+    let key = match uri {
         Cow::Borrowed(uri) => normalize(uri, level),
         Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
+    };
+    let may_be_urn = level == Level::Scheme && name.eq_ignore_ascii_case("urn");
+    if may_be_urn { without_rqf(key) } else { key }
+}
+
+/// The assigned name of a URN: "r-component, q-component, and f-component … MUST NOT be taken into
+/// account" (RFC 8141 §3.1).
+fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
+    let c = Components::of(&key);
+    if Urn::of(&c).is_none() {
+        return key;
+    }
+    let end = key.len()
+        - [c.query, c.fragment].into_iter().flatten().map(|part| part.len() + 1).sum::<usize>();
+    match key {
+        Cow::Borrowed(key) => Cow::Borrowed(&key[..end]),
+        Cow::Owned(mut key) => {
+            key.truncate(end);
+            Cow::Owned(key)
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod convert;
+pub mod data;
 pub mod edit;
 pub mod normalize;
 pub mod origin;
@@ -9,3 +10,4 @@ pub mod redact;
 pub mod relativize;
 pub mod repair;
 pub mod resolve;
+pub mod urn;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::compose::Components;
+use crate::operations::urn;
 use crate::parts::host;
 use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
@@ -121,6 +122,9 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
             let path = out.split_off(path_start);
             push_lower_mail_domains(&path, out);
         }
+        if known.name == "urn" && c.authority.is_none() {
+            urn::lower_name(&mut out[path_start..]);
+        }
     }
     if c.authority.is_none() && rules.has_default_host() && out[path_start..].starts_with('/') {
         out.insert_str(path_start, "//");
@@ -157,6 +161,7 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
         && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
         && known.is_none_or(|known| {
             known.name != "mailto"
+                && (known.name != "urn" || is_lower(c.path))
                 && c.authority.is_none_or(|authority| {
                     known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
                 })

@@ -118,6 +118,15 @@ const KNOWN: &[Known] = &[
         dns_host: false,
         default_host: None,
     },
+    // RFC 8141 §3: no authority; its NID is lowered by `normalize`, and `compare` leaves out what is
+    // no part of the name.
+    Known {
+        name: "urn",
+        default_port: None,
+        root_path: false,
+        dns_host: false,
+        default_host: None,
+    },
 ];
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ const SCHEMES: &[Row<'_>] = &[
     ("z39.50s", Some(210), false, true, None),
     ("file", None, false, true, Some("localhost")),
     ("mailto", None, false, false, None),
+    ("urn", None, false, false, None),
 ];
 
 #[test]
@@ -77,7 +78,7 @@ fn schemes() {
 
 #[test]
 fn of_others_nothing_is_known() {
-    for name in ["", "htt", "httpx", "urn", "foo"] {
+    for name in ["", "htt", "httpx", "urns", "foo"] {
         assert_eq!(known(name), None);
         assert_eq!(default_port(name), None);
     }
