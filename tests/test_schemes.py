@@ -1,11 +1,15 @@
 """What is known of particular schemes, from the outside."""
 
+import base64
 import re
+import urllib.request
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from iriform import IRI
+from iriform import IRI, URI, URN, Data, IRIReference
 from tests.oracle.normalization import SCHEMES
 
 PAGE = Path(__file__).parents[1] / "docs" / "schemes.md"
@@ -86,3 +90,85 @@ def test_urn_equivalence_among_others() -> None:
 def test_urn_normal_form_keeps_its_components() -> None:
     assert IRI("URN:ISBN:0-x?+R?=Q#F").normalized("scheme") == "urn:isbn:0-x?+R?=Q#F"
     assert IRI("URN:ISBN:0-x").normalized() == "urn:ISBN:0-x"
+
+
+@pytest.mark.parametrize(
+    ("text", "urn"),
+    [
+        ("urn:isbn:0451450523", URN("isbn", "0451450523", None, None, None)),
+        ("URN:X-1:a/b:c", URN("X-1", "a/b:c", None, None, None)),
+        # RFC 8141 §2.3: "?=" ends an r-component, and a q-component may have anything.
+        ("urn:ab:c?+r?=q?=?+q#f", URN("ab", "c", "r", "q?=?+q", "f")),
+        ("urn:ab:c?+r/?r", URN("ab", "c", "r/?r", None, None)),
+        ("urn:ab:é#", URN("ab", "é", None, None, "")),
+        ("http:ab:c", None),
+        ("urn:ab", None),
+        ("urn:a:b", None),  # a NID has two characters at least
+        (f"urn:{'a' * 33}:b", None),  # and 32 at most
+        ("urn:ab-:c", None),
+        ("urn:ab:c?d", None),  # reserved for the future
+        ("urn:ab:c?+", None),
+        ("urn://ab:1", None),
+        ("urn:/a:b", None),
+        ("//a", None),
+    ],
+)
+def test_urn(text: str, urn: URN | None) -> None:
+    assert IRIReference(text).urn == urn
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        # RFC 2397 §4
+        ("data:,A%20brief%20note", Data("text/plain", {"charset": "US-ASCII"}, b"A brief note")),
+        (
+            "data:text/plain;charset=iso-8859-7,%be%d3%be",
+            Data("text/plain", {"charset": "iso-8859-7"}, b"\xbe\xd3\xbe"),
+        ),
+        ("data:image/gif;base64,R0lGODdhMA==", Data("image/gif", {}, b"GIF87a0")),
+        ("data:;charset=utf-8,%C3%A9", Data("text/plain", {"charset": "utf-8"}, "é".encode())),
+        # A question mark is data; a fragment is none.
+        ("data:text/html,a?b=1?#c", Data("text/html", {}, b"a?b=1?")),
+        ("DATA:a/b;BASE64,YQ%3D%3D", Data("a/b", {}, b"a")),
+        ("data:,é", Data("text/plain", {"charset": "US-ASCII"}, "é".encode())),
+        ("data:text/plain", None),
+        ("data:text,a", None),
+        ("data:a/b;c,d", None),
+        ("data:;base64,a", None),  # broken base64
+        ("data:;base64,YQ", None),
+        ("data:;base64,Y*Q=", None),
+        ("http:,a", None),
+    ],
+)
+def test_data(text: str, data: Data | None) -> None:
+    assert IRIReference(text).data == data
+
+
+def test_from_data() -> None:
+    assert URI.from_data("é b") == "data:text/plain;charset=utf-8,%C3%A9%20b"
+    assert (
+        URI.from_data("<svg/>", "image/svg+xml", parameters={}) == "data:image/svg+xml,%3Csvg%2F%3E"
+    )
+    assert URI.from_data(b"a", base64=True) == "data:application/octet-stream;base64,YQ=="
+    assert URI.from_data(b"", "a/b", parameters={"c": "d;e"}) == "data:a/b;c=d%3Be,"
+    assert type(IRI.from_data(b"")) is IRI
+    for media_type in ("text", "a/b;c=d", "a/ b", "/b"):
+        with pytest.raises(ValueError, match="a media type is"):
+            URI.from_data(b"", media_type)
+    with pytest.raises(ValueError, match="a media type is"):
+        URI.from_data(b"", parameters={"a b": "c"})
+    with pytest.raises(TypeError, match="data must be str or bytes"):
+        URI.from_data(1)  # type: ignore[arg-type]
+
+
+@given(st.binary(), st.sampled_from([None, False, True]))
+def test_data_there_and_back(octets: bytes, is_base64: bool | None) -> None:
+    uri = URI.from_data(octets, base64=is_base64)
+
+    assert uri.data == Data("application/octet-stream", {}, octets)
+    # A peer that has been there for long.
+    with urllib.request.urlopen(uri) as response:  # noqa: S310
+        assert response.read() == octets
+    if is_base64:
+        assert uri.endswith(base64.b64encode(octets).decode())

@@ -67,6 +67,7 @@ ASKED = {
     "joined",
     "push",
     "append",
+    "from_data",
     "from_file_path",
     "from_segments",
 }

@@ -38,6 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._constraints import HTTPIRI as HTTPIRI
     from ._constraints import HTTPURI as HTTPURI
+    from ._data import Data as Data
     from ._mutable import MutableAuthority as MutableAuthority
     from ._mutable import MutableIRI as MutableIRI
     from ._mutable import MutableIRIReference as MutableIRIReference
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from ._resolve import resolve as resolve
     from ._template import Ambiguity as Ambiguity
     from ._template import Variable as Variable
+    from ._urn import URN as URN
     from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
@@ -62,7 +64,9 @@ __all__ = [
     "HTTPURI",
     "IRI",
     "URI",
+    "URN",
     "Change",
+    "Data",
     "Finding",
     "IRIReference",
     "MutableAuthority",
@@ -89,6 +93,7 @@ _LAZY = {
     "HTTPIRI": "_constraints",
     "HTTPURI": "_constraints",
     "Change": "_repair",
+    "Data": "_data",
     "Finding": "findings",
     "MutableAuthority": "_mutable",
     "MutableIRI": "_mutable",
@@ -101,6 +106,7 @@ _LAZY = {
     "Reason": "_reason",
     "Repaired": "_repair",
     "Variable": "_template",
+    "URN": "_urn",
     "UnknownPrefix": "_prefixes",
     "resolve": "_resolve",
 }

@@ -10,10 +10,12 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, final, overload
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
+from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
 from ._parts import Parts
 from ._repair import Repaired
 from ._template import Ambiguity, MatchedValue, Variable
+from ._urn import URN
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -110,6 +112,26 @@ class IRIReference(str):
         Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
         left out: two references have the same origin if their origins are equal and not None. None for
         a port above 65535, too.
+        """
+    @property
+    def urn(self) -> URN | None:
+        """The pieces of a URN as the named tuple `URN(nid, nss, r_component, q_component, f_component)`.
+
+        None for other schemes, and for text that RFC 8141 §2 does not have.
+
+        >>> from iriform import IRI
+        >>> IRI('urn:isbn:0451450523').urn.nss
+        '0451450523'
+        """
+    @property
+    def data(self) -> Data | None:
+        """The data of a data URL as the named tuple `Data(media_type, parameters, bytes)`.
+
+        None for other schemes, and for text that RFC 2397 §3 does not have, broken base64 included.
+
+        >>> from iriform import IRI
+        >>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes
+        b'<b>'
         """
     @property
     def is_relative(self) -> bool:
@@ -233,6 +255,28 @@ class IRIReference(str):
         URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
         >>> URI.build(scheme='http', host='::1', port=8080)
         URI('http://[::1]:8080')
+        """
+    @classmethod
+    def from_data(
+        cls,
+        data: str | bytes,
+        /,
+        media_type: str | None = None,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        base64: bool | None = None,
+    ) -> Self:
+        """A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
+
+        `media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
+        `str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
+        shorter of the two encodings is taken. Raises ValueError for what is no media type.
+
+        >>> from iriform import URI
+        >>> URI.from_data(b'<b>', 'text/html')
+        URI('data:text/html,%3Cb%3E')
+        >>> URI.from_data(bytes(9), 'a/b')
+        URI('data:a/b;base64,AAAAAAAAAAAA')
         """
     @classmethod
     def from_file_path(cls, path: _FilePath, /, *, windows: bool | None = None) -> Self:
@@ -1710,6 +1754,13 @@ def reasons() -> list[str]:
 def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""
 
+def data_url(
+    media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /
+) -> str | None:
+    """The text of a data URL, or None for what is no media type. `octets` are in base64 already, if they
+    are to be.
+    """
+
 def repaired(text: str, is_uri: bool, /) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
     """`(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
     lone surrogate, which nothing can repair. Indices are code points of the original text.
@@ -1754,9 +1805,16 @@ def column(
     threads: int | None,
     /,
     *arguments: object,
-) -> Array | ChunkedArray: ...
-def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> None: ...
-def column_table() -> dict[str, Any]: ...
+) -> Array | ChunkedArray:
+    """The answers of an operation for a column."""
+
+def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> None:
+    """Checks the arguments of an operation before there is a column, as far as they are known: a base
+    that is not text is not looked at.
+    """
+
+def column_table() -> dict[str, Any]:
+    """The table of the operations as plain data, and the words that arguments are."""
 
 RDF_POSITIONS: tuple[str, ...]
 

@@ -436,9 +436,8 @@ DIFFERENCES = [
     Difference(
         "normalize",
         "scheme-case",
-        "fast-uri keeps `URN:`, lowers the NID, and drops the fragment of `ws:` URIs.",
-        "N1: the scheme is lowered, and nothing else but the host. SC7: equivalence of URNs is the "
-        "scheme's own. N7: fragments get no scheme-based treatment.",
+        "fast-uri keeps `URN:` where no NID follows, and drops the fragment of `ws:` URIs.",
+        "N1: the scheme is lowered. N7: fragments get no scheme-based treatment.",
         ANSWERED,
         lambda row, ours: ours.startswith("urn:") or (ours.startswith("ws:") and "#" in ours),
     ),
@@ -546,9 +545,10 @@ DIFFERENCES = [
     Difference(
         "equivalence",
         "urn",
-        "URNs are compared by their scheme's own procedure: the NID is lowered, an invalid URN is "
-        "equal to nothing (fast-uri, uri-js).",
-        "Q28, SC7: the levels are those of the generic syntax.",
+        "An invalid URN is equal to nothing, not even to itself, and an escape in a NID makes one "
+        "(fast-uri).",
+        "E2: each level is coarser than the one before, the text itself the first. Q28: RFC 3986 §2.3 "
+        "makes the escape equivalent.",
         ANSWERED,
         lambda row, ours: row["a"].lower().startswith("urn:"),
     ),

@@ -1,6 +1,7 @@
 //! What the Python modules of the package call, beside the types: not for users.
 
 use iriform_core::Components;
+use iriform_core::data::Data;
 use iriform_core::edit::Sequence;
 use iriform_core::repair::repair;
 use pyo3::prelude::*;
@@ -67,4 +68,17 @@ pub(crate) fn path_up(is_absolute: bool, segments: Vec<String>) -> Vec<String> {
     let mut sequence = Sequence { is_absolute, segments };
     sequence.up();
     sequence.segments
+}
+
+/// The text of a data URL, or None for what is no media type. `octets` are in base64 already, if they
+/// are to be.
+#[pyfunction]
+#[pyo3(signature = (media_type, parameters, is_base64, octets, /))]
+pub(crate) fn data_url(
+    media_type: String,
+    parameters: Vec<(String, String)>,
+    is_base64: bool,
+    octets: &[u8],
+) -> Option<String> {
+    Data { media_type, parameters, is_base64, octets: octets.to_vec() }.compose()
 }

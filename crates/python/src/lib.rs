@@ -34,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
+    module.add_function(wrap_pyfunction!(functions::data_url, module)?)?;
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;

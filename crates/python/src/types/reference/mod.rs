@@ -5,6 +5,7 @@ mod accessors;
 mod check;
 mod composition;
 mod operations;
+mod schemes;
 mod through_python;
 
 use std::ffi::CStr;
@@ -13,7 +14,7 @@ use crate::strtype::{Face, Kind};
 
 pub(crate) const FACES: &[Face] = &[
     Face {
-        properties: &[accessors::PROPERTIES, operations::PROPERTIES],
+        properties: &[accessors::PROPERTIES, operations::PROPERTIES, schemes::PROPERTIES],
         methods: &[
             accessors::METHODS,
             operations::METHODS,

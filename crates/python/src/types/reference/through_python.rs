@@ -37,6 +37,24 @@ IRI('http://example.org/a%20b')
 "
     ),
     method!(
+        class python "_data" "from_data",
+        c"from_data(data, /, media_type=None, *, parameters=None, base64=None)
+--
+
+A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
+
+`media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
+`str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
+shorter of the two encodings is taken. Raises ValueError for what is no media type.
+
+>>> from iriform import URI
+>>> URI.from_data(b'<b>', 'text/html')
+URI('data:text/html,%3Cb%3E')
+>>> URI.from_data(bytes(9), 'a/b')
+URI('data:a/b;base64,AAAAAAAAAAAA')
+"
+    ),
+    method!(
         class python "_files" "from_file_path",
         c"from_file_path(path, /, *, windows=None)
 --

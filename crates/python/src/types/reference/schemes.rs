@@ -1,0 +1,54 @@
+//! What a reference has by its scheme: the pieces of a URN, the data of a data URL.
+
+use iriform_core::Components;
+use iriform_core::data::Data;
+use iriform_core::urn::Urn;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::answer::{Answer, none};
+use crate::strtype::Property;
+use crate::text::valid_utf8;
+
+pub(super) const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"urn",
+        doc: c"The pieces of a URN as the named tuple `URN(nid, nss, r_component, q_component, f_component)`.
+
+None for other schemes, and for text that RFC 8141 \xC2\xA72 does not have.
+
+>>> from iriform import IRI
+>>> IRI('urn:isbn:0451450523').urn.nss
+'0451450523'
+",
+        get: urn,
+    },
+    Property {
+        name: c"data",
+        doc: c"The data of a data URL as the named tuple `Data(media_type, parameters, bytes)`.
+
+None for other schemes, and for text that RFC 2397 \xC2\xA73 does not have, broken base64 included.
+
+>>> from iriform import IRI
+>>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes
+b'<b>'
+",
+        get: data,
+    },
+];
+
+fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
+    let reference = valid_utf8(text);
+    let Some(urn) = Urn::of(&Components::of(&reference)) else { return none(text) };
+    let Urn { nid, nss, r_component, q_component, f_component } = urn;
+    let class = PyModule::import(text.py(), "iriform._urn")?.getattr("URN")?;
+    class.call1((nid, nss, r_component, q_component, f_component))
+}
+
+fn data<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
+    let reference = valid_utf8(text);
+    let Some(data) = Data::of(&Components::of(&reference)) else { return none(text) };
+    let Data { media_type, parameters, is_base64, octets } = data;
+    let decoded = PyModule::import(text.py(), "iriform._data")?.getattr("decoded")?;
+    decoded.call1((media_type, parameters, is_base64, PyBytes::new(text.py(), &octets)))
+}
