@@ -11,13 +11,16 @@ from typing import Any, Literal, TypedDict
 from ._core import column_table
 
 
-class Argument(TypedDict, total=False):
-    """An argument beside the column; it has a `default` unless every call gives it."""
-
+class _Argument(TypedDict):
     name: str
     type: Literal["text", "texts", "pairs", "flag", "level", "fields", "base"]
-    default: bool | str | None
     by_name: bool
+
+
+class Argument(_Argument, total=False):
+    """An argument beside the column; it has a `default` unless every call gives it."""
+
+    default: bool | str | None
 
 
 class Operation(TypedDict):

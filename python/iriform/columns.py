@@ -50,6 +50,7 @@ __all__ = [
     "host",
     "is_valid",
     "normalize",
+    "origin",
     "path",
     "port",
     "port_text",
@@ -309,6 +310,20 @@ def fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     ['nose', None]
     """
     return own(column, ask("fragment", column, as_, threads))
+
+
+def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The origin of each row, so that equal texts are the same origin.
+
+    As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
+    where there is no host.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
+    ['https://example.org', 'http://h:8080', None]
+    """
+    return own(column, ask("origin", column, as_, threads))
 
 
 def resolve(

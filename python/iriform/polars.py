@@ -48,6 +48,7 @@ __all__ = [
     "host",
     "is_valid",
     "normalize",
+    "origin",
     "path",
     "port",
     "port_text",
@@ -137,6 +138,11 @@ def query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 def fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """The fragment of each row, without its `#`."""
     return _expression("fragment", column, as_)
+
+
+def origin(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The origin of each row, so that equal texts are the same origin."""
+    return _expression("origin", column, as_)
 
 
 def resolve(

@@ -42,6 +42,7 @@ __all__ = [
     "host",
     "is_valid",
     "normalize",
+    "origin",
     "path",
     "port",
     "port_text",
@@ -139,6 +140,11 @@ def query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The fragment of each row, without its `#`."""
     return _answer("fragment", column, as_)
+
+
+def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The origin of each row, so that equal texts are the same origin."""
+    return _answer("origin", column, as_)
 
 
 def resolve(

@@ -95,6 +95,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "check": [({}, _read(lambda iri: [finding.code for finding in iri.check()]))],
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
+    "origin": [({}, _read(lambda iri: iri.origin))],
     "resolve": [
         ({"base": BASE}, _read(IRI(BASE).resolve, IRIReference)),
         (

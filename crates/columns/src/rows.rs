@@ -108,6 +108,10 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
     row.made(to_iri(row.text), out)
 }
 
+pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
+    made(operations::origin::origin(row.text), out)
+}
+
 pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(&str)) -> bool {
     findings::codes(row.text, Policy::shared(Profile::Default)).for_each(give);
     true

@@ -267,6 +267,22 @@ RFC 3986 §3.5.
 "#,
     }
 
+    origin {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Text(rows::origin),
+        summary: "The origin of each row, so that equal texts are the same origin.",
+        doc: r#"
+As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
+where there is no host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
+['https://example.org', 'http://h:8080', None]
+"#,
+    }
+
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
         kind: Kind::IRI_REFERENCE,
