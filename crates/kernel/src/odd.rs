@@ -1,7 +1,7 @@
 //! The odd bytes of a stretch, and to which rows they belong.
 //!
-//! The classifier knows nothing of rows. A triplet or a sequence of UTF-8 that begins in one row
-//! and ends in the next looks right to it, so the ends of rows are looked at here.
+//! The classifier does not know where rows end. It accepts a triplet or a UTF-8 sequence that begins
+//! in one row and ends in the next, so this module checks the ends of rows.
 
 use super::planes::{Plane, WORDS};
 use super::rows::Stretch;
@@ -143,7 +143,8 @@ impl Odd {
     }
 }
 
-/// So many bytes of a row the parser has read before the classifier had seen the whole row.
+/// How many bytes of a row the parser reads in the time in which the classifier reads the row: up to
+/// there the parser refuses a row sooner.
 const SOON: u32 = 24;
 
 /// The rows to ask about because of what is at their ends: a `%` in the last two bytes, or a

@@ -46,7 +46,7 @@ fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> St
     Stretch { bytes: &room.bytes, ends: &room.ends, rows }
 }
 
-/// So many bytes before and after those of a stretch may be read. What they are is of no matter.
+/// How many bytes before and after those of a stretch may be read. Their values change no verdict.
 pub(super) const BEFORE: usize = 4;
 pub(super) const AFTER: usize = 72;
 
@@ -321,8 +321,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Fewer rows than these, if short, are sooner copied to where others are than looked at by
-/// themselves.
+/// It takes less time to copy fewer short rows than these to where others lie than to look at them
+/// by themselves.
 const NEIGHBOURS: usize = 16;
 
 impl Rows for Views<'_> {

@@ -16,8 +16,8 @@ use iriform_core::parse::recognize;
 use iriform_core::rule::Rule;
 use iriform_core::text::Utf8;
 
-/// What is wanted of the rows: to know which are valid, or also where their hosts lie (the
-/// scheme and the beginning of the path with them), or where all components do.
+/// What the caller wants: which rows are valid; that and where scheme and host lie and the path
+/// begins; that and where all components lie.
 pub(super) const VALIDITY: u8 = 0;
 pub(super) const HOST: u8 = 1;
 pub(super) const ALL: u8 = 2;
@@ -70,9 +70,9 @@ pub(super) struct Verdict {
     pub refused: u64,
     /// The parser has to decide about them.
     pub asked: u64,
-    /// Of those, the rows that do not begin well, as far as is known here.
+    /// The asked rows whose beginning is not known here.
     pub strange: u64,
-    /// Of those that are not valid, the rows that the parser had refused sooner.
+    /// The refused rows that the parser alone would have refused sooner.
     pub soon: u64,
 }
 
@@ -98,8 +98,8 @@ impl Beginning {
 /// The beginnings that rows had last, eight bytes at most.
 #[derive(Clone, Debug)]
 pub(super) struct Schemes {
-    /// The bytes of each, the first one lowest, moved up by so many bits that the last one is the
-    /// highest.
+    /// The bytes of each as a little-endian number, shifted left by `shifts` so that the last
+    /// byte is the highest.
     texts: [u64; 2],
     shifts: [u32; 2],
     /// What they are.
@@ -188,11 +188,27 @@ fn beginning(
     }
 }
 
-/// Looks at every row of a stretch. Where components are wanted, those of the rows that are
-/// neither refused nor asked are put into `rows`.
+/// Decides every row of a stretch. Where components are wanted, those of the rows that are neither
+/// refused nor asked are put into `rows`.
 ///
-/// All rows go one step before any of them goes the next one. Within a row, a step waits for the
-/// one before; that of another row it need not wait for, and the processor does them together.
+/// The idea, for one row from `start` to `end`:
+///
+/// ```text
+/// host = start + length of the scheme, its ":" and "//"     known schemes, or the plane `no_scheme`
+/// path = next stop at or after host                         a row without "//" has its path at once
+/// if the byte at path ends an authority ("/", "?", "#")
+///    or path is at or behind end:                           the row is plain: no userinfo, no port
+///     path_end  = next "?" or "#" at or after path          or end
+///     query_end = next "#" at or after path_end             or end
+/// else if the beginning is unknown:                         asked
+/// else:                                                     longer_authority finds "@", ":", "[...]"
+/// if the row has a second "#":                              refused
+/// if the row has an odd byte:                               refused or asked, as `odd` says
+/// ```
+///
+/// The code does one line for all rows before it does the next line. Within a row each line needs
+/// the result of the line before; the rows do not depend on each other, so the processor works on
+/// several at once.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
 pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
@@ -218,22 +234,23 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         let beginning = beginning(i);
         hosts[i] = stretch.row(i).0 + beginning.length;
         if GENERAL {
-            // The compiler makes vectors of this loop, but not of what is gathered bit by bit. For
-            // texts that are compared it is right to do so, for planes that are looked up wrong.
+            // To gather bits keeps the compiler from vectorizing this loop. A vectorized loop is
+            // faster where texts are compared, and slower where planes are looked up, as here.
             strange = strange << 1 | u64::from(beginning.length == BAD);
         }
         scheme_ends[i] = beginning.scheme_end;
         bares[i] = beginning.bare;
     }
 
-    // The last row comes first, so that the bits of a row move to their place.
+    // The last row comes first: each shift moves the bits of the later rows one place up.
     let mut paths = [0; BLOCK];
     let mut plain = 0;
     for i in (0..count).rev() {
         let ((start, end), host, bare) = (stretch.row(i), hosts[i], bares[i]);
         // The host ends, and the path begins, at the next stop; without an authority, at once.
         let path = planes.stop.next(host) & !bare | host & bare;
-        // The next row may have lent what was taken for a beginning.
+        // `host <= end` below: a row that is shorter than the beginning was compared together with
+        // the first bytes of the row after it.
         let is_at_end = (path | bare >= end) | ends_authority(stretch.byte(path));
         plain = plain << 1 | u64::from(is_at_end & (host <= end));
         if DEPTH >= HOST {
@@ -248,7 +265,7 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         }
     }
     if !GENERAL && schemes.is_one_bare() {
-        // Slashes that are there are not part of a known beginning without them.
+        // A known beginning without slashes does not fit a row that has slashes there.
         for (i, &host) in hosts[..count].iter().enumerate() {
             plain &= !(u64::from(stretch.pair(host) == *b"//") << i);
         }

@@ -1,8 +1,8 @@
 //! The classifier of bytes for processors with AVX2: the only module with `unsafe` code.
 //!
 //! Two things are unsafe here: loads of vectors from arrays, and the calls into functions that
-//! are compiled for AVX2. What is no matter of vectors is in [`stretch`] and inlined here, so
-//! that it is compiled for the same processors.
+//! are compiled for AVX2. Code without vectors is in [`stretch`]; it is inlined here, so that it is
+//! compiled for the same processors.
 
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8, _mm256_and_si256,
@@ -115,7 +115,7 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
         planes.odd.note(w, odd);
     }
-    // The bytes after the last row are of no matter but for the count of `#`.
+    // Bits after the last row change no verdict, but `#` is counted: subtract those.
     if let (Some(last), 1..) = (words.checked_sub(1), stretch.length() % 64) {
         hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
     }
