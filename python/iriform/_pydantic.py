@@ -6,22 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError, core_schema
 
-from ._core import IRI, URI, IRIReference, URIReference, URITemplate
 from ._errors import ParseError
+from ._formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pydantic_core.core_schema import CoreSchema
-
-# The formats that JSON Schema has for them (draft 2020-12 §7.3.5, §7.3.6); the components have none.
-_FORMATS: dict[type[str], str] = {
-    URI: "uri",
-    URIReference: "uri-reference",
-    IRI: "iri",
-    IRIReference: "iri-reference",
-    URITemplate: "uri-template",
-}
 
 
 def core_schema_of(
@@ -39,7 +30,7 @@ def core_schema_of(
         except ValueError as error:  # of a class that asks for more than the grammar
             raise PydanticCustomError("iriform", "{message}", {"message": str(error)}) from None
 
-    formats = (name for kind, name in _FORMATS.items() if issubclass(cls, kind))
+    formats = (name for name, kind in FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
     return core_schema.no_info_after_validator_function(
         parse,

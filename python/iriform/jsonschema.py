@@ -1,4 +1,4 @@
-"""The formats `uri`, `uri-reference`, `iri`, `iri-reference` and `uri-template` for python-jsonschema.
+"""The formats `uri`, `iri`, their `-reference`s and `uri-template` for python-jsonschema.
 
 >>> import jsonschema
 >>> from iriform.jsonschema import format_checker
@@ -15,19 +15,11 @@ from typing import TYPE_CHECKING
 
 from jsonschema import FormatChecker
 
-from ._core import IRI, URI, IRIReference, URIReference, URITemplate
 from ._errors import ParseError
+from ._formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-_FORMATS: dict[str, type[IRIReference | URITemplate]] = {
-    "uri": URI,
-    "uri-reference": URIReference,
-    "iri": IRI,
-    "iri-reference": IRIReference,
-    "uri-template": URITemplate,
-}
 
 
 def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
@@ -39,12 +31,12 @@ def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
         checker = FormatChecker()
         # The class shares its table between instances; ours is our own.
         checker.checkers = dict(checker.checkers)
-    for name, cls in _FORMATS.items():
+    for name, cls in FORMATS.items():
         checker.checks(name, raises=ParseError)(_check(cls))
     return checker
 
 
-def _check(cls: type[IRIReference | URITemplate]) -> Callable[[object], bool]:
+def _check(cls: Callable[[str], object]) -> Callable[[object], bool]:
     def check(instance: object) -> bool:
         # A format says nothing of what is not a string (JSON Schema validation §7.2.1).
         if isinstance(instance, str):

@@ -1,0 +1,62 @@
+"""The functions of `iriform.columns` in SQLite: `SELECT iri_host(url) FROM links`.
+
+`register(connection)` adds a function for each of them, called `iri_` and its name, with the same
+arguments by position as in DuckDB and Spark. SQLite has neither arrays nor structs: such an answer is
+JSON, which its own `json_extract` and `->>` read. A truth value is 0 or 1.
+
+>>> import sqlite3
+>>> import iriform.sqlite
+>>> connection = sqlite3.connect(":memory:")
+>>> iriform.sqlite.register(connection)
+>>> connection.execute("SELECT iri_host(url), iri_resolve('../x', url), iri_is_valid(url, 'URI')"
+...     " FROM (SELECT 'http://example.org/a/b/c' AS url UNION ALL SELECT 'a b')").fetchall()
+[('example.org', 'http://example.org/a/x', 1), (None, None, 0)]
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from ._engines import NAMES
+from ._sql import PREFIX, Kernel
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    # What SQLite has.
+    Value = str | bytes | int | float | None
+
+__all__ = ["register"]
+
+
+def register(connection: Connection) -> None:
+    """Add the functions to a connection, all of them deterministic.
+
+    So an index may be on what they answer: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
+    that writes to such a table needs the functions, too.
+    """
+    for name in NAMES:
+        connection.create_function(PREFIX + name, -1, _Scalar(name), deterministic=True)
+
+
+class _Scalar:
+    """A function of one row."""
+
+    def __init__(self, name: str) -> None:
+        self._kernel = Kernel(name)
+
+    def __call__(self, value: Value, /, *arguments: Value) -> Value:
+        column, *others = (_array(argument) for argument in (value, *arguments))
+        answer = pa.array(self._kernel(column, *others))[0].as_py()
+        return (
+            json.dumps(answer, ensure_ascii=False) if isinstance(answer, (dict, list)) else answer
+        )
+
+
+def _array(value: Value) -> pa.Array:
+    if isinstance(value, int):
+        return pa.array([bool(value)])  # SQLite has no other truth values
+    return pa.array([value], pa.binary() if isinstance(value, bytes) else pa.string())
