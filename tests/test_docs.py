@@ -98,7 +98,7 @@ def native_types() -> list[type[Any]]:
 
 
 def public() -> Iterator[tuple[str, Any]]:
-    for name in set(dir(iriform)) - {"__version__"}:
+    for name in sorted({*dir(iriform)} - {"__version__"}):
         value = getattr(iriform, name)
         yield name, value
         if inspect.isclass(value):
