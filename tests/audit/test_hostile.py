@@ -16,7 +16,7 @@ import pytest
 
 from iriform.audit import AuditError, audit
 from iriform.audit.engines.duckdb import _sandbox
-from iriform.audit.json_lines import _strings, _values
+from iriform.audit.formats.json_lines import _strings, _values
 from tests.cli.program import iriform, process
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"

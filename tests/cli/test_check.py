@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 import subprocess
@@ -9,10 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from iriform.cli import lines
-from iriform.cli.terminal import InputError
+from iriform.audit import AuditError, audit, lines
+from iriform.audit.streams import opened
 from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
 
 FULL = Path("/dev/full")
@@ -96,7 +99,8 @@ BAD_INPUT = [
         "<stdin>: not lines of UTF-8 text: it is UTF-16 text; convert",
     ),
     (b"h\0t\0t\0p\0:\0/\0/\0", 2, "it is binary"),
-    (b"\x1f\x8b\x08\x00", 2, "it is compressed with gzip"),
+    (b"\x1f\x8b\x08\x00", 2, "cannot read <stdin>: Compressed file ended"),
+    (gzip.compress(b"http://a/\na:b c\n"), 1, "<stdin>:2:4: not an IRI: U+0020 SPACE"),
     (b"PAR1\x15\x04", 2, "it is a Parquet file"),
     (b"\x7fELF\x02\x01\x01\x00\x00", 2, "it is binary"),
 ]
@@ -146,8 +150,8 @@ def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     file = tmp_path / "long.txt"
     file.write_bytes(b"http://a/\n" + b"b" * 5000)
     monkeypatch.setattr(lines, "MAX_LINE", 4096)
-    with file.open("rb") as stream, pytest.raises(InputError, match=":2: the line is longer"):
-        list(lines.text_lines(stream, str(file)))
+    with opened(str(file)) as input_, pytest.raises(AuditError, match=":2: the line is longer"):
+        list(lines.text_lines(input_))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no resource module")
@@ -231,6 +235,77 @@ def test_several_files_and_a_missing_one(tmp_path: Path) -> None:
     run = iriform("check", one, tmp_path / "missing")
     assert run.status == 2
     assert f"{one}:1:4" in run.out
+
+
+def test_what_an_audit_reads(tmp_path: Path) -> None:
+    """One value after the other, each with its place, as the audit counts them."""
+    table = {
+        "id": ["1", "2", "3"],
+        "url": ["http://a/", "http://b/ c", ""],
+    }
+    pq.write_table(pa.table(table), tmp_path / "a.parquet")
+    (tmp_path / "a.csv").write_bytes(b'id,url\n1,http://a/\n2,"http://b/\xff\nc"\n3\n4,\n')
+    (tmp_path / "a.jsonl").write_text('{"u": ["http://a/", "b c"]}\nno\n')
+    (tmp_path / "a.nt").write_text(
+        '<http://s/> <http://p/> <http://o/ o> .\nno .\n<http://s/é x> <http://p/> ""^^<t> .\n'
+    )
+    for name, said, total in [
+        ("a.parquet", [" row 2: not an IRI: U+0020 SPACE"], 2),
+        ("a.csv", [":3: not an IRI: the bytes are not UTF-8", ":5: the row has 1 field, the"], 3),
+        ("a.jsonl", [":1: not an IRI: there is no scheme", ":2: not JSON: Expecting value"], 3),
+        (
+            "a.nt",
+            [
+                " statement 1 object: not an IRI: U+0020 SPACE",
+                " statement 2: ",
+                " statement 3 subject: not an IRI: U+0020 SPACE",
+                " statement 3 datatype: not an IRI: there is no scheme",
+            ],
+            7,
+        ),
+    ]:
+        file = tmp_path / name
+        run = iriform("check", file)
+        lines_ = [line for line in run.out.splitlines() if not line.startswith(" ")]
+        assert [line[: len(f"{file}{text}")] for line, text in zip(lines_, said, strict=True)] == [
+            f"{file}{text}" for text in said
+        ]
+        assert run.status == 1
+        assert run.err == f"iriform: {len(said)} of {total} values not valid as IRI\n"
+        counts = audit(str(file))
+        assert counts.invalid + counts.unreadable == len(said)
+        assert counts.valid == total - len(said)
+
+
+def test_a_column_is_one_of_the_tables(tmp_path: Path) -> None:
+    nt, table, text = tmp_path / "a.nt", tmp_path / "a.csv", tmp_path / "a.txt"
+    nt.write_text("<x:s> <x:p> <o o> .\n")
+    table.write_text("url,other\nb c,x:y\n")
+    text.write_text("d e\n")
+    run = iriform("check", nt, table, text, "--column", "url")
+    heads = [line.partition(": ")[0] for line in run.out.splitlines() if line[0] != " "]
+    assert heads == [f"{nt} statement 1 object", f"{table}:2", f"{text}:1:1"]
+    found = audit([str(nt), str(table), str(text)], column="url")
+    assert (found.valid, found.invalid) == (2, 3)
+    said = "has no position url; it has: subject, predicate"
+    assert said in iriform("check", nt, text, "--column", "url").err
+    assert "which has no columns" in iriform("check", text, "--column", "url").err
+
+
+def test_the_records_of_what_an_audit_reads(tmp_path: Path) -> None:
+    (tmp_path / "a.nt").write_text("<x:s> <x:p> <o o> .\nno .\n")
+    one, two = iriform("check", "--json", tmp_path / "a.nt").records
+    assert (one["statement"], one["part"], one["reason"]) == (1, "object", "missing-scheme")
+    assert "column" not in one
+    assert (two["statement"], two["part"], two["reason"]) == (2, None, "unreadable")
+
+
+def test_a_format_and_a_pattern(tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        (tmp_path / name).write_text("url,id\nb c,1\n")
+    run = iriform("check", tmp_path / "*", "--format", "csv", "--column", "url")
+    heads = [line.partition(": ")[0] for line in run.out.splitlines() if line[0] != " "]
+    assert heads == [f"{tmp_path / name}:2" for name in ("a", "b")]
 
 
 def test_usage() -> None:

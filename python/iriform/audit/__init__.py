@@ -11,14 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from .errors import AuditError
-from .options import UNPACK, Format, Options
+from .options import Options
 from .result import Audit
+from .streams import UNPACK
 from .watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Audit", "AuditError", "Format", "Watch", "audit"]
+__all__ = ["Audit", "AuditError", "Watch", "audit"]
 
 Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
 
@@ -28,7 +29,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     *,
     as_: Kind | None = None,
     column: str | None = None,
-    format: Format | str | None = None,  # noqa: A002 - as `--format`
+    format: str | None = None,  # noqa: A002 - as `--format`
     base: str | None = None,
     unpack: float = UNPACK,
     engine: Literal["duckdb", "spark"] = "duckdb",
@@ -60,12 +61,13 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     options = Options(
         kind=as_ or ("IRI-reference" if base is not None else "IRI"),
         column=column,
-        format=None if format is None else Format(format),
+        format=format,
         base=None if base is None else IRI(base),
         unpack=unpack,
     )
     names = expanded([files] if isinstance(files, str) else files)
     keep_apart(names, out)
+    options = options.among(names)
     import_readers(names, options)
     watch = watch or Watch()
     if engine == "spark":

@@ -19,7 +19,6 @@ import pyarrow.compute as pc
 from iriform._core import RDF_POSITIONS, Tally
 
 from .examples import EXAMPLE, Examples
-from .options import Format
 from .sources import source
 from .terms import KEPT, UNREADABLE
 
@@ -78,7 +77,7 @@ def count(  # noqa: PLR0913 - as what it passes on
 
     With `rows`, each block is a batch of `VALUES`.
     """
-    format_ = options.format or Format.of(name)
+    format_ = options.format_of(name)
     tallies = _Tallies(options)
     examples = Examples(format_, options)
     part: str | None = None

@@ -10,11 +10,11 @@ import pyarrow as pa
 from iriform import IRIReference, ParseError, Reason
 from iriform._display import cells, escape
 
-from .options import Format
 from .terms import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
     from .batches import Found
+    from .formats.format import Format
     from .options import Options
 
 REASONS = {str(reason) for reason in Reason}
@@ -64,7 +64,7 @@ class Examples:
     """Picks the first examples of each kind out of one input."""
 
     def __init__(self, format_: Format, options: Options) -> None:
-        self._in_lines = format_ is Format.TEXT
+        self._in_lines = format_.is_lines
         self._options = options
         self._kept: Counter[str] = Counter()
         # How many places and lines there were in the blocks before.

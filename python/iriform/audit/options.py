@@ -2,85 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from iriform._core import RDF_POSITIONS
+
+from .formats.known import FORMATS, format_of
+from .streams import UNPACK
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeAlias
 
     from iriform import IRI, URI, IRIReference, URIReference
 
+    from .formats.format import Format
+
     Reference: TypeAlias = type[IRI | URI | IRIReference | URIReference]
-
-
-class Format(str, Enum):
-    """The formats that an audit reads. Each value is the name that `--format` takes."""
-
-    TEXT = "text"
-    CSV = "csv"
-    TSV = "tsv"
-    JSON_LINES = "jsonl"
-    PARQUET = "parquet"
-    TURTLE = "turtle"
-    N_TRIPLES = "n-triples"
-    N_QUADS = "n-quads"
-    TRIG = "trig"
-    RDF_XML = "rdf-xml"
-    JSON_LD = "json-ld"
-
-    @classmethod
-    def of(cls, name: str) -> Format:
-        """Tell the format by the name of a file, compressed or not.
-
-        >>> Format.of("links.CSV.gz").value, Format.of("-").value
-        ('csv', 'text')
-        """
-        path = Path(name)
-        if path.suffix.lower() in _PACKED:
-            path = path.with_suffix("")
-        return _SUFFIXES.get(path.suffix.lower(), cls.TEXT)
-
-    @property
-    def unit(self) -> str:
-        """What a place in it counts: lines, rows or statements."""
-        if self is Format.PARQUET:
-            return "row"
-        return "statement" if self in _RDF else "line"
-
-
-_PACKED = {".gz", ".bz2", ".xz", ".zst"}
-
-_SUFFIXES = {
-    ".csv": Format.CSV,
-    ".tsv": Format.TSV,
-    ".tab": Format.TSV,
-    ".jsonl": Format.JSON_LINES,
-    ".ndjson": Format.JSON_LINES,
-    ".parquet": Format.PARQUET,
-    ".parq": Format.PARQUET,
-    ".ttl": Format.TURTLE,
-    ".nt": Format.N_TRIPLES,
-    ".nq": Format.N_QUADS,
-    ".trig": Format.TRIG,
-    ".rdf": Format.RDF_XML,
-    ".owl": Format.RDF_XML,
-    ".jsonld": Format.JSON_LD,
-}
-
-_RDF = {
-    Format.TURTLE,
-    Format.N_TRIPLES,
-    Format.N_QUADS,
-    Format.TRIG,
-    Format.RDF_XML,
-    Format.JSON_LD,
-}
-
-# What a compressed input may unpack to, as a multiple of its own size. Real data stays far below:
-# lists of identifiers are packed to a fifth or a tenth, logs that repeat themselves to a hundredth.
-UNPACK = 200
 
 
 @dataclass(frozen=True)
@@ -90,10 +28,26 @@ class Options:
     kind: str = "IRI"
     """The production a value must match, by the RFC's name."""
     column: str | None = None
-    format: Format | None = None
+    is_for_tables: bool = False
+    """Whether the column is that of tables: then all of what is no table is read."""
+    format: str | None = None
+    """The format of every input; by default each file's name tells it."""
     base: str | None = None
     """What relative references are resolved against, before they are taken apart."""
     unpack: float = UNPACK
+
+    def __post_init__(self) -> None:
+        if self.format is not None and self.format not in FORMATS:
+            raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {self.format!r}")
+
+    def among(self, names: Sequence[str]) -> Options:
+        """Look at all inputs: a column is meant for the tables, if there are any among them."""
+        has_tables = any(self.format_of(name).is_table for name in names)
+        return replace(self, is_for_tables=has_tables and self.column not in RDF_POSITIONS)
+
+    def format_of(self, name: str) -> Format:
+        """Tell in which format an input is read."""
+        return format_of(name) if self.format is None else FORMATS[self.format]
 
     @property
     def reference(self) -> Reference:

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from .options import Format
 from .terms import KEPT, MEASURED, UNREADABLE
 
 if TYPE_CHECKING:
@@ -178,14 +177,12 @@ def audit_of(
 def _files(
     options: Options, files: Sequence[str], rows: Iterable[tuple[int, str | None, str, int, int]]
 ) -> tuple[list[FileReport], int]:
-    reports = [
-        FileReport(file=name, format=(options.format or Format.of(name)).value) for name in files
-    ]
+    reports = [FileReport(file=name, format=options.format_of(name).name) for name in files]
     ascii_only = 0
     for file, part, status, count, plain in rows:
         report = reports[file]
         counts: list[Counts] = [report]
-        if part is not None and report.format in {"csv", "tsv", "jsonl", "parquet"}:
+        if part is not None and options.format_of(files[file]).is_table:
             report.column = part
         elif part is not None:
             counts.append(report.positions.setdefault(part, Counts()))
@@ -219,7 +216,7 @@ def _place(file: str, options: Options, example: dict[str, Any]) -> Place:
     start, stop = example["start"], example["stop"]
     return Place(
         file=file,
-        unit=(options.format or Format.of(file)).unit,
+        unit=options.format_of(file).unit,
         place=example["place"],
         part=example["part"],
         message=example["message"],

@@ -16,11 +16,13 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-
 from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
+
+# What a compressed input may unpack to, as a multiple of its own size. Real data stays far below:
+# lists of identifiers are packed to a fifth or a tenth, logs that repeat themselves to a hundredth.
+UNPACK = 200
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,9 +69,16 @@ def readable(name: str) -> Iterator[None]:
     """Say which input cannot be read."""
     try:
         yield
-    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, pa.ArrowException) as error:
+    except _errors() as error:
         said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
         raise AuditError(f"cannot read {label(name)}: {said}") from None
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    """List what an input that is no good can raise; Arrow's errors, if Arrow is in use."""
+    arrow = sys.modules.get("pyarrow")
+    own = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+    return own if arrow is None else (*own, arrow.ArrowException)
 
 
 class Input:
@@ -77,7 +86,8 @@ class Input:
 
     def __init__(self, name: str, file: BinaryIO, unpack: float, stop: Event | None) -> None:
         self.name = name
-        self.size = os.fstat(file.fileno()).st_size if file.seekable() else 0
+        self.is_pipe = not file.seekable()
+        self.size = 0 if self.is_pipe else os.fstat(file.fileno()).st_size
         self._packed = _Counted(file, stop)
         packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
         self.stream = packed
@@ -93,7 +103,7 @@ class Input:
 
 
 @contextmanager
-def opened(name: str, unpack: float, stop: Event | None) -> Iterator[Input]:
+def opened(name: str, unpack: float = UNPACK, stop: Event | None = None) -> Iterator[Input]:
     """Open a file, or standard input for `-`, and unpack it if it is compressed.
 
     `stop` ends the waiting for a pipe.
@@ -180,11 +190,15 @@ class _Xz(io.RawIOBase):
                 return data
 
 
+def _zstd(packed: BinaryIO) -> Any:  # noqa: ANN401 - a stream of Arrow's
+    import pyarrow as pa  # which takes its time, and few need it
+
+    return pa.CompressedInputStream(pa.PythonFile(packed, "r"), "zstd")
+
+
 _PACKERS: dict[bytes, Callable[[Any], Any]] = {
     b"\x1f\x8b": lambda packed: gzip.GzipFile(fileobj=packed),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\0": _Xz,
-    b"\x28\xb5\x2f\xfd": lambda packed: pa.CompressedInputStream(
-        pa.PythonFile(packed, "r"), "zstd"
-    ),
+    b"\x28\xb5\x2f\xfd": _zstd,
 }

@@ -31,10 +31,18 @@ def share(part: int, whole: int) -> str:
 
 
 def place(example: Place) -> str:
-    """Name a place, as editors and compilers do where it is a line."""
-    file = label(example.file)
-    if example.unit != "line":
-        part = f" {example.part}" if example.unit == "statement" and example.part else ""
-        return f"{file} {example.unit} {example.place:,}{part}"
-    column = "" if example.column is None else f":{example.column}"
-    return f"{file}:{example.place}{column}"
+    """Name the place of an example."""
+    unit, part = example.unit, example.part
+    return placed(label(example.file), unit, example.place, part, example.column)
+
+
+def placed(file: str, unit: str, number: int, part: str | None, column: int | None) -> str:
+    """Name a place, as editors and compilers do where it is a line.
+
+    >>> placed("a.txt", "line", 3, None, 8), placed("a.nt", "statement", 3, "subject", None)
+    ('a.txt:3:8', 'a.nt statement 3 subject')
+    """
+    if unit != "line":
+        position = f" {part}" if unit == "statement" and part else ""
+        return f"{file} {unit} {number:,}{position}"
+    return f"{file}:{number}" + ("" if column is None else f":{column}")

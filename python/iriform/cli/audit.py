@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from iriform.audit.options import UNPACK, Format
+from iriform.audit.streams import UNPACK
 
 from .fail_on import FailOn, failures, refuse_unknown
 from .hidden import hidden
-from .options import Kind, Status, choice
+from .options import ColumnOption, FormatOption, Kind, Status, by_value, choice
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
 # A report has so many schemes and hosts, to be searched.
@@ -41,7 +41,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         typer.Option(
             "--as",
             metavar="KIND",
-            **choice(Kind),
+            **choice(by_value(Kind)),
             help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
             " with --base IRI-reference.",
         ),
@@ -50,23 +50,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         str | None,
         typer.Option(metavar="IRI", help="Resolve relative references against this, then count."),
     ] = None,
-    column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The column of a table that holds the identifiers, if it is not clear which; outer.inner"
-            " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
-        ),
-    ] = None,
-    format_: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            **choice(Format),
-            help=f"{', '.join(f.value for f in Format)}, if the names of the files do not say it.",
-        ),
-    ] = None,
+    column: ColumnOption = None,
+    format_: FormatOption = None,
     unpack: Annotated[
         float,
         typer.Option(
@@ -76,7 +61,9 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     engine: Annotated[
         Engine,
         typer.Option(
-            metavar="ENGINE", **choice(Engine), help="What runs the audit: duckdb or spark."
+            metavar="ENGINE",
+            **choice(by_value(Engine)),
+            help="What runs the audit: duckdb or spark.",
         ),
     ] = Engine.DUCKDB,
     master: Annotated[
@@ -116,7 +103,6 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         # What reads and counts takes its time to be imported, which only this verb should pay.
         _import_arrow()
         from iriform import ParseError
-        from iriform.audit import AuditError
         from iriform.audit import audit as audited
         from iriform.audit.streams import expanded
         from iriform.audit.whole import keep_apart, whole
@@ -152,8 +138,6 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     from iriform.audit.report import page
 
                     file.write(page(found).encode())
-        except AuditError as error:
-            raise InputError(str(error)) from None
         except ParseError as error:
             raise InputError(f"--base: {str(error).partition(chr(10))[0]}") from None
         found = found.cut(top)

@@ -1,72 +1,122 @@
-"""`iriform check`: name every line that is not valid."""
+"""`iriform check`: name every value that is not valid."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from operator import itemgetter
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from rich.text import Text
 
 from iriform import ParseError
+from iriform._display import escape
 from iriform._plain_text import label
-from iriform.audit.wording import counted
+from iriform.audit.lines import text_lines
+from iriform.audit.options import Options
+from iriform.audit.streams import expanded, opened
+from iriform.audit.wording import counted, placed
 
-from .lines import opened, text_lines
-from .options import AsOption, Kind, Status
+from .options import AsOption, ColumnOption, FormatOption, Kind, Status
 from .problems import Problem
 from .terminal import complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from iriform.audit.formats.format import Format
+
     from .options import Reference
+
+
+class Checked(NamedTuple):
+    """A value, and what is wrong with it, if anything is."""
+
+    place: int
+    """The line, row or statement, counted from 1."""
+    part: str | None
+    """The column of a table, or the position in an RDF statement."""
+    problem: Problem | None
+    unreadable: str | None = None
+    """Why there is no value."""
 
 
 def check(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Text files in UTF-8; - is standard input."),
+        typer.Argument(
+            metavar="FILE",
+            help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
+            " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
+        ),
     ],
     kind: AsOption = Kind.IRI,
     *,
+    column: ColumnOption = None,
+    format_: FormatOption = None,
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object per bad value, one per line.")
     ] = False,
 ) -> None:
-    """Check files with one identifier per line, and name each that is not valid.
+    """Check files of identifiers, and name each that is not valid.
 
-    What is found is printed as FILE:LINE:COLUMN, with a picture of the place. Blank lines are
-    skipped.
+    What is found is printed as FILE:LINE:COLUMN, in Parquet as FILE row N, in RDF as FILE statement N
+    and the position, with a picture of the place. Blank lines and empty values are skipped.
 
     Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read.
     """
     with ending_well():
         total = found = 0
-        for name in files:
-            checked, bad = _check(name, kind.type, json=json)
+        names = expanded(files)
+        options = Options(kind=kind.value, column=column, format=format_).among(names)
+        for name in names:
+            checked, bad = _check(name, options, json=json)
             total, found = total + checked, found + bad
         if found:
             complain(f"{found:,} of {counted(total, 'value')} not valid as {kind.value}")
             raise typer.Exit(Status.FOUND)
 
 
-def _check(name: str, reference: Reference, *, json: bool) -> tuple[int, int]:
-    """Check one file: how many values it has, and how many are bad."""
-    line = checked = found = 0
+def _check(name: str, options: Options, *, json: bool) -> tuple[int, int]:
+    """Check one input: how many values it has, and how many are bad."""
+    format_ = options.format_of(name)
+    checked = found = place = 0
     try:
-        with opened(name) as stream:
-            for line, text in enumerate(text_lines(stream, name), 1):
-                if not text:
-                    continue
-                checked += 1
-                problem = _problem(text, reference)
-                if problem is None:
-                    continue
-                found += 1
-                if json:
-                    print_json({"file": name, "line": line, **problem.record()})
-                else:
-                    show(problem.drawn(f"{label(name)}:{line}:{problem.column}"))
+        for each in _values(name, options):
+            checked, place = checked + 1, each.place
+            if each.problem is None and each.unreadable is None:
+                continue
+            found += 1
+            if json:
+                print_json(_record(name, format_, each))
+            else:
+                show(_drawn(name, format_, each))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f" in {label(name)} after line {line}, {found} found") from None
+        where = f"in {label(name)} after {format_.unit} {place}"
+        raise KeyboardInterrupt(f" {where}, {found} found") from None
     return checked, found
+
+
+def _values(name: str, options: Options) -> Iterator[Checked]:
+    """Check the values of an input, those that are empty left out."""
+    if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
+        # Without Arrow, which takes longer to import than most files to be checked.
+        with opened(name) as input_:
+            for line, text in enumerate(text_lines(input_), 1):
+                if text:
+                    yield Checked(line, None, _problem(text, options.reference))
+        return
+    from iriform.audit.sources import source
+
+    with source(name, options, rows=True) as opened_:
+        for batch in opened_.blocks:
+            columns = (column.to_pylist() for column in batch.columns)  # type: ignore[union-attr]
+            # What cannot be read comes after the values of a batch.
+            rows = sorted(zip(*columns, strict=True), key=itemgetter(0))
+            for place, part, shown, data, unreadable in rows:
+                text = shown if data is None else data.decode("utf-8", "surrogateescape")
+                if text or unreadable:
+                    problem = _problem(text, options.reference) if text else None
+                    yield Checked(place, part, problem, unreadable)
 
 
 def _problem(text: str, reference: Reference) -> Problem | None:
@@ -75,3 +125,26 @@ def _problem(text: str, reference: Reference) -> Problem | None:
     except ParseError as error:
         return Problem.of(error, reference)
     return None
+
+
+def _drawn(name: str, format_: Format, each: Checked) -> Text:
+    column = each.problem.column if each.problem and format_.is_lines else None
+    place = placed(label(name), format_.unit, each.place, each.part, column)
+    if each.problem is not None:
+        return each.problem.drawn(place)
+    return Text.assemble(
+        (place, "bold"), ": ", (escape(each.unreadable or ""), "red"), " [unreadable]"
+    )
+
+
+def _record(name: str, format_: Format, each: Checked) -> dict[str, Any]:
+    """Say the same for machines."""
+    place: dict[str, Any] = {"file": name, format_.unit: each.place}
+    if not format_.is_lines:
+        place["part"] = each.part
+    if each.problem is None:
+        return {**place, "reason": "unreadable", "message": each.unreadable}
+    record = each.problem.record()
+    if not format_.is_lines:
+        del record["column"]  # which would be one of the value, and not of the line
+    return place | record

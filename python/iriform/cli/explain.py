@@ -11,9 +11,10 @@ from rich.text import Text
 from iriform import ParseError
 from iriform._anatomy import Row, described_kind, production, rows
 from iriform._plain_text import STDIN
+from iriform.audit.lines import text_lines
+from iriform.audit.streams import opened
 
 from .anatomy import STYLES, crop, drawing
-from .lines import opened, text_lines
 from .options import AsOption, Kind, Status
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
@@ -81,8 +82,8 @@ def _texts(values: list[str]) -> Iterator[str]:
         if value != STDIN:
             yield value
             continue
-        with opened(STDIN) as stream:
-            yield from filter(None, text_lines(stream, STDIN))
+        with opened(STDIN) as input_:
+            yield from filter(None, text_lines(input_))
 
 
 def _explanation(value: IRIReference, width: int) -> Text:

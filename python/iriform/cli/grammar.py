@@ -13,7 +13,7 @@ from rich.text import Text
 from iriform import IRIReference, ParseError, _core
 from iriform._explain import described
 
-from .options import Status, choice
+from .options import Status, by_value, choice
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
@@ -74,7 +74,7 @@ def grammar(  # noqa: PLR0913 - an option each
             "--as",
             metavar="FORM",
             show_default=False,
-            **choice(Form),
+            **choice(by_value(Form)),
             help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
             " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
             " By default tree if there is a text, else abnf.",
@@ -84,7 +84,7 @@ def grammar(  # noqa: PLR0913 - an option each
         Flavor,
         typer.Option(
             metavar="FLAVOR",
-            **choice(Flavor),
+            **choice(by_value(Flavor)),
             help=f"The engine that a regular expression is for: {', '.join(f.value for f in Flavor)}.",
         ),
     ] = Flavor.PYTHON,

@@ -32,14 +32,15 @@ from iriform import (
     UserInfo,
 )
 from iriform._plain_text import STDIN, label
+from iriform.audit.errors import AuditError
+from iriform.audit.streams import opened
 from iriform.audit.wording import counted
 
-from .lines import opened
 from .options import Status
 from .problems import Problem
 from .python_calls import calls
 from .python_strings import Place, Source
-from .terminal import InputError, complain, ending_well, print_json, show
+from .terminal import complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,7 +105,7 @@ def literals(
         for name in _files(sources):
             try:
                 checked, bad = _checked(name)
-            except (InputError, NotPythonError) as error:
+            except (AuditError, NotPythonError) as error:
                 complain(str(error))
                 failed += 1
                 continue
@@ -132,7 +133,7 @@ def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
     try:
         entries = sorted(directory.iterdir())
     except OSError as error:
-        raise InputError(f"cannot read {label(str(directory))}: {error.strerror}") from None
+        raise AuditError(f"cannot read {label(str(directory))}: {error.strerror}") from None
     for entry in entries:
         if entry.name.startswith(".") or entry.name in {"__pycache__", "node_modules"}:
             continue
@@ -145,11 +146,8 @@ def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
 
 def _checked(name: str) -> tuple[int, list[Found]]:
     """Check one source: how many literals it has, and which are bad."""
-    with opened(name) as stream:
-        try:
-            data = stream.read()
-        except OSError as error:
-            raise InputError(f"cannot read {label(name)}: {error.strerror}") from None
+    with opened(name) as input_:
+        data = input_.stream.read()
     text, module = _parsed(name, data)
     checked = 0
     bad: list[tuple[str, ast.Constant, ParseError]] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsOption, Kind, choice
+from .options import AsOption, Kind, by_value, choice
 from .terminal import ending_well
 from .transform import transform
 from .values import JsonOption, warn_of_files
@@ -32,7 +32,7 @@ def normalize(
         Level,
         typer.Option(
             metavar="LEVEL",
-            **choice(Level),
+            **choice(by_value(Level)),
             help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
             " scheme: also what the scheme says, such as its default port.",
         ),

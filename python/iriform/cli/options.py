@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from iriform import IRI, URI, IRIReference, URIReference
 from iriform._display import escape
+from iriform.audit.formats.known import FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import TypeAlias
 
 Reference: TypeAlias = "type[IRI | URI | IRIReference | URIReference]"
+
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
 
 
 class Status(IntEnum):
@@ -30,20 +36,24 @@ class Status(IntEnum):
     """Nobody reads the output any more: 128 + SIGPIPE."""
 
 
-def choice(words: type[Enum]) -> dict[str, Any]:
+def choice(words: Mapping[str, T]) -> dict[str, Any]:
     """Give what `typer.Option` takes for one of some words, in any case of letters."""
-    values: list[str] = [word.value for word in words]
 
-    def parse(text: str) -> Enum:
-        for word in words:
-            if word.value.lower() == text.lower():
-                return word
-        raise typer.BadParameter(f"{escape(text)} is none of {', '.join(values)}")
+    def parse(text: str) -> T:
+        for word, meant in words.items():
+            if word.lower() == text.lower():
+                return meant
+        raise typer.BadParameter(f"{escape(text)} is none of {', '.join(words)}")
 
     def complete(incomplete: str) -> list[str]:
-        return [value for value in values if value.lower().startswith(incomplete.lower())]
+        return [word for word in words if word.lower().startswith(incomplete.lower())]
 
     return {"parser": parse, "autocompletion": complete}
+
+
+def by_value(words: type[E]) -> dict[str, E]:
+    """Give the words of an enumeration by their values."""
+    return {word.value: word for word in words}
 
 
 class Kind(str, Enum):
@@ -73,9 +83,28 @@ AsOption = Annotated[
     typer.Option(
         "--as",
         metavar="KIND",
-        **choice(Kind),
+        **choice(by_value(Kind)),
         help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
         " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
         " only ASCII.",
+    ),
+]
+
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The column of a table that holds the identifiers, if it is not clear which; outer.inner"
+        " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
+    ),
+]
+
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        **choice({name: name for name in FORMATS}),
+        help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
     ),
 ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from iriform._display import escape
+from iriform.audit.errors import AuditError
 
 from .options import Status
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class InputError(Exception):
-    """Input that cannot be read. Its message is one line for the person who named the input."""
+    """An argument that cannot be used. Its message is one line for the person who wrote it."""
 
 
 @cache
@@ -81,7 +82,7 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         try:
             yield
             sys.stdout.flush()
-        except InputError as error:
+        except (InputError, AuditError) as error:
             complain(str(error))
             raise typer.Exit(Status.FAILED) from None
         except KeyboardInterrupt as interrupt:
@@ -91,7 +92,7 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         _discard_output()
         raise typer.Exit(Status.PIPE_CLOSED) from None
     except OSError as error:
-        # A full disk, for one; what concerns an input is an InputError already.
+        # A full disk, for one; what concerns an input is an AuditError already.
         _discard_output()
         complain(error.strerror or str(error))
         raise typer.Exit(Status.FAILED) from None

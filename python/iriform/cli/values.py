@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from iriform._plain_text import STDIN, label
+from iriform.audit.lines import text_lines
+from iriform.audit.streams import opened
 
-from .lines import opened, text_lines
 from .terminal import complain
 
 if TYPE_CHECKING:
@@ -51,6 +52,6 @@ def given(arguments: Iterable[str]) -> Iterator[Value]:
         if argument != STDIN:
             yield Value(argument, number)
             continue
-        with opened(STDIN) as stream:
-            for line, text in enumerate(text_lines(stream, STDIN), 1):
+        with opened(STDIN) as input_:
+            for line, text in enumerate(text_lines(input_), 1):
                 yield Value(text, line, STDIN)

@@ -34,9 +34,10 @@ def run(
     stop = Event()
     with (
         _sandbox() as connection,
+        # Before the threads, so that it ends after them: none writes to a file that is closed.
+        writing(out, files, options) as write,
         ThreadPoolExecutor(os.cpu_count()) as counters,
         ThreadPoolExecutor(1) as runner,
-        writing(out, files, options) as write,
     ):
         # What ends the reading passes through DuckDB, which would make a text of it.
         ended: list[BaseException] = []

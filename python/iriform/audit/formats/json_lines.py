@@ -8,17 +8,17 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from iriform._plain_text import label
+from iriform.audit.batches import Row, Unreadable, gathered
+from iriform.audit.lines import lines
 
-from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose
-from .text import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pyarrow as pa
 
-    from .streams import Input
+    from iriform.audit.streams import Input
 
 
 # A column is looked for so deep; one that is deeper can be named.

@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from iriform._plain_text import label
-
-from .errors import AuditError
+from iriform.audit.errors import AuditError
 
 if TYPE_CHECKING:
-    from .streams import Input
+    from iriform.audit.streams import Input
 
 ENTITY = 2**10
 """How many bytes an XML entity may become. Those that people write stand for namespaces. The parser
@@ -34,6 +33,7 @@ class Watched:
 
     def __init__(self, input_: Input) -> None:
         self._input = input_
+        self.name = label(input_.name)
         self.statements = 0
 
     def read(self, size: int) -> bytes:
@@ -60,7 +60,7 @@ class Levels(Watched):
             self._level = max(0, self._level + (1 if bracket in b"[{" else -1))
             if self._level > LEVELS:
                 raise AuditError(
-                    f"cannot read {label(self._input.name)}: after statement {self.statements:,}:"
+                    f"cannot read {self.name}: after statement {self.statements:,}:"
                     f" more than {LEVELS:,} objects and lists are nested"
                 )
         return data
@@ -116,4 +116,4 @@ class Entities(Watched):
 
     def _attack(self, why: str, text: bytes, start: int) -> AuditError:
         line = self._lines + text.count(b"\n", 0, start)
-        return AuditError(f"cannot read {label(self._input.name)}:{line}: {why}")
+        return AuditError(f"cannot read {self.name}:{line}: {why}")

@@ -11,19 +11,19 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from iriform._plain_text import label
+from iriform.audit.batches import Row, Unreadable, gathered
+from iriform.audit.errors import AuditError
+from iriform.audit.lines import lines
+from iriform.audit.wording import counted
 
-from .batches import Row, Unreadable, gathered
 from .choose import SAMPLE, choose, looks_like_address
-from .errors import AuditError
-from .text import lines
-from .wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import pyarrow as pa
 
-    from .streams import Input
+    from iriform.audit.streams import Input
 
 _DELIMITERS = ",;\t|"
 

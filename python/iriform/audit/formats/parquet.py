@@ -14,11 +14,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from iriform._plain_text import STDIN, label
+from iriform.audit.batches import ROWS, VALUES, decoded
+from iriform.audit.errors import AuditError
+from iriform.audit.streams import readable
 
-from .batches import ROWS, VALUES, decoded
 from .choose import SAMPLE, choose
-from .errors import AuditError
-from .streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from .batches import Row, Unreadable, gathered
-from .hostile import Entities, Levels
-from .options import Format
-from .statements import check_position
+from iriform.audit.batches import Row, Unreadable, gathered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from .hostile import Watched
-    from .options import Options
-    from .streams import Input
-
-_FORMATS = {
-    Format.RDF_XML: ox.RdfFormat.RDF_XML,
-    Format.JSON_LD: ox.RdfFormat.JSON_LD,
-}
 
 # Literals have these datatypes without saying so.
 _IMPLIED = {
@@ -48,24 +38,20 @@ _ELSEWHERE = Unreadable(
 )
 
 
-def rdf(input_: Input, format_: Format, options: Options) -> Iterator[pa.RecordBatch]:
+def rdf(
+    stream: Watched, syntax: str, wanted: str | None, base: str | None
+) -> Iterator[pa.RecordBatch]:
     """Read the IRIs of all statements, or of the wanted position only."""
-    check_position(input_, options)
-    wanted = options.column
-    stream = _WATCHED[format_](input_)
     # What a parser makes of its base is checked by nobody else.
     statements = ox.parse(
         stream,  # type: ignore[arg-type]  # it only reads
-        _FORMATS[format_],
-        base_iri=options.base,
+        getattr(ox.RdfFormat, syntax),
+        base_iri=base,
         lenient=True,
     )
     return gathered(
         row for row in _rows(statements, stream) if wanted is None or row[1] in {wanted, None}
     )
-
-
-_WATCHED = {Format.RDF_XML: Entities, Format.JSON_LD: Levels}
 
 
 def _rows(statements: Iterator[ox.Quad], stream: Watched) -> Iterator[Row]:

@@ -14,47 +14,34 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from iriform._core import RDF_POSITIONS, Statements
-from iriform._plain_text import label
-
-from .batches import VALUES, decoded
-from .errors import AuditError
-from .options import Format
-from .text import blocks
+from iriform.audit.batches import VALUES, decoded
+from iriform.audit.lines import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .batches import Block
-    from .options import Options
-    from .streams import Input
-
-# Each line of these stands for itself, so blocks of lines can be read at once.
-_BY_LINE = {Format.N_TRIPLES, Format.N_QUADS}
+    from iriform.audit.batches import Block
+    from iriform.audit.streams import Input
 
 
-def statements(
-    input_: Input, format_: Format, options: Options, *, rows: bool
+def statements(  # noqa: PLR0913 - what can be said of a file
+    input_: Input, name: str, wanted: str | None, base: str | None, *, by_line: bool, rows: bool
 ) -> tuple[Iterator[Block], bool]:
-    """Cut into blocks, and tell whether each needs the one before it."""
-    check_position(input_, options)
+    """Cut into blocks, and tell whether each needs the one before it.
+
+    `name` is the format's. With `by_line`, each line stands for itself, so that blocks of lines can
+    be read at once.
+    """
 
     def begun() -> Statements:
         # What a parser makes of its base is checked by nobody else.
-        base = None if format_ in _BY_LINE else options.base
-        return Statements(format_.value, options.column, base)
+        return Statements(name, wanted, None if by_line else base)
 
     if rows:
         return _values(input_, begun()), False
-    if format_ in _BY_LINE:
+    if by_line:
         return (_by_line(begun(), block) for block in blocks(input_)), False
     return _in_order(input_, begun()), True
-
-
-def check_position(input_: Input, options: Options) -> None:
-    """Refuse to look for what no statement has."""
-    if options.column is not None and options.column not in RDF_POSITIONS:
-        name, there = label(input_.name), ", ".join(RDF_POSITIONS)
-        raise AuditError(f"{name} has no position {options.column}; it has: {there}")
 
 
 def _by_line(parser: Statements, block: bytes) -> Block:

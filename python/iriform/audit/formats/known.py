@@ -1,0 +1,238 @@
+"""The formats, a class for each. What reads them is imported when it is needed."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from operator import methodcaller
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from iriform._core import RDF_POSITIONS
+from iriform._plain_text import label
+from iriform.audit.errors import AuditError
+
+from .format import Format
+from .hostile import Entities, Levels, Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from threading import Event
+
+    from iriform.audit.batches import Block, Source
+    from iriform.audit.options import Options
+    from iriform.audit.streams import Input
+
+
+class Text(Format):
+    """One value per line."""
+
+    name = "text"
+    is_lines = True
+
+    def blocks(
+        self, input_: Input, options: Options, *, rows: bool
+    ) -> tuple[Iterator[Block], bool]:
+        from iriform.audit.lines import blocks
+
+        if options.column is not None and not options.is_for_tables:
+            raise AuditError(f"{label(input_.name)} is read as text, which has no columns")
+        if rows:
+            from .text import text
+
+            return text(input_), False
+        return (methodcaller("lines", block) for block in blocks(input_)), False
+
+
+class CSV(Format):
+    """A table, delimited by a comma, semicolon, tab or vertical bar."""
+
+    name = "csv"
+    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    is_table = True
+    delimiter: ClassVar[str | None] = None
+
+    def blocks(
+        self, input_: Input, options: Options, *, rows: bool
+    ) -> tuple[Iterator[Block], bool]:
+        from .delimited import delimited
+
+        return delimited(input_, self.delimiter, options.column), False
+
+
+class TSV(CSV):
+    """A table delimited by tabs."""
+
+    name = "tsv"
+    suffixes = (".tsv", ".tab")
+    delimiter = "\t"
+
+
+class JSONLines(Format):
+    """A JSON value per line."""
+
+    name = "jsonl"
+    suffixes = (".jsonl", ".ndjson")
+    is_table = True
+
+    def blocks(
+        self, input_: Input, options: Options, *, rows: bool
+    ) -> tuple[Iterator[Block], bool]:
+        from .json_lines import json_lines
+
+        return json_lines(input_, options.column), False
+
+
+class Parquet(Format):
+    """A table of columns, compressed by itself."""
+
+    name = "parquet"
+    suffixes = (".parquet", ".parq")
+    unit = "row"
+    is_table = True
+
+    @contextmanager
+    def source(
+        self,
+        name: str,
+        options: Options,
+        stop: Event | None,
+        *,
+        rows: bool,
+    ) -> Iterator[Source]:
+        from iriform.audit.batches import Source
+
+        from .parquet import parquet
+
+        yield Source(*parquet(name, options.column))
+
+
+class RDF(Format):
+    """Statements. A subclass says how they are written."""
+
+    unit = "statement"
+
+    def _position(self, input_: Input, options: Options) -> str | None:
+        """Take the column for a position, if it is not one of tables."""
+        position = None if options.is_for_tables else options.column
+        if position not in {None, *RDF_POSITIONS}:
+            name, there = label(input_.name), ", ".join(RDF_POSITIONS)
+            raise AuditError(f"{name} has no position {position}; it has: {there}")
+        return position
+
+
+class Terse(RDF):
+    """Turtle and its kin, which are read natively."""
+
+    is_by_line: ClassVar[bool] = False
+    """Whether each line stands for itself."""
+
+    def blocks(
+        self, input_: Input, options: Options, *, rows: bool
+    ) -> tuple[Iterator[Block], bool]:
+        from .statements import statements
+
+        return statements(
+            input_,
+            self.name,
+            self._position(input_, options),
+            options.base,
+            by_line=self.is_by_line,
+            rows=rows,
+        )
+
+
+class Embedded(RDF):
+    """RDF in XML or JSON, which the parser in Python's package reads."""
+
+    syntax: ClassVar[str]
+    """As the parser names it."""
+    watched: ClassVar[type[Watched]]
+    """What keeps from the parser what would exhaust it."""
+
+    def prepare(self) -> None:
+        from . import rdf  # noqa: F401
+
+    def blocks(
+        self,
+        input_: Input,
+        options: Options,
+        *,
+        rows: bool,
+    ) -> tuple[Iterator[Block], bool]:
+        from .rdf import rdf
+
+        position = self._position(input_, options)
+        return rdf(self.watched(input_), self.syntax, position, options.base), False
+
+
+class Turtle(Terse):
+    """Turtle, with its prefixes."""
+
+    name = "turtle"
+    suffixes = (".ttl",)
+
+
+class NTriples(Terse):
+    """A statement per line."""
+
+    name = "n-triples"
+    suffixes = (".nt",)
+    is_by_line = True
+
+
+class NQuads(Terse):
+    """A statement per line, with its graph."""
+
+    name = "n-quads"
+    suffixes = (".nq",)
+    is_by_line = True
+
+
+class TriG(Terse):
+    """Turtle with graphs."""
+
+    name = "trig"
+    suffixes = (".trig",)
+
+
+class RDFXML(Embedded):
+    """RDF as XML."""
+
+    name = "rdf-xml"
+    suffixes = (".rdf", ".owl")
+    syntax = "RDF_XML"
+    watched = Entities
+
+
+class JSONLD(Embedded):
+    """RDF as JSON."""
+
+    name = "json-ld"
+    suffixes = (".jsonld",)
+    syntax = "JSON_LD"
+    watched = Levels
+
+
+_ALL: tuple[type[Format], ...] = (
+    *(Text, CSV, TSV, JSONLines, Parquet),
+    *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
+)
+
+FORMATS: dict[str, Format] = {format_.name: format_() for format_ in _ALL}
+"""The formats by their names."""
+
+_SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format_.suffixes}
+
+_PACKED = {".gz", ".bz2", ".xz", ".zst"}
+
+
+def format_of(name: str) -> Format:
+    """Tell the format by the name of a file, compressed or not.
+
+    >>> format_of("links.CSV.gz").name, format_of("-").name
+    ('csv', 'text')
+    """
+    path = Path(name)
+    if path.suffix.lower() in _PACKED:
+        path = path.with_suffix("")
+    return _SUFFIXES.get(path.suffix.lower(), FORMATS["text"])

@@ -1,0 +1,73 @@
+"""Lines of text: what is no text at all, blocks of whole lines, and single lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from iriform._plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
+
+from .errors import AuditError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .streams import Input
+
+BLOCK = 2**20
+"""How many bytes are read at once."""
+
+
+def blocks(input_: Input) -> Iterator[bytes]:
+    """Yield blocks of whole lines, each line with its end, without a byte order mark.
+
+    Of a pipe, lines are yielded when they are there.
+    """
+    stream = input_.stream
+    what = other_than_text(stream.peek(HEAD)[:HEAD])
+    if what is not None:
+        again = " twice" if what.startswith("compressed") else ""  # once has been unpacked
+        raise AuditError(
+            f"cannot read {label(input_.name)}: not lines of UTF-8 text: it is {what}{again}"
+        )
+    if stream.peek(len(BOM)).startswith(BOM):
+        stream.read(len(BOM))
+    read = stream.read1 if input_.is_pipe else stream.read
+    pieces: list[bytes] = []  # of a line whose end is not yet there
+    size = count = 0
+    while block := read(BLOCK):
+        end = block.rfind(b"\n") + 1
+        if end:
+            whole = b"".join([*pieces, block[:end]])
+            yield whole
+            count += whole.count(b"\n")
+            pieces, size = [], 0
+        pieces.append(block[end:])
+        size += len(block) - end
+        if size > MAX_LINE:
+            raise AuditError(
+                f"{label(input_.name)}:{count + 1}: the line is longer than {MAX_LINE >> 20} MiB;"
+                " is this a file with one identifier per line?"
+            )
+    if rest := b"".join(pieces):
+        yield rest + b"\n"
+
+
+def lines(input_: Input) -> Iterator[bytes]:
+    """Yield single lines, with their ends."""
+    for block in blocks(input_):
+        yield from block.splitlines(keepends=True) if b"\r" not in block else _lines(block)
+
+
+def _lines(block: bytes) -> list[bytes]:
+    return [line + b"\n" for line in block[:-1].split(b"\n")]
+
+
+def text_lines(input_: Input) -> Iterator[str]:
+    """Yield single lines as text, without their ends.
+
+    Bytes that are not UTF-8 become lone surrogates (PEP 383), so that nothing is lost and the
+    parser refuses them like everything else that is no character.
+    """
+    for line in lines(input_):
+        text = line.decode("utf-8", "surrogateescape")
+        yield text[:-2] if text.endswith("\r\n") else text[:-1]
