@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that changes the direction of display, which an IRI must not contain",
         has: "http://example.org/\u{202E}gnp.exe",
         has_not: "http://example.org/a",
-        needs: Traits::NON_ASCII,
+        needs: Traits::DIRECTION,
         find: bidi_formatting,
     },
     Rule {
@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that changes the direction of display, newer than RFC 3987",
         has: "http://example.org/a\u{2066}b",
         has_not: "http://example.org/ab",
-        needs: Traits::NON_ASCII,
+        needs: Traits::DIRECTION,
         find: bidi_control,
     },
     Rule {
@@ -45,7 +45,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a component should not have right-to-left and left-to-right characters both",
         has: "http://example.org/a\u{5D0}",
         has_not: "http://example.org/\u{5D0}\u{5D1}",
-        needs: Traits::NON_ASCII,
+        needs: Traits::DIRECTION,
         find: bidi_mixed,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a component with right-to-left characters should begin and end with one",
         has: "http://example.org/\u{5D0}1",
         has_not: "http://example.org/1/\u{5D0}",
-        needs: Traits::NON_ASCII,
+        needs: Traits::DIRECTION,
         find: bidi_ends,
     },
     Rule {
@@ -78,7 +78,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that is not shown, so that two texts look the same and are not",
         has: "http://example.org/a\u{200B}b",
         has_not: "http://example.org/ab",
-        needs: Traits::NON_ASCII,
+        needs: Traits::UNSEEN,
         find: invisible_character,
     },
     Rule {
@@ -89,7 +89,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a space that the grammar allows, and people and programs take for the end of the text",
         has: "http://example.org/a\u{3000}b",
         has_not: "http://example.org/a%20b",
-        needs: Traits::NON_ASCII,
+        needs: Traits::UNSEEN,
         find: space_character,
     },
     Rule {
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a private-use character, which means something by agreement only",
         has: "http://example.org/?\u{E000}",
         has_not: "http://example.org/?a",
-        needs: Traits::NON_ASCII,
+        needs: Traits::UNSEEN,
         find: private_use_character,
     },
 ];

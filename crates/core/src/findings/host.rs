@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
         has: "http://ex%61mple.org/",
         has_not: "http://example.org/",
-        needs: Traits::PERCENT,
+        needs: Traits::ODD_HOST,
         find: host_percent_encoded,
     },
     Rule {
@@ -154,7 +154,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "characters of the domain name are mapped to others before it is looked up",
         has: "http://\u{FF45}xample.org/",
         has_not: "http://éxample.org/",
-        needs: Traits::NON_ASCII,
+        needs: Traits::ODD_HOST,
         find: idna_mapped,
     },
     Rule {
@@ -165,7 +165,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
         has: "http://faß.example/",
         has_not: "http://fass.example/",
-        needs: Traits::NON_ASCII,
+        needs: Traits::ODD_HOST,
         find: idna_deviation,
     },
     Rule {

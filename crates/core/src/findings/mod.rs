@@ -114,6 +114,28 @@ mod tests {
         }
     }
 
+    /// The blocks that [`Traits`] take for plain have no character that a rule finds.
+    #[test]
+    fn every_character_has_the_traits_that_rules_need() {
+        // Beyond U+1FFFF, as many of each plane as have properties.
+        let is_asked = |c: &char| *c < '\u{20000}' || u32::from(*c) & 0xFFFF < 0x200;
+        for c in ('\u{80}'..=char::MAX).filter(is_asked) {
+            let text = format!("s:?\u{E9}{c}&{c}");
+            let utf8 = Utf8(text.as_bytes());
+            let (parts, authority) = (split(utf8), authority_parts(utf8));
+            let traits = Traits::of(&text, &parts, authority.as_ref());
+            let subject = Subject::new(&text, parts, authority, &[]);
+            let is_let_go = |rule: &&'static Rule| {
+                !traits.meets(rule.needs) && rule.needs.meets(Traits::of_characters())
+            };
+            for rule in rules().filter(is_let_go) {
+                let mut findings = Vec::new();
+                (rule.find)(&subject, &mut Found::new(rule, rule.severity, false, &mut findings));
+                assert!(findings.is_empty(), "{} in {text:?}", rule.code);
+            }
+        }
+    }
+
     #[test]
     fn one_version_of_unicode() {
         let version = |(major, minor, update): (u64, u64, u64)| format!("{major}.{minor}.{update}");

@@ -152,7 +152,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the text is not in Unicode normalization form C, and compares unequal to text that looks the same",
         has: "http://example.org/re\u{301}sume\u{301}",
         has_not: "http://example.org/résumé",
-        needs: Traits::NON_ASCII,
+        needs: Traits::COMPOSABLE,
         find: not_nfc,
     },
     Rule {

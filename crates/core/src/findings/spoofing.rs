@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that is not recommended for identifiers",
         has: "http://ex\u{1C3}mple.org/",
         has_not: "http://éxample.org/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_restricted_character,
     },
     Rule {
@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label mixes scripts whose letters look alike",
         has: "http://g\u{43E}\u{43E}gle.example/",
         has_not: "http://тест.example/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_mixed_script,
     },
     Rule {
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of another script, all of whose letters look like Latin ones",
         has: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/",
         has_not: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_whole_script_confusable,
     },
     Rule {
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that looks like a number and has a letter among its digits",
         has: "http://\u{437}\u{437}1.example/",
         has_not: "http://331.example/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_digit_lookalike,
     },
     Rule {
@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label with digits of two decimal systems",
         has: "http://১২4.example/",
         has_not: "http://১২৪.example/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_mixed_numbers,
     },
     Rule {
@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that looks like a delimiter or hides a mark where it stands",
         has: "http://example.comノlogin.example/",
         has_not: "http://ビタミン.example/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_dangerous_pattern,
     },
     Rule {
@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a letter that only the names of one top-level domain use",
         has: "http://þorn.example/",
         has_not: "http://þorn.is/",
-        needs: INTERNATIONAL,
+        needs: Traits::ODD_HOST,
         find: host_tld_specific_letter,
     },
     Rule {
@@ -103,9 +103,6 @@ pub(super) const RULES: &[Rule] = &[
         find: host_confusable_with,
     },
 ];
-
-/// What a host has if a label of it is international: itself, encoded, or as an A-label.
-const INTERNATIONAL: Traits = Traits::NON_ASCII.and(Traits::PERCENT).and(Traits::ODD_HOST);
 
 /// The labels that are shown with characters beyond ASCII, the top-level domain left out or not.
 fn international<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {

@@ -4,7 +4,7 @@ use crate::syntax::split::{AuthorityParts, Parts};
 
 /// A set of traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Traits(u16);
+pub(super) struct Traits(u32);
 
 impl Traits {
     pub(super) const NONE: Self = Self(0);
@@ -39,10 +39,23 @@ impl Traits {
     pub(super) const ENTITY: Self = Self(1 << 13);
     /// The last character is punctuation.
     pub(super) const PUNCTUATION: Self = Self(1 << 14);
+    /// A character that may go from right to left or change the direction: one of a script or block
+    /// that has such.
+    pub(super) const DIRECTION: Self = Self(1 << 15);
+    /// A character that may be a space, for private use or not to be seen, likewise.
+    pub(super) const UNSEEN: Self = Self(1 << 16);
+    /// A character that may not be in a normal form, likewise.
+    pub(super) const COMPOSABLE: Self = Self(1 << 17);
 
     /// The traits of either.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// The traits that the first bytes of characters tell.
+    #[cfg(test)]
+    pub(super) const fn of_characters() -> Self {
+        Self::NON_ASCII.and(Self::DIRECTION).and(Self::UNSEEN).and(Self::COMPOSABLE)
     }
 
     /// Whether a trait is in both.
@@ -56,14 +69,11 @@ impl Traits {
         let bytes = text.as_bytes();
         let mut traits = Self::NONE;
         let mut add = |condition: bool, one: Self| {
-            if condition {
-                traits = traits.and(one);
-            }
+            traits.0 |= if condition { one.0 } else { 0 };
         };
         let scheme = &bytes[..parts.scheme_end];
         add(!matches!(scheme, b"" | b"http" | b"https"), Self::OTHER_SCHEME);
-        let head = &bytes[..parts.path_start];
-        let path = &bytes[parts.path()];
+        add(has(&bytes[..parts.path_start], |b| b.is_ascii_uppercase()), Self::UPPER);
         match authority {
             Some(a) => {
                 let host = &bytes[a.host.clone()];
@@ -75,78 +85,70 @@ impl Traits {
             }
             None => add(true, Self::NO_HOST),
         }
+        let path = &bytes[parts.path()];
         add(path.is_empty(), Self::EMPTY_PATH);
-        add(path.first() == Some(&b'.'), Self::DOT);
+        add(path.first() == Some(&b'.') || has_pair(path, |b| b == b'/', |b| b == b'.'), Self::DOT);
+        add(has_pair(path, |b| b == b'/', |b| b == b'/'), Self::EMPTY_SEGMENT);
         if let Some(query) = parts.query() {
             let query = &bytes[query];
             add(true, Self::QUERY);
             add(query.contains(&b';') || query.last() == Some(&b'&'), Self::ENTITY);
         }
-        add(
-            matches!(bytes.last(), Some(b'.' | b',' | b';' | b'!' | b'\'' | b')')),
-            Self::PUNCTUATION,
-        );
-        let mut seen = head.iter().fold(0, |all, &b| all | SEEN_IN_HEAD[usize::from(b)]);
-        let mut before = b'?';
-        for &b in path {
-            seen |= SEEN[usize::from(b)] | (SEEN_AFTER_SLASH[usize::from(b)] & slash_mask(before));
-            before = b;
+        let end = bytes.last();
+        add(matches!(end, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')')), Self::PUNCTUATION);
+        add(bytes.contains(&b'%'), Self::PERCENT);
+        if !text.is_ascii() {
+            traits.0 = bytes.iter().fold(traits.0, |all, &b| all | BEGINS[usize::from(b)]);
         }
-        seen = bytes[parts.path_end..].iter().fold(seen, |all, &b| all | SEEN[usize::from(b)]);
-        Self(traits.0 | seen)
+        traits
     }
 }
 
-/// All bits if this is a slash, or none.
-const fn slash_mask(byte: u8) -> u16 {
-    if byte == b'/' { u16::MAX } else { 0 }
+/// Whether a byte is such. All of them are compared, so that the compiler makes vectors of it.
+#[inline(always)]
+fn has(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> bool {
+    bytes.iter().fold(false, |all, &b| all | is_such(b))
 }
 
-/// What a byte says by itself.
-static SEEN: [u16; 256] = {
-    let mut seen = [0; 256];
-    seen[b'%' as usize] = Traits::PERCENT.0;
-    let mut byte = 0x80;
-    while byte < 256 {
-        seen[byte] = Traits::NON_ASCII.0;
+/// Whether a byte and the next one are such, likewise.
+#[inline(always)]
+fn has_pair(bytes: &[u8], is_first: impl Fn(u8) -> bool, is_second: impl Fn(u8) -> bool) -> bool {
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    pairs.fold(false, |all, (&a, &b)| all | (is_first(a) & is_second(b)))
+}
+
+/// What the first byte of a character beyond ASCII says of it.
+static BEGINS: [u32; 256] = {
+    let mut begins = [0; 256];
+    let mut byte = 0xC2;
+    while byte <= 0xF4 {
+        begins[byte] = Traits::NON_ASCII.0;
+        // U+0580-0FFF, U+2000-2FFF, U+F000-FFFF, U+10000-3FFFF.
+        if matches!(byte, 0xD6..=0xE0 | 0xE2 | 0xEF | 0xF0) {
+            begins[byte] |= Traits::DIRECTION.0;
+        }
+        // U+0080-00BF; U+0340-037F; U+0600-063F; U+1000-3FFF; U+E000-3FFFF; planes 14 to 16.
+        if matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1..=0xE3 | 0xEE..=0xF0 | 0xF3 | 0xF4) {
+            begins[byte] |= Traits::UNSEEN.0;
+        }
+        // All but U+0080-02FF and U+4000-9FFF.
+        if !matches!(byte, 0xC2..=0xCB | 0xE4..=0xE9) {
+            begins[byte] |= Traits::COMPOSABLE.0;
+        }
         byte += 1;
     }
-    seen
-};
-
-/// What a byte says in scheme or authority.
-static SEEN_IN_HEAD: [u16; 256] = {
-    let mut seen = SEEN;
-    let mut byte = b'A';
-    while byte <= b'Z' {
-        seen[byte as usize] = Traits::UPPER.0;
-        byte += 1;
-    }
-    seen
-};
-
-/// What a byte of the path says behind a slash.
-static SEEN_AFTER_SLASH: [u16; 256] = {
-    let mut seen = [0; 256];
-    seen[b'.' as usize] = Traits::DOT.0;
-    seen[b'/' as usize] = Traits::EMPTY_SEGMENT.0;
-    seen
+    begins
 };
 
 /// Whether a host is of labels of letters, digits and single hyphens, more than one, with at most
 /// 63 characters, the last of which begins with a letter.
 fn is_plain(host: &[u8]) -> bool {
-    let mut last = 0;
-    let mut before_is_alphanumeric = false;
-    for (i, &b) in host.iter().enumerate() {
-        let is_alphanumeric = b.is_ascii_alphanumeric();
-        if !is_alphanumeric && !(before_is_alphanumeric && (b == b'.' || b == b'-')) {
-            return false;
-        }
-        if b == b'.' {
-            last = i + 1;
-        }
-        before_is_alphanumeric = is_alphanumeric;
-    }
-    before_is_alphanumeric && last > 0 && host.len() <= 63 && host[last].is_ascii_alphabetic()
+    let is_mark = |b| b == b'.' || b == b'-';
+    let (Some(&first), Some(&last)) = (host.first(), host.last()) else { return false };
+    host.len() <= 63
+        && !is_mark(first)
+        && !is_mark(last)
+        && !has(host, |b| !(b.is_ascii_alphanumeric() | is_mark(b)))
+        && !has_pair(host, is_mark, is_mark)
+        && host.iter().rposition(|&b| b == b'.').is_some_and(|i| host[i + 1].is_ascii_alphabetic())
 }
