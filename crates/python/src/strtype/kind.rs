@@ -151,14 +151,19 @@ impl Kind {
             // No class derives from two types of components: see `super::layout`.
             return Ok(Self::ALL.into_iter().find(is_base));
         }
-        if !is_base(&Self::Uri) && is_base(&Self::Iri) && is_base(&Self::UriReference) {
-            return Err(PyTypeError::new_err(format!(
-                "{} derives from IRI and from URIReference: what is both is a URI, so derive it \
-                 from URI",
-                class.name()?
-            )));
-        }
-        Ok([Self::Uri, Self::UriReference, Self::Iri, Self::IriReference].into_iter().find(is_base))
+        Ok(Some(match (is_base(&Self::Iri), is_base(&Self::UriReference)) {
+            (false, false) => Self::IriReference,
+            (true, false) => Self::Iri,
+            (false, true) => Self::UriReference,
+            (true, true) if is_base(&Self::Uri) => Self::Uri,
+            (true, true) => {
+                return Err(PyTypeError::new_err(format!(
+                    "{} derives from IRI and from URIReference: what is both is a URI, so derive \
+                     it from URI",
+                    class.name()?
+                )));
+            }
+        }))
     }
 
     /// The narrowest of our types that `object` is an instance of; None for other objects.

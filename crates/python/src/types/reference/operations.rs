@@ -282,8 +282,9 @@ fn resolve_reference<'py>(
     [strict]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let strict = take::flag(strict, true)?;
-    let (reference, theirs) = operand(kind(slf)?, &reference)?;
-    let kind = Kind::reference(kind(slf)?.is_uri() && theirs.is_uri(), true);
+    let own = kind(slf)?;
+    let (reference, theirs) = operand(own, &reference)?;
+    let kind = Kind::reference(own.is_uri() && theirs.is_uri(), true);
     let text = valid_utf8(reference.cast()?);
     changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &text, strict))
 }

@@ -1,0 +1,160 @@
+"""Imports run downward: no module imports, by way of others, itself.
+
+Every import counts, also one inside a function: what is imported late to save time stands below all
+the same. Imports for type checkers only (`if TYPE_CHECKING`) do not count: nothing runs by them.
+In Rust, a module and the file that declares it are different: what a `mod.rs` re-exports is of its
+own floor, and names are followed to the module that is named.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+Graph = dict[str, set[str]]
+
+# What is still to be mended, by the names with which the modules of a circle begin.
+KNOWN = {
+    "findings::",  # a rule names its function, which makes findings, which name their rule
+    "syntax::",  # the parser calls that of templates, which calls its helpers
+}
+
+
+def circles(graph: Graph) -> set[frozenset[str]]:
+    """Strongly connected components of more than one module (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = set()
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            members = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(members) > 1:
+                found.add(frozenset(members))
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return found
+
+
+def python_modules() -> Graph:
+    source = ROOT / "python"
+    files = {
+        ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (source / "iriform").rglob("*.py")
+    }
+    graph: Graph = {}
+    for module, path in files.items():
+        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        graph[module] = set()
+        for name in imported(ast.parse(path.read_text(encoding="utf-8")), package):
+            # `from a import b`: b is a module, or a name in a.
+            target = name if name in files else name.rpartition(".")[0]
+            if target in files and target != module:
+                graph[module].add(target)
+    return graph
+
+
+def imported(tree: ast.AST, package: str) -> set[str]:
+    names: set[str] = set()
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")
+            above = ".".join(parts[: len(parts) - node.level + 1]) if node.level else ""
+            origin = ".".join(filter(None, [above, node.module]))
+            names |= {f"{origin}.{alias.name}" for alias in node.names}
+        else:
+            names |= imported(node, package)
+    return names
+
+
+def rust_modules(crate: Path) -> Graph:
+    files = {}
+    for path in crate.rglob("*.rs"):
+        parts = path.relative_to(crate).with_suffix("").parts
+        files["::".join(parts).removesuffix("::mod")] = path
+    graph: Graph = {}
+    for module, path in files.items():
+        is_parent = path.name in {"mod.rs", "lib.rs"}
+        here = [] if module == "lib" else module.split("::")
+        graph[module] = set()
+        text = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        for use in re.findall(r"\buse ((?:crate|super|self)::[^;]*);", text):
+            for name in expanded(re.sub(r"\s+", "", use)):
+                names = name.split("::")
+                if names[0] == "crate":
+                    target = names[1:]
+                elif names[0] == "self":
+                    target = here + names[1:]
+                else:
+                    ups = names.count("super")
+                    target = here[: len(here) - ups] + names[ups:]
+                while target and "::".join(target) not in files:
+                    target.pop()
+                found = "::".join(target)
+                if found and found != module and not (is_parent and found.startswith(module)):
+                    graph[module].add(found)
+    return graph
+
+
+def expanded(use: str) -> list[str]:
+    """`a::{b, c::{d}}` as `a::b` and `a::c::d`."""
+    start = use.find("{")
+    if start < 0:
+        return [re.sub(r"as\w+$", "", use) if " as " in use else use]
+    depth, piece, pieces = 0, "", []
+    for c in use[start + 1 : use.rindex("}")]:
+        depth += (c == "{") - (c == "}")
+        if c == "," and not depth:
+            pieces.append(piece)
+            piece = ""
+        else:
+            piece += c
+    pieces.append(piece)
+    return [name for p in pieces if p for name in expanded(use[:start] + p)]
+
+
+def new(graph: Graph) -> list[frozenset[str]]:
+    """Circles that are not known yet."""
+    known = tuple(KNOWN)
+    return [c for c in circles(graph) if not all(m.startswith(known) for m in c)]
+
+
+def test_python() -> None:
+    graph = python_modules()
+
+    assert "iriform._errors" in graph["iriform"]
+    assert new(graph) == []
+
+
+@pytest.mark.parametrize("crate", sorted(p.parent.name for p in ROOT.glob("crates/*/src")))
+def test_rust(crate: str) -> None:
+    graph = rust_modules(ROOT / "crates" / crate / "src")
+
+    assert new(graph) == []
+
+
+def test_a_circle_is_found() -> None:
+    graph: Graph = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}
+
+    assert circles(graph) == {frozenset("bc")}
+    assert expanded("crate::a::{b,c::{d,e}}") == ["crate::a::b", "crate::a::c::d", "crate::a::c::e"]
