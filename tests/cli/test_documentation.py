@@ -32,7 +32,7 @@ SESSIONS = [
 def test_there_is_a_session_for_each_verb() -> None:
     commands = " ".join(str(session.values[0]) for session in SESSIONS)
     verbs = [command.name for command in get_command(app).commands.values()]  # type: ignore[attr-defined]
-    assert len(verbs) == 11
+    assert len(verbs) == 13
     assert [verb for verb in verbs if f"iriform {verb}" not in commands] == []
 
 

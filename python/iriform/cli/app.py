@@ -8,9 +8,11 @@ import typer
 
 from .audit import audit
 from .check import check
+from .expand import expand
 from .explain import explain
 from .grammar import grammar
 from .literals import literals
+from .match import match
 from .normalize import normalize
 from .relativize import relativize
 from .repair import repair
@@ -36,6 +38,8 @@ for verb in (
     to_uri,
     to_iri,
     repair,
+    expand,
+    match,
     literals,
 ):
     app.command(no_args_is_help=True)(verb)
