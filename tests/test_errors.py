@@ -775,6 +775,11 @@ def test_it_can_be_raised_by_others() -> None:
     """A subclass, or somebody's `raise ParseError("…")`, is shown as any ValueError is."""
     assert str(ParseError("mine")) == ParseError("mine").message == "mine"
     assert ParseError("mine", 7).args == ("mine", 7)
+    for name in ("text", "position", "span", "production", "rule", "reason", "hint"):
+        with pytest.raises(AttributeError, match="a message of its own"):
+            getattr(ParseError("mine"), name)
+    with pytest.raises(AttributeError, match="a message of its own"):
+        ParseError().details()
     assert repr(ParseError("mine")) == "ParseError('mine')"
     assert str(ParseError()) == ""
 

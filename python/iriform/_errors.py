@@ -52,7 +52,7 @@ class ParseError(ValueError):
     @property
     def text(self) -> str | bytes:
         """The text that was parsed, whole and exact, with any password that is in it."""
-        return _made_with.__get__(self)[0]  # type: ignore[no-any-return]
+        return self._facts()[0]  # type: ignore[no-any-return]
 
     @property
     def position(self) -> int:
@@ -60,30 +60,30 @@ class ParseError(ValueError):
 
         In code points, or in bytes if bytes were parsed. `len(text)` if the text ended too early.
         """
-        return _made_with.__get__(self)[1]  # type: ignore[no-any-return]
+        return self._facts()[1]  # type: ignore[no-any-return]
 
     @property
     def span(self) -> tuple[int, int]:
         """Start and stop of the piece to blame, which may begin before `position`."""
-        _, _, start, stop, *_ = _made_with.__get__(self)
+        _, _, start, stop, *_ = self._facts()
         return (start, stop)
 
     @property
     def production(self) -> str:
         """What was being parsed, by the RFC's name: `'IRI-reference'`."""
-        return _made_with.__get__(self)[4]  # type: ignore[no-any-return]
+        return self._facts()[4]  # type: ignore[no-any-return]
 
     @property
     def rule(self) -> str:
         """The innermost rule that was being matched, by the RFC's name: `'isegment'`."""
-        return _made_with.__get__(self)[5]  # type: ignore[no-any-return]
+        return self._facts()[5]  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> "Reason":
         """Why, as a stable code."""
         from ._reason import Reason
 
-        return Reason(_made_with.__get__(self)[6])
+        return Reason(self._facts()[6])
 
     @property
     def hint(self) -> str | None:
@@ -161,7 +161,14 @@ class ParseError(ValueError):
     def _fault(self) -> "Fault":
         from ._fault import Fault
 
-        return Fault(*_made_with.__get__(self))
+        return Fault(*self._facts())
+
+    def _facts(self) -> "tuple[Any, ...]":
+        if self._is_foreign():
+            raise AttributeError(
+                "this ParseError was made with a message of its own, and has no more"
+            )
+        return _made_with.__get__(self)  # type: ignore[no-any-return]
 
     def _is_foreign(self) -> bool:
         """Tell whether somebody else made it, with arguments of their own."""
