@@ -38,6 +38,9 @@ pub(crate) struct Signature {
     takes_keywords: bool,
 }
 
+/// One positional argument and the keywords, each if it is given.
+pub(crate) type OneAndKeywords<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>);
+
 impl Signature {
     /// Reads `name($self, one, /, two=True, *, three=None)`, the beginning of a docstring.
     pub(crate) const fn of(doc: &'static CStr) -> Self {
@@ -106,7 +109,7 @@ impl Signature {
     pub(crate) fn one_and_keywords<'py>(
         &self,
         arguments: &Arguments<'_, 'py>,
-    ) -> PyResult<(Option<Bound<'py, PyAny>>, Option<Bound<'py, PyDict>>)> {
+    ) -> PyResult<OneAndKeywords<'py>> {
         debug_assert!(self.takes_keywords && self.count == 1 && self.positional_only == 1);
         let mut positional = arguments.positional();
         let given = positional.len();
