@@ -229,7 +229,8 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
         ({"host": "h", "port": "x"}, (ParseError, ("not a port: U+0078 LATIN SMALL LETTER X is not "
          "allowed in a port (port, RFC 3986 §3.2.3)"))),
         ({"query": ["ab"]}, (TypeError, "a pair must be an iterable of str, not one str")),
-        ({"query": {"a": 1}}, (TypeError, "a name or value must be str, not int")),
+        ({"query": {"a": b""}}, (TypeError, "a value must be str, int, float, bool, None, or a list "
+         "of these, not bytes")),
         ({"query": [("a",)]}, (ValueError, "a pair must have a name and a value")),
         ({"fragment": "\ud800"}, (ParseError, ("not a fragment: U+D800 is half of a surrogate pair "
          "and no character (ifragment, RFC 3987 §2.2)"))),

@@ -29,6 +29,11 @@ __version__: str
 UNICODE_VERSION: str
 
 _Default = TypeVar("_Default")
+_QueryScalar: TypeAlias = str | float | None  # int and bool are floats to type checkers
+_QueryValue: TypeAlias = (
+    _QueryScalar | list[str] | list[int] | list[float] | tuple[_QueryScalar, ...]
+)
+_Pairs: TypeAlias = Mapping[str, Any] | Iterable[tuple[str, Any]]
 _Prefixes: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 _CompactSyntax: TypeAlias = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 
@@ -197,6 +202,48 @@ class IRIReference(str):
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
+    def with_query(
+        self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
+    ) -> IRIReference:
+        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+
+        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+
+        >>> from iriform import URI
+        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
+        URI('http://h/a?q=%C3%A9&page=2#c')
+        """
+    def update_query(
+        self,
+        pairs: _Pairs,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        form: bool = False,
+    ) -> IRIReference:
+        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+
+        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
+        IRI('http://h/?page=2&q=a%2Bb&sort=name')
+        """
+    def without_query(
+        self, /, *names: str, separator: str = "&", plus: bool = True
+    ) -> IRIReference:
+        """The same without the pairs of these names, or without its query if none is given.
+
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
+        if none is left, the `?` goes, too.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
+        IRI('http://h/?id=1#a')
+        >>> IRI('http://h/?id=1#a').without_query()
+        IRI('http://h/#a')
+        """
     def without_fragment(self, /) -> IRIReference:
         """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
 
@@ -237,7 +284,7 @@ class IRIReference(str):
         port: int | str | None = None,
         path: str | None = None,
         segments: Iterable[str] = (),
-        query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> IRIReference:
         """A reference of plain data, which is percent-encoded where the rule of the class needs it.
@@ -521,6 +568,46 @@ class IRI(IRIReference):
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
+    def with_query(
+        self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
+    ) -> IRI:
+        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+
+        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+
+        >>> from iriform import URI
+        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
+        URI('http://h/a?q=%C3%A9&page=2#c')
+        """
+    def update_query(
+        self,
+        pairs: _Pairs,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        form: bool = False,
+    ) -> IRI:
+        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+
+        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
+        IRI('http://h/?page=2&q=a%2Bb&sort=name')
+        """
+    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> IRI:
+        """The same without the pairs of these names, or without its query if none is given.
+
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
+        if none is left, the `?` goes, too.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
+        IRI('http://h/?id=1#a')
+        >>> IRI('http://h/?id=1#a').without_query()
+        IRI('http://h/#a')
+        """
     def without_fragment(self, /) -> IRI:
         """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
 
@@ -561,7 +648,7 @@ class IRI(IRIReference):
         port: int | str | None = None,
         path: str | None = None,
         segments: Iterable[str] = (),
-        query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> IRI:
         """A reference of plain data, which is percent-encoded where the rule of the class needs it.
@@ -655,6 +742,48 @@ class URIReference(IRIReference):
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
+    def with_query(
+        self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
+    ) -> URIReference:
+        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+
+        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+
+        >>> from iriform import URI
+        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
+        URI('http://h/a?q=%C3%A9&page=2#c')
+        """
+    def update_query(
+        self,
+        pairs: _Pairs,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        form: bool = False,
+    ) -> URIReference:
+        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+
+        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
+        IRI('http://h/?page=2&q=a%2Bb&sort=name')
+        """
+    def without_query(
+        self, /, *names: str, separator: str = "&", plus: bool = True
+    ) -> URIReference:
+        """The same without the pairs of these names, or without its query if none is given.
+
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
+        if none is left, the `?` goes, too.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
+        IRI('http://h/?id=1#a')
+        >>> IRI('http://h/?id=1#a').without_query()
+        IRI('http://h/#a')
+        """
     def without_fragment(self, /) -> URIReference:
         """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
 
@@ -695,7 +824,7 @@ class URIReference(IRIReference):
         port: int | str | None = None,
         path: str | None = None,
         segments: Iterable[str] = (),
-        query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> URIReference:
         """A reference of plain data, which is percent-encoded where the rule of the class needs it.
@@ -833,6 +962,46 @@ class URI(IRI, URIReference):
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
+    def with_query(
+        self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
+    ) -> URI:
+        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+
+        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+
+        >>> from iriform import URI
+        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
+        URI('http://h/a?q=%C3%A9&page=2#c')
+        """
+    def update_query(
+        self,
+        pairs: _Pairs,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        form: bool = False,
+    ) -> URI:
+        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+
+        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
+        IRI('http://h/?page=2&q=a%2Bb&sort=name')
+        """
+    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> URI:
+        """The same without the pairs of these names, or without its query if none is given.
+
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
+        if none is left, the `?` goes, too.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
+        IRI('http://h/?id=1#a')
+        >>> IRI('http://h/?id=1#a').without_query()
+        IRI('http://h/#a')
+        """
     def without_fragment(self, /) -> URI:
         """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
 
@@ -873,7 +1042,7 @@ class URI(IRI, URIReference):
         port: int | str | None = None,
         path: str | None = None,
         segments: Iterable[str] = (),
-        query: str | Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> URI:
         """A reference of plain data, which is percent-encoded where the rule of the class needs it.
@@ -1330,47 +1499,161 @@ class Query(str):
         >>> Path.quote('50% a/b')
         Path('50%25%20a/b')
         """
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The decoded names of the pairs as a tuple, each once, in their order; `&` parts them, `+` is a space.
+
+        Octets that are not UTF-8 are U+FFFD.
+        """
+    @overload
     def pairs(
-        self, /, separator: str = "&", plus: bool = True, errors: str = "strict"
+        self,
+        /,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+        *,
+        bare_as_none: Literal[False] = False,
     ) -> list[tuple[str, str]]:
         """The pairs of names and values, as a list of tuples of decoded `str`.
 
         Pieces between separators are split first and decoded then; empty ones are left out, and one
-        without `=` has the value ''. With `plus`, a `+` is a space, as HTML forms write it. `errors`
-        says, as for `bytes.decode`, what to do with octets that are not UTF-8.
+        without `=` has the value '', or with `bare_as_none` None. With `plus`, a `+` is a space, as HTML
+        forms write it. `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8.
 
         >>> from iriform import Query
         >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
         [('name', 'Jö Q'), ('x', '1&2')]
+        >>> Query('a&b=').pairs(bare_as_none=True)
+        [('a', None), ('b', '')]
         """
-    @classmethod
-    def from_pairs(
-        cls, pairs: Mapping[str, str] | Iterable[tuple[str, str]], /, separator: str = "&"
-    ) -> Query:
-        """A query of these pairs, or of the items of a mapping; names and values are plain `str`.
-
-        All but unreserved characters is percent-encoded, a space as `%20`, so that every reader finds
-        the same pairs, whatever it takes a `+` for.
+    @overload
+    def pairs(
+        self,
+        /,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+        *,
+        bare_as_none: bool,
+    ) -> list[tuple[str, str | None]]: ...
+    @overload
+    def get(
+        self,
+        name: str,
+        default: None = None,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> str | None:
+        """The first value of that name, decoded as `pairs` does, or `default`.
 
         >>> from iriform import Query
-        >>> Query.from_pairs({'name': 'Jö Q', 'x': '1&2'})
-        Query('name=Jö%20Q&x=1%262')
+        >>> query = Query('page=2&tag=a&tag=b')
+        >>> query.get('page'), query.get('tag'), query.get('sort', 'name')
+        ('2', 'a', 'name')
         """
-    def with_pair(self, name: str, value: str, /, separator: str = "&", plus: bool = True) -> Query:
+    @overload
+    def get(
+        self,
+        name: str,
+        default: _Default,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> str | _Default: ...
+    def get_all(
+        self,
+        name: str,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> list[str]:
+        """All values of that name in their order, decoded as `pairs` does.
+
+        >>> from iriform import Query
+        >>> Query('page=2&tag=a&tag=b').get_all('tag')
+        ['a', 'b']
+        """
+    def to_dict(
+        self, /, *, separator: str = "&", plus: bool = True, errors: str = "strict"
+    ) -> dict[str, list[str]]:
+        """A dict of each name and the list of its values, decoded as `pairs` does, in their order.
+
+        >>> from iriform import Query
+        >>> Query('page=2&tag=a&tag=b').to_dict()
+        {'page': ['2'], 'tag': ['a', 'b']}
+        """
+    @classmethod
+    def from_pairs(cls, pairs: _Pairs, /, separator: str = "&", *, form: bool = False) -> Query:
+        """A query of these pairs, or of the items of a mapping; names are plain `str`.
+
+        A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
+        alone, without `=`), or a list or tuple of these: one pair for each. All but unreserved characters
+        is percent-encoded, a space as `%20`, so that every reader finds the same pairs, whatever it takes a
+        `+` for; with `form` a space is `+`, as HTML forms write it.
+
+        >>> from iriform import Query
+        >>> Query.from_pairs({'name': 'Jö Q', 'x': '1&2', 'id': [1, 2]})
+        Query('name=Jö%20Q&x=1%262&id=1&id=2')
+        """
+    def with_pair(
+        self,
+        name: str,
+        value: _QueryValue,
+        /,
+        separator: str = "&",
+        plus: bool = True,
+        *,
+        form: bool = False,
+    ) -> Query:
         """A query in which this pair takes the place of the first of that name, and others of it are gone.
 
-        Without one, the pair goes to the end. All other pieces stay as they are written.
+        Without one, the pair goes to the end. All other pieces stay as they are written. Values are those
+        of `from_pairs`.
 
         >>> from iriform import Query
         >>> Query('a=1&b=%7e').with_pair('a', '2 3')
         Query('a=2%203&b=%7e')
         """
-    def without(self, name: str, /, separator: str = "&", plus: bool = True) -> Query:
-        """A query without the pairs of that name. All other pieces stay as they are written.
+    def with_pairs(
+        self,
+        pairs: _Pairs,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        form: bool = False,
+    ) -> Query:
+        """A query in which these pairs, or the items of a mapping, take the place of all of their names.
 
         >>> from iriform import Query
-        >>> Query('a=1&utm=x&b=2').without('utm')
-        Query('a=1&b=2')
+        >>> Query('a=1&b=2').with_pairs({'a': [3, 4], 'c': 5})
+        Query('a=3&a=4&b=2&c=5')
+        """
+    def added(
+        self, name: str, value: _QueryValue, /, *, separator: str = "&", form: bool = False
+    ) -> Query:
+        """A query with this pair at its end, whether there is one of that name or not.
+
+        >>> from iriform import Query
+        >>> Query('tag=a').added('tag', 'b')
+        Query('tag=a&tag=b')
+        """
+    def without(self, /, *names: str, separator: str = "&", plus: bool = True) -> Query:
+        """A query without the pairs of these names. All other pieces stay as they are written.
+
+        In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
+
+        >>> from iriform import Query
+        >>> Query('a=1&utm_source=x&fbclid=y').without('utm_*', 'fbclid')
+        Query('a=1')
         """
 
 @disjoint_base

@@ -6,6 +6,7 @@ use std::ops::Range;
 use iriform_core::compose::Components;
 use iriform_core::findings::{self, Policy, Profile};
 use iriform_core::normalize::normalize_onto;
+use iriform_core::query::Style;
 use iriform_core::relativize::relativize_between;
 use iriform_core::resolve::resolve_onto;
 use iriform_core::{compare, convert, operations, query};
@@ -119,7 +120,8 @@ pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(&str)) -> bool {
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
     let query = row.parts.query().map(|range| &row.text[range]);
-    let value = query.and_then(|query| query::value(query, row.arguments.text(0), '&', true));
+    let value =
+        query.and_then(|query| query::value(query, row.arguments.text(0), Style::default()));
     made(value.and_then(|value| String::from_utf8(value).ok()), out)
 }
 

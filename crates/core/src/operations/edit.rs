@@ -187,6 +187,13 @@ impl Sequence {
     }
 }
 
+/// The reference with its query changed; without one if nothing is left of it.
+pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> String {
+    let c = Components::of(text);
+    let query = change(c.query.unwrap_or_default());
+    Components { query: Some(&*query).filter(|query| !query.is_empty()), ..c }.compose()
+}
+
 /// The path of a reference with these segments, absolute after an authority, else rootless. Split
 /// again, it has these segments, but for a single empty one after an authority: that is the root,
 /// which has none.

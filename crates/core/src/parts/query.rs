@@ -2,118 +2,209 @@
 //! says only that they are "often used to carry identifying information in the form of
 //! "key=value" pairs" (§3.4).
 
+use std::collections::{HashMap, HashSet};
+
 use crate::parts::percent::{quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
-/// The octets that each name and value stand for. Pieces between separators are split first and
-/// decoded afterwards (C7); empty pieces are no pairs, and a piece without `=` has an empty value.
-/// With `plus`, a `+` stands for a space.
-pub fn pairs(query: &str, separator: char, plus: bool) -> Vec<(Vec<u8>, Vec<u8>)> {
-    let decode = |text: &str| {
-        if plus { unquote(&text.replace('+', " ")) } else { unquote(text) }
-    };
-    pieces(query, separator)
-        .map(|piece| {
-            let (name, value) = piece.split_once('=').unwrap_or((piece, ""));
-            (decode(name), decode(value))
-        })
-        .collect()
+/// How pairs are read and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// What stands between pairs.
+    pub separator: char,
+    /// Whether a `+` is read as a space.
+    pub plus: bool,
+    /// Whether a space is written as `+`, as HTML forms do it, and not as `%20`.
+    pub form: bool,
+    /// Whether non-ASCII characters are written as they are, as an IRI may have them.
+    pub is_iri: bool,
 }
 
-/// The octets of the first value of that name, as [`pairs`] decodes it.
-pub fn value(query: &str, name: &str, separator: char, plus: bool) -> Option<Vec<u8>> {
+impl Default for Style {
+    fn default() -> Self {
+        Self { separator: '&', plus: true, form: false, is_iri: true }
+    }
+}
+
+/// A name and its values, one for each pair that is to be written; None is the name alone, without
+/// `=`.
+pub type Values = (String, Vec<Option<String>>);
+
+/// The octets of a name and of a value, which is not there if there is no `=`.
+pub type Octets = (Vec<u8>, Option<Vec<u8>>);
+
+/// The octets that each name and value stand for. Pieces between separators are split first and
+/// decoded afterwards (C7); empty pieces are no pairs.
+pub fn pairs(query: &str, style: Style) -> impl Iterator<Item = Octets> {
+    pieces(query, style).map(move |piece| pair(piece, style))
+}
+
+/// The octets of the first value of that name; a name without `=` has an empty one.
+pub fn value(query: &str, name: &str, style: Style) -> Option<Vec<u8>> {
+    values(query, name, style).next()
+}
+
+/// The octets of each value of that name, in their order.
+pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec<u8>> {
     // Only a piece that is written as the name, or that has escapes, can be decoded to it.
-    let may_be = |piece: &&str| {
-        let written = piece.split('=').next().unwrap_or_default();
+    let may_be = move |piece: &&str| {
+        let written = name_of(piece);
         written == name || written.contains(['%', '+'])
     };
-    pieces(query, separator)
+    pieces(query, style)
         .filter(may_be)
-        .flat_map(|piece| pairs(piece, separator, plus))
-        .find_map(|(decoded, value)| (decoded == name.as_bytes()).then_some(value))
+        .map(move |piece| pair(piece, style))
+        .filter(move |(decoded, _)| decoded == name.as_bytes())
+        .map(|(_, value)| value.unwrap_or_default())
 }
 
-/// A query of these pairs of plain text. A space becomes `%20` and a plus sign `%2B`, which all
-/// readers take for what they are.
-pub fn from_pairs<'a>(
-    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-    separator: char,
-    is_iri: bool,
-) -> String {
-    // Unreserved characters only, so that none is a delimiter of any convention.
-    let class = if is_iri { IUNRESERVED } else { UNRESERVED };
-    let mut out = String::new();
-    for (name, value) in pairs {
-        if !out.is_empty() {
-            out.push(separator);
+/// A query of these pairs of plain text. All but unreserved characters is percent-encoded, so that
+/// none is a delimiter of any convention, and every reader takes a `%20` for what it is.
+pub fn from_pairs(pairs: &[Values], style: Style) -> String {
+    added("", pairs, style)
+}
+
+/// The query with these pairs in place of all others of their names: they stand where the first
+/// of that name stood, or at the end. All other pieces stay as they are written.
+pub fn with_pairs(query: &str, pairs: &[Values], style: Style) -> String {
+    let mut new: HashMap<&[u8], Vec<String>> = HashMap::new();
+    for pair in pairs {
+        new.entry(pair.0.as_bytes()).or_default().extend(written(pair, style));
+    }
+    let mut placed: HashSet<&[u8]> = HashSet::new();
+    let mut all: Vec<&str> = Vec::new();
+    for piece in pieces(query, style) {
+        match new.get_key_value(pair(piece, style).0.as_slice()) {
+            None => all.push(piece),
+            Some((name, written)) if placed.insert(name) => {
+                all.extend(written.iter().map(String::as_str));
+            }
+            Some(_) => {}
         }
-        out.push_str(&quote(name, class));
-        out.push('=');
-        out.push_str(&quote(value, class));
+    }
+    for name in pairs.iter().map(|(name, _)| name.as_bytes()) {
+        if placed.insert(name) {
+            all.extend(new[name].iter().map(String::as_str));
+        }
+    }
+    joined(all.into_iter(), style)
+}
+
+/// The query with these pairs at its end.
+pub fn added(query: &str, pairs: &[Values], style: Style) -> String {
+    let new: Vec<String> = pairs.iter().flat_map(|pair| written(pair, style)).collect();
+    joined(pieces(query, style).chain(new.iter().map(String::as_str)), style)
+}
+
+/// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
+/// any characters and `?` for one; brackets stand for themselves, since names have them (`a[0]`).
+pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
+    let is_kept = |piece: &&str| {
+        let (name, _) = pair(piece, style);
+        let name = String::from_utf8_lossy(&name);
+        !patterns.iter().any(|pattern| matches(pattern.as_ref(), &name))
+    };
+    joined(pieces(query, style).filter(is_kept), style)
+}
+
+/// Whether the whole of `text` matches the pattern.
+fn matches(pattern: &str, text: &str) -> bool {
+    let (mut pattern, mut text) = (pattern.chars(), text.chars());
+    // Where to go on if the characters behind the last `*` turn out to lie farther on.
+    let mut again = None;
+    loop {
+        let (p, t) = (pattern.clone().next(), text.clone().next());
+        match (p, t) {
+            (Some('*'), _) => {
+                pattern.next();
+                again = Some((pattern.clone(), text.clone()));
+            }
+            (Some(p), Some(t)) if p == '?' || p == t => {
+                pattern.next();
+                text.next();
+            }
+            (None, None) => return true,
+            _ => {
+                let Some((behind, mut from)) = again.take() else { return false };
+                if from.next().is_none() {
+                    return false;
+                }
+                again = Some((behind.clone(), from.clone()));
+                (pattern, text) = (behind, from);
+            }
+        }
+    }
+}
+
+fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
+    query.split(style.separator).filter(|piece| !piece.is_empty())
+}
+
+fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {
+    let mut out = String::new();
+    for (i, piece) in pieces.enumerate() {
+        if i > 0 {
+            out.push(style.separator);
+        }
+        out.push_str(piece);
     }
     out
 }
 
-/// The query with the first pair of that name given a new value, and its other pairs of that
-/// name gone; or with the pair at its end. All other pieces stay as they are written.
-pub fn with_pair(query: &str, name: &str, value: &str, separator: char, plus: bool) -> String {
-    let pair = from_pairs([(name, value)], separator, true);
-    let mut found = false;
-    let mut kept: Vec<&str> = Vec::new();
-    for piece in pieces(query, separator) {
-        if !is_named(piece, name, plus) {
-            kept.push(piece);
-        } else if !found {
-            found = true;
-            kept.push(&pair);
-        }
+fn name_of(piece: &str) -> &str {
+    piece.split('=').next().unwrap_or_default()
+}
+
+fn pair(piece: &str, style: Style) -> Octets {
+    let decode = |text: &str| {
+        if style.plus { unquote(&text.replace('+', " ")) } else { unquote(text) }
+    };
+    match piece.split_once('=') {
+        Some((name, value)) => (decode(name), Some(decode(value))),
+        None => (decode(piece), None),
     }
-    if !found {
-        kept.push(&pair);
-    }
-    kept.join(separator.encode_utf8(&mut [0; 4]))
 }
 
-/// The query without the pairs of that name.
-pub fn without(query: &str, name: &str, separator: char, plus: bool) -> String {
-    let kept: Vec<&str> =
-        pieces(query, separator).filter(|piece| !is_named(piece, name, plus)).collect();
-    kept.join(separator.encode_utf8(&mut [0; 4]))
-}
-
-fn pieces(query: &str, separator: char) -> impl Iterator<Item = &str> {
-    query.split(separator).filter(|piece| !piece.is_empty())
-}
-
-fn is_named(piece: &str, name: &str, plus: bool) -> bool {
-    pairs(piece, '\0', plus).first().is_some_and(|(n, _)| n == name.as_bytes())
+/// A piece for each value.
+fn written((name, values): &Values, style: Style) -> impl Iterator<Item = String> {
+    let class = if style.is_iri { IUNRESERVED } else { UNRESERVED };
+    let quoted = move |text: &str| {
+        let quoted = quote(text, class);
+        if style.form { quoted.replace("%20", "+") } else { quoted }
+    };
+    values.iter().map(move |value| match value {
+        Some(value) => format!("{}={}", quoted(name), quoted(value)),
+        // No piece is empty: a reader would not find it.
+        None if name.is_empty() => "=".to_owned(),
+        None => quoted(name),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(pairs: Vec<(Vec<u8>, Vec<u8>)>) -> Vec<(String, String)> {
-        let text = |octets| String::from_utf8(octets).expect("UTF-8");
-        pairs.into_iter().map(|(n, v)| (text(n), text(v))).collect()
-    }
-
     #[test]
-    fn pairs_there_and_back() {
-        let query = from_pairs([("a b", "1&2=3"), ("é", "+%"), ("", "")], '&', true);
-        assert_eq!(query, "a%20b=1%262%3D3&é=%2B%25&=");
-        let expected = [("a b", "1&2=3"), ("é", "+%"), ("", "")].map(|(n, v)| (n.into(), v.into()));
-        assert_eq!(text(pairs(&query, '&', true)), expected);
-        assert_eq!(
-            text(pairs("&a&&b=c+d&", '&', true)),
-            [("a", ""), ("b", "c d")].map(|(n, v)| (n.into(), v.into()))
-        );
-    }
-
-    #[test]
-    fn edits_leave_the_rest_as_written() {
-        assert_eq!(with_pair("x=%7e&a=1&a=2&y", "a", "3 4", '&', true), "x=%7e&a=3%204&y");
-        assert_eq!(with_pair("", "a", "", '&', true), "a=");
-        assert_eq!(without("x=1&%61=1&a&y", "a", '&', true), "x=1&y");
+    fn patterns() {
+        for (pattern, name, expected) in [
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("", "", true),
+            ("", "a", false),
+            ("utm_*", "utm_source", true),
+            ("utm_*", "utm", false),
+            ("*_id", "a_id_id", true),
+            ("*a*b", "xaybzb", true),
+            ("*a*b", "xaybz", false),
+            ("a?c", "a\u{E9}c", true),
+            ("a?", "a", false),
+            ("a[0]", "a[0]", true),
+            ("a[0]", "a0", false),
+            ("**a", "ba", true),
+            ("a*", "a*", true),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
     }
 }

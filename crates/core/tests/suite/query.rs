@@ -1,59 +1,86 @@
 //! Queries as pairs of names and values.
 
-use iriform_core::query::{from_pairs, pairs, value, with_pair, without};
+use iriform_core::query::{
+    Style, Values, added, from_pairs, pairs, value, values, with_pairs, without,
+};
 
-fn text(pairs: Vec<(Vec<u8>, Vec<u8>)>) -> Vec<(String, String)> {
-    let text = |octets| String::from_utf8(octets).expect("UTF-8");
-    pairs.into_iter().map(|(name, value)| (text(name), text(value))).collect()
+const FORMS: Style = Style { separator: '&', plus: true, form: false, is_iri: true };
+
+/// A name and its value.
+type Row<'a> = (&'a str, Option<&'a str>);
+
+fn text(octets: Vec<u8>) -> String {
+    String::from_utf8(octets).expect("UTF-8")
+}
+
+fn found(query: &str, style: Style) -> Vec<(String, Option<String>)> {
+    pairs(query, style).map(|(name, value)| (text(name), value.map(text))).collect()
+}
+
+fn expected(pairs: &[Row<'_>]) -> Vec<(String, Option<String>)> {
+    pairs.iter().map(|&(name, value)| (name.to_owned(), value.map(str::to_owned))).collect()
+}
+
+fn given(pairs: &[Row<'_>]) -> Vec<Values> {
+    expected(pairs).into_iter().map(|(name, value)| (name, vec![value])).collect()
+}
+
+#[test]
+fn the_default_is_what_forms_write() {
+    assert_eq!(Style::default(), FORMS);
 }
 
 /// Query, its pairs with `+` for a space.
 #[test]
 fn pairs_of_queries() {
-    let rows: &[(&str, &[(&str, &str)])] = &[
+    let rows: &[(&str, &[Row<'_>])] = &[
         ("", &[]),
-        ("a", &[("a", "")]),
-        ("a=", &[("a", "")]),
-        ("=", &[("", "")]),
-        ("=b", &[("", "b")]),
-        ("a=b", &[("a", "b")]),
-        ("a=b=c", &[("a", "b=c")]),
-        ("a=1&b=2&a=3", &[("a", "1"), ("b", "2"), ("a", "3")]),
-        ("&&a&&b&", &[("a", ""), ("b", "")]),
-        ("a+b=c+d", &[("a b", "c d")]),
-        ("a%2Bb=%26%3d", &[("a+b", "&=")]),
-        ("a%3Db=c", &[("a=b", "c")]),
-        ("%c3%a9=\u{E9}", &[("\u{E9}", "\u{E9}")]),
-        ("a;b=1", &[("a;b", "1")]),
+        ("a", &[("a", None)]),
+        ("a=", &[("a", Some(""))]),
+        ("=", &[("", Some(""))]),
+        ("=b", &[("", Some("b"))]),
+        ("a=b", &[("a", Some("b"))]),
+        ("a=b=c", &[("a", Some("b=c"))]),
+        ("a=1&b=2&a=3", &[("a", Some("1")), ("b", Some("2")), ("a", Some("3"))]),
+        ("&&a&&b&", &[("a", None), ("b", None)]),
+        ("a+b=c+d", &[("a b", Some("c d"))]),
+        ("a%2Bb=%26%3d", &[("a+b", Some("&="))]),
+        ("a%3Db=c", &[("a=b", Some("c"))]),
+        ("%c3%a9=\u{E9}", &[("\u{E9}", Some("\u{E9}"))]),
+        ("a;b=1", &[("a;b", Some("1"))]),
     ];
-    for &(query, expected) in rows {
-        let found = text(pairs(query, '&', true));
-        let found: Vec<_> = found.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-        assert_eq!(found, expected, "{query}");
+    for &(query, list) in rows {
+        assert_eq!(found(query, FORMS), expected(list), "{query}");
     }
-    assert_eq!(pairs("a+b=%FF+", '&', false), [(b"a+b".to_vec(), b"\xFF+".to_vec())]);
-    assert_eq!(
-        text(pairs("a;b=1&2", ';', true)),
-        [("a", ""), ("b", "1&2")].map(|(n, v)| (n.into(), v.into()))
-    );
+    let literal: Vec<_> = pairs("a+b=%FF+", Style { plus: false, ..FORMS }).collect();
+    assert_eq!(literal, [(b"a+b".to_vec(), Some(b"\xFF+".to_vec()))]);
+    let semicolons = found("a;b=1&2", Style { separator: ';', ..FORMS });
+    assert_eq!(semicolons, expected(&[("a", None), ("b", Some("1&2"))]));
 }
 
 #[test]
 fn queries_of_pairs() {
-    for (list, is_iri, query) in [
-        (&[][..], true, ""),
-        (&[("a", "b")], true, "a=b"),
-        (&[("a", ""), ("", "b"), ("", "")], true, "a=&=b&="),
-        (&[("a b", "c+d"), ("&=;", "%/?#")], true, "a%20b=c%2Bd&%26%3D%3B=%25%2F%3F%23"),
-        (&[("\u{E9}", "\u{E000}\u{202E}")], true, "\u{E9}=%EE%80%80%E2%80%AE"),
-        (&[("\u{E9}", "~-._")], false, "%C3%A9=~-._"),
+    for (list, style, query) in [
+        (&[][..], FORMS, ""),
+        (&[("a", Some("b"))], FORMS, "a=b"),
+        (&[("a", Some("")), ("", Some("b")), ("", Some(""))], FORMS, "a=&=b&="),
+        (&[("a", None), ("b", Some("c"))], FORMS, "a&b=c"),
+        (
+            &[("a b", Some("c+d")), ("&=;", Some("%/?#"))],
+            FORMS,
+            "a%20b=c%2Bd&%26%3D%3B=%25%2F%3F%23",
+        ),
+        (&[("a b", Some("c+d "))], Style { form: true, ..FORMS }, "a+b=c%2Bd+"),
+        (&[("a%20", None)], Style { form: true, ..FORMS }, "a%2520"),
+        (&[("\u{E9}", Some("\u{E000}\u{202E}"))], FORMS, "\u{E9}=%EE%80%80%E2%80%AE"),
+        (&[("\u{E9}", Some("~-._"))], Style { is_iri: false, ..FORMS }, "%C3%A9=~-._"),
+        (&[("a", Some("1")), ("b", Some("2"))], Style { separator: ';', ..FORMS }, "a=1;b=2"),
     ] {
-        assert_eq!(from_pairs(list.iter().copied(), '&', is_iri), query);
-        let found = text(pairs(query, '&', true));
-        let found: Vec<_> = found.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-        assert_eq!(found, list);
+        assert_eq!(from_pairs(&given(list), style), query);
+        assert_eq!(found(query, style), expected(list));
     }
-    assert_eq!(from_pairs([("a", "1"), ("b", "2")], ';', true), "a=1;b=2");
+    // An empty name without a value would be no piece at all.
+    assert_eq!(from_pairs(&given(&[("", None)]), FORMS), "=");
 }
 
 /// Query, query with `a` as `1 2`, query without `a`.
@@ -70,29 +97,64 @@ fn edits_leave_the_rest_as_written() {
         ("aa=1&A=2", "aa=1&A=2&a=1%202", "aa=1&A=2"),
         ("a;b=1", "a;b=1&a=1%202", "a;b=1"),
     ] {
-        assert_eq!(with_pair(query, "a", "1 2", '&', true), with, "{query}");
-        assert_eq!(without(query, "a", '&', true), left, "{query}");
+        assert_eq!(with_pairs(query, &given(&[("a", Some("1 2"))]), FORMS), with, "{query}");
+        // No value: the pairs of that name go.
+        assert_eq!(with_pairs(query, &[("a".to_owned(), Vec::new())], FORMS), left, "{query}");
+        assert_eq!(without(query, &["a"], FORMS), left, "{query}");
     }
-    assert_eq!(with_pair("a;b&c", "b&c", "\u{E9}", ';', true), "a;b%26c=\u{E9}");
-    assert_eq!(without("a;b=1;c", "b", ';', true), "a;c");
+    let semicolons = Style { separator: ';', ..FORMS };
+    let accented = given(&[("b&c", Some("\u{E9}"))]);
+    assert_eq!(with_pairs("a;b&c", &accented, semicolons), "a;b%26c=\u{E9}");
+    assert_eq!(without("a;b=1;c", &["b"], semicolons), "a;c");
     // A plus sign is a space, or it is not.
-    assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", "a b", '&', true), "a%2Bb=3");
-    assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", "a+b", '&', false), "a%20b=2");
+    assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", &["a b"], FORMS), "a%2Bb=3");
+    let literal = Style { plus: false, ..FORMS };
+    assert_eq!(without("a+b=1&a%20b=2&a%2Bb=3", &["a+b"], literal), "a%20b=2");
 }
 
-/// Query, the value of its first `a b`.
+#[test]
+fn several_pairs_at_once() {
+    let new = given(&[("a", Some("1")), ("b", None), ("a", Some("2")), ("c", Some(""))]);
+    for (query, expected) in
+        [("", "a=1&a=2&b&c="), ("c=0&x&a&a=9", "c=&x&a=1&a=2&b"), ("%62=%7e&y", "b&y&a=1&a=2&c=")]
+    {
+        assert_eq!(with_pairs(query, &new, FORMS), expected);
+    }
+    assert_eq!(added("a=0&", &new, FORMS), "a=0&a=1&b&a=2&c=");
+    assert_eq!(added("", &[], FORMS), "");
+    assert_eq!(with_pairs("a&&b", &[], FORMS), "a&b");
+}
+
+#[test]
+fn names_go_by_pattern() {
+    let query = "utm_source=1&id=2&UTM_x=3&utm%5Fmedium&fbclid=4&a[0]=5&%FFx=6";
+    for (patterns, left) in [
+        (&["utm_*", "fbclid"][..], "id=2&UTM_x=3&a[0]=5&%FFx=6"),
+        (&["*"], ""),
+        (&["a[0]"], "utm_source=1&id=2&UTM_x=3&utm%5Fmedium&fbclid=4&%FFx=6"),
+        (&["??"], "utm_source=1&UTM_x=3&utm%5Fmedium&fbclid=4&a[0]=5"),
+        (&[], query),
+    ] {
+        assert_eq!(without(query, patterns, FORMS), left, "{patterns:?}");
+    }
+}
+
+/// Query, the values of `a b` in it.
 #[test]
 fn values_of_a_name() {
     for (query, expected) in [
-        ("a+b=1&a%20b=2", Some("1")),
-        ("a%2Bb=0&a%20b=2&a+b=3", Some("2")),
-        ("x&%61%20b", Some("")),
-        ("a%20b=1+%2B", Some("1 +")),
-        ("ab=1&A+b=2&b=3", None),
-        ("", None),
+        ("a+b=1&a%20b=2", &["1", "2"][..]),
+        ("a%2Bb=0&a%20b=2&a+b=3", &["2", "3"]),
+        ("x&%61%20b", &[""]),
+        ("a%20b=1+%2B", &["1 +"]),
+        ("ab=1&A+b=2&b=3", &[]),
+        ("", &[]),
     ] {
-        let found = value(query, "a b", '&', true);
-        assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{query}");
+        let all: Vec<String> = values(query, "a b", FORMS).map(text).collect();
+        assert_eq!(all, expected, "{query}");
+        let first = value(query, "a b", FORMS).map(text);
+        assert_eq!(first.as_deref(), expected.first().copied(), "{query}");
     }
-    assert_eq!(value("a+b=%FF;c", "a+b", ';', false), Some(b"\xFF".to_vec()));
+    let literal = Style { separator: ';', plus: false, ..FORMS };
+    assert_eq!(value("a+b=%FF;c", "a+b", literal), Some(b"\xFF".to_vec()));
 }

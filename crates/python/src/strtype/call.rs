@@ -67,9 +67,12 @@ pub(crate) type Function<const R: usize, const O: usize> =
         Optional<'py, O>,
     ) -> PyResult<Bound<'py, PyAny>>;
 
-/// What a method does that takes any number of positional arguments.
-pub(crate) type Variadic =
-    for<'py> fn(&Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>>;
+/// What a method does that takes any number of positional arguments, and others by keyword.
+pub(crate) type Variadic<const O: usize> = for<'py> fn(
+    &Bound<'py, PyAny>,
+    Vec<Bound<'py, PyAny>>,
+    Optional<'py, O>,
+) -> PyResult<Bound<'py, PyAny>>;
 
 /// What a method does that takes one positional argument at most, and any keywords.
 pub(crate) type WithKeywords = for<'py> fn(
@@ -107,8 +110,10 @@ macro_rules! method {
     };
     (variadic $function:expr, $doc:expr) => {
         $crate::strtype::method!(@ $doc, |slf, arguments| {
-            let function: $crate::strtype::Variadic = $function;
-            function(slf, SIGNATURE.all(arguments)?)
+            const OPTIONAL: usize = SIGNATURE.optional();
+            let function: $crate::strtype::Variadic<OPTIONAL> = $function;
+            let (several, optional) = SIGNATURE.all(arguments)?;
+            function(slf, several, optional)
         })
     };
     (keywords $function:expr, $doc:expr) => {

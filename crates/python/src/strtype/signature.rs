@@ -32,7 +32,7 @@ pub(crate) struct Signature {
     positional: usize,
     /// How many of those cannot be given by keyword.
     positional_only: usize,
-    /// Whether any number of positional arguments is taken, as the only ones.
+    /// Whether any number of positional arguments is taken, and other ones by keyword.
     pub(crate) is_variadic: bool,
     /// Whether keywords are names of the caller's own.
     takes_keywords: bool,
@@ -84,7 +84,7 @@ impl Signature {
             }
             at = if doc[end] == b',' { end + 2 } else { end };
         }
-        assert!(!signature.is_variadic || signature.count == 0, "one or the other");
+        assert!(!signature.is_variadic || signature.positional == 0, "one or the other");
         signature
     }
 
@@ -93,16 +93,15 @@ impl Signature {
         self.count - self.required
     }
 
-    /// The arguments, where any number is taken.
-    pub(crate) fn all<'py>(
+    /// The positional arguments, where any number is taken, and one for each optional parameter,
+    /// which are given by keyword.
+    pub(crate) fn all<'py, const O: usize>(
         &self,
         arguments: &Arguments<'_, 'py>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        if arguments.keywords().next().is_some() {
-            let method = self.method;
-            return Err(PyTypeError::new_err(format!("{method}() takes no keyword arguments")));
-        }
-        Ok(arguments.positional().collect())
+    ) -> PyResult<(Vec<Bound<'py, PyAny>>, Optional<'py, O>)> {
+        let mut optional = [const { None }; O];
+        self.take_keywords(arguments, |i, value| optional[i].replace(value))?;
+        Ok((arguments.positional().collect(), optional))
     }
 
     /// One positional argument at most, and keywords, which are names of the caller's own.
@@ -148,6 +147,23 @@ impl Signature {
         for (i, value) in positional.enumerate() {
             put(i, value);
         }
+        self.take_keywords(arguments, put)?;
+        if let Some(missing) = required.iter().position(Option::is_none) {
+            return Err(PyTypeError::new_err(format!(
+                "{method}() missing required argument '{}'",
+                self.names[missing]
+            )));
+        }
+        Ok((required.map(|value| value.expect("none is missing")), optional))
+    }
+
+    /// Gives each argument with a keyword to `put`, which says what was there before.
+    fn take_keywords<'py>(
+        &self,
+        arguments: &Arguments<'_, 'py>,
+        mut put: impl FnMut(usize, Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let method = self.method;
         for (keyword, value) in arguments.keywords() {
             let keyword = keyword.cast_into::<PyString>()?;
             let keyword = keyword.to_string_lossy();
@@ -163,13 +179,7 @@ impl Signature {
                 )));
             }
         }
-        if let Some(missing) = required.iter().position(Option::is_none) {
-            return Err(PyTypeError::new_err(format!(
-                "{method}() missing required argument '{}'",
-                self.names[missing]
-            )));
-        }
-        Ok((required.map(|value| value.expect("none is missing")), optional))
+        Ok(())
     }
 
     /// The names of the parameters, None for those that cannot be given by keyword.

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use iriform_core::{Rule, host, percent, query, userinfo};
+use iriform_core::query::{Style, Values, from_pairs};
+use iriform_core::{Rule, host, percent, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::strtype::Kind;
 use crate::take;
@@ -76,7 +77,8 @@ pub(super) fn plain_query(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Strin
     if data.is_instance_of::<PyString>() {
         plain(data, kind, Kind::Query)
     } else {
-        text_of_pairs(data, '&', !kind.is_uri())
+        let style = Style { is_iri: !kind.is_uri(), ..Style::default() };
+        Ok(from_pairs(&pairs(data)?, style))
     }
 }
 
@@ -95,30 +97,65 @@ pub(super) fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<
     plain_utf8(text, Rule::Isegment)
 }
 
-/// The text of a query of pairs, or of a mapping's items.
-pub(super) fn text_of_pairs(
-    pairs: &Bound<'_, PyAny>,
-    separator: char,
-    is_iri: bool,
-) -> PyResult<String> {
+/// The pairs of a mapping or an iterable: each name with its values, several if they are a list.
+pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<Values>> {
     let items = match pairs.cast::<PyDict>() {
         Ok(mapping) => mapping.items().into_any(),
         Err(_) if pairs.hasattr("items")? => pairs.call_method0("items")?,
         Err(_) => pairs.clone(),
     };
-    let mut plain_pairs = Vec::new();
+    let mut found = Vec::new();
     for item in take::several(&items, "pairs")? {
         let pair: Vec<_> = take::several(&item?, "a pair")?.collect::<PyResult<_>>()?;
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };
-        plain_pairs.push((name_or_value(name)?, name_or_value(value)?));
+        found.push((name_of_pair(name)?, values(value)?));
     }
-    let borrowed = plain_pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(query::from_pairs(borrowed, separator, is_iri))
+    Ok(found)
 }
 
-pub(super) fn name_or_value(text: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = take::text(text, "a name or value")?;
+/// The name of a pair.
+pub(super) fn name_of_pair(name: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = take::text(name, "a name")?;
     Ok(plain_utf8(text, Kind::Query.rule())?.into_owned())
+}
+
+/// The text of a value, or of each value of a list.
+pub(super) fn values(value: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        return value.try_iter()?.map(|value| self::value(&value?)).collect();
+    }
+    Ok(vec![self::value(value)?])
+}
+
+/// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
+fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Some(plain_utf8(text, Kind::Query.rule())?.into_owned()));
+    }
+    if let Ok(truth) = value.cast::<PyBool>() {
+        return Ok(Some(if truth.is_true() { "true" } else { "false" }.to_owned()));
+    }
+    // A subclass, such as a member of an enumeration, may print itself in another way.
+    let printed = |class: Bound<'_, PyType>| -> PyResult<Option<String>> {
+        class.call_method1("__repr__", (value,))?.extract().map(Some)
+    };
+    if value.is_instance_of::<PyInt>() {
+        return printed(value.py().get_type::<PyInt>());
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        if !number.value().is_finite() {
+            return Err(PyValueError::new_err("a number in a query must be finite"));
+        }
+        return printed(value.py().get_type::<PyFloat>());
+    }
+    let class = value.get_type();
+    let class = class.name()?;
+    Err(PyTypeError::new_err(format!(
+        "a value must be str, int, float, bool, None, or a list of these, not {class}"
+    )))
 }

@@ -2,19 +2,23 @@
 
 use std::ffi::CStr;
 
-use iriform_core::query;
+use iriform_core::query::{self, Style};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
-use super::plain::{name_or_value, text_of_pairs};
+use super::plain::{name_of_pair, pairs, values};
 use super::quoting::QUOTE;
 use crate::answer::Answer;
-use crate::strtype::{Face, Kind, Method, Optional, Required, instance, method};
+use crate::strtype::{Face, Kind, Method, Optional, Property, Required, instance, method};
 use crate::take;
 use crate::text::valid_utf8;
 
-pub(crate) const FACE: Face = Face { methods: &[&[QUOTE], METHODS], ..Face::new(Kind::Query, DOC) };
+pub(crate) const FACE: Face = Face {
+    properties: &[PROPERTIES],
+    methods: &[&[QUOTE], READING, WRITING],
+    ..Face::new(Kind::Query, DOC)
+};
 
 const DOC: &CStr = c"Query(text='', /)
 --
@@ -26,56 +30,138 @@ A query (RFC 3987 \xC2\xA72.2, `iquery`) without its `?`, a validated `str`. Rai
 Query('100%20%25')
 ";
 
-const METHODS: &[Method] = &[
+const PROPERTIES: &[Property] = &[Property {
+    name: c"names",
+    doc: c"The decoded names of the pairs as a tuple, each once, in their order; `&` parts them, `+` is a space.
+
+Octets that are not UTF-8 are U+FFFD.",
+    get: |text| {
+        let decode = decoder(text.py(), PyString::intern(text.py(), "replace").into_any());
+        let names = PyDict::new(text.py());
+        for (name, _) in query::pairs(&valid_utf8(text), Style::default()) {
+            names.set_item(decode(name)?, ())?;
+        }
+        Ok(PyTuple::new(text.py(), names.keys())?.into_any())
+    },
+}];
+
+const READING: &[Method] = &[
     method!(
-        pairs,
-        c"pairs($self, /, separator='&', plus=True, errors='strict')
+        all_pairs,
+        c"pairs($self, /, separator='&', plus=True, errors='strict', *, bare_as_none=False)
 --
 
 The pairs of names and values, as a list of tuples of decoded `str`.
 
 Pieces between separators are split first and decoded then; empty ones are left out, and one
-without `=` has the value ''. With `plus`, a `+` is a space, as HTML forms write it. `errors`
-says, as for `bytes.decode`, what to do with octets that are not UTF-8.
+without `=` has the value '', or with `bare_as_none` None. With `plus`, a `+` is a space, as HTML
+forms write it. `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8.
 
 >>> from iriform import Query
 >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
 [('name', 'J\xC3\xB6 Q'), ('x', '1&2')]
+>>> Query('a&b=').pairs(bare_as_none=True)
+[('a', None), ('b', '')]
 "
     ),
     method!(
-        class from_pairs,
-        c"from_pairs(pairs, /, separator='&')
+        |slf, [name], [default, separator, plus, errors]| {
+            let name = name_of_pair(&name)?;
+            let style = reading(separator, plus)?;
+            match query::value(&valid_utf8(slf.cast()?), &name, style) {
+                Some(value) => decoder(slf.py(), errors_or_strict(slf.py(), errors))(value),
+                None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
+            }
+        },
+        c"get($self, name, default=None, /, *, separator='&', plus=True, errors='strict')
 --
 
-A query of these pairs, or of the items of a mapping; names and values are plain `str`.
-
-All but unreserved characters is percent-encoded, a space as `%20`, so that every reader finds
-the same pairs, whatever it takes a `+` for.
+The first value of that name, decoded as `pairs` does, or `default`.
 
 >>> from iriform import Query
->>> Query.from_pairs({'name': 'J\xC3\xB6 Q', 'x': '1&2'})
-Query('name=J\xC3\xB6%20Q&x=1%262')
+>>> query = Query('page=2&tag=a&tag=b')
+>>> query.get('page'), query.get('tag'), query.get('sort', 'name')
+('2', 'a', 'name')
 "
     ),
     method!(
-        |slf, [name, value], [separator, plus]| {
-            let name = name_or_value(&name)?;
-            let value = name_or_value(&value)?;
-            let (separator, plus) = options(separator, plus)?;
-            let text = valid_utf8(slf.cast()?);
-            instance(
-                slf.py(),
-                Kind::Query,
-                &query::with_pair(&text, &name, &value, separator, plus),
-            )
+        |slf, [name], [separator, plus, errors]| {
+            let name = name_of_pair(&name)?;
+            let style = reading(separator, plus)?;
+            let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
+            let all = PyList::empty(slf.py());
+            for value in query::values(&valid_utf8(slf.cast()?), &name, style) {
+                all.append(decode(value)?)?;
+            }
+            Ok(all.into_any())
         },
-        c"with_pair($self, name, value, /, separator='&', plus=True)
+        c"get_all($self, name, /, *, separator='&', plus=True, errors='strict')
+--
+
+All values of that name in their order, decoded as `pairs` does.
+
+>>> from iriform import Query
+>>> Query('page=2&tag=a&tag=b').get_all('tag')
+['a', 'b']
+"
+    ),
+    method!(
+        |slf, [], [separator, plus, errors]| {
+            let style = reading(separator, plus)?;
+            let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
+            let all = PyDict::new(slf.py());
+            for (name, value) in query::pairs(&valid_utf8(slf.cast()?), style) {
+                let (name, value) = (decode(name)?, decode(value.unwrap_or_default())?);
+                match all.get_item(&name)? {
+                    Some(values) => values.cast::<PyList>()?.append(value)?,
+                    None => all.set_item(name, PyList::new(slf.py(), [value])?)?,
+                }
+            }
+            Ok(all.into_any())
+        },
+        c"to_dict($self, /, *, separator='&', plus=True, errors='strict')
+--
+
+A dict of each name and the list of its values, decoded as `pairs` does, in their order.
+
+>>> from iriform import Query
+>>> Query('page=2&tag=a&tag=b').to_dict()
+{'page': ['2'], 'tag': ['a', 'b']}
+"
+    ),
+];
+
+const WRITING: &[Method] = &[
+    method!(
+        class from_pairs,
+        c"from_pairs(pairs, /, separator='&', *, form=False)
+--
+
+A query of these pairs, or of the items of a mapping; names are plain `str`.
+
+A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
+alone, without `=`), or a list or tuple of these: one pair for each. All but unreserved characters
+is percent-encoded, a space as `%20`, so that every reader finds the same pairs, whatever it takes a
+`+` for; with `form` a space is `+`, as HTML forms write it.
+
+>>> from iriform import Query
+>>> Query.from_pairs({'name': 'J\xC3\xB6 Q', 'x': '1&2', 'id': [1, 2]})
+Query('name=J\xC3\xB6%20Q&x=1%262&id=1&id=2')
+"
+    ),
+    method!(
+        |slf, [name, value], [separator, plus, form]| {
+            let new = [(name_of_pair(&name)?, values(&value)?)];
+            let style = style(separator, plus, form)?;
+            made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
+        },
+        c"with_pair($self, name, value, /, separator='&', plus=True, *, form=False)
 --
 
 A query in which this pair takes the place of the first of that name, and others of it are gone.
 
-Without one, the pair goes to the end. All other pieces stay as they are written.
+Without one, the pair goes to the end. All other pieces stay as they are written. Values are those
+of `from_pairs`.
 
 >>> from iriform import Query
 >>> Query('a=1&b=%7e').with_pair('a', '2 3')
@@ -83,60 +169,129 @@ Query('a=2%203&b=%7e')
 "
     ),
     method!(
-        |slf, [name], [separator, plus]| {
-            let name = name_or_value(&name)?;
-            let (separator, plus) = options(separator, plus)?;
-            instance(
-                slf.py(),
-                Kind::Query,
-                &query::without(&valid_utf8(slf.cast()?), &name, separator, plus),
-            )
+        |slf, [new], [separator, plus, form]| {
+            let (new, style) = (pairs(&new)?, style(separator, plus, form)?);
+            made(slf, &query::with_pairs(&valid_utf8(slf.cast()?), &new, style))
         },
-        c"without($self, name, /, separator='&', plus=True)
+        c"with_pairs($self, pairs, /, *, separator='&', plus=True, form=False)
 --
 
-A query without the pairs of that name. All other pieces stay as they are written.
+A query in which these pairs, or the items of a mapping, take the place of all of their names.
 
 >>> from iriform import Query
->>> Query('a=1&utm=x&b=2').without('utm')
-Query('a=1&b=2')
+>>> Query('a=1&b=2').with_pairs({'a': [3, 4], 'c': 5})
+Query('a=3&a=4&b=2&c=5')
+"
+    ),
+    method!(
+        |slf, [name, value], [separator, form]| {
+            let new = [(name_of_pair(&name)?, values(&value)?)];
+            let style = style(separator, None, form)?;
+            made(slf, &query::added(&valid_utf8(slf.cast()?), &new, style))
+        },
+        c"added($self, name, value, /, *, separator='&', form=False)
+--
+
+A query with this pair at its end, whether there is one of that name or not.
+
+>>> from iriform import Query
+>>> Query('tag=a').added('tag', 'b')
+Query('tag=a&tag=b')
+"
+    ),
+    method!(
+        variadic | slf,
+        patterns,
+        [separator, plus] | {
+            let style = reading(separator, plus)?;
+            made(slf, &query::without(&valid_utf8(slf.cast()?), &names_of(&patterns)?, style))
+        },
+        c"without($self, /, *names, separator='&', plus=True)
+--
+
+A query without the pairs of these names. All other pieces stay as they are written.
+
+In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
+
+>>> from iriform import Query
+>>> Query('a=1&utm_source=x&fbclid=y').without('utm_*', 'fbclid')
+Query('a=1')
 "
     ),
 ];
 
-fn pairs<'py>(
+fn all_pairs<'py>(
     slf: &Bound<'py, PyAny>,
     []: Required<'py, 0>,
-    [separator, plus, errors]: Optional<'py, 3>,
+    [separator, plus, errors, bare_as_none]: Optional<'py, 4>,
 ) -> Answer<'py> {
     let py = slf.py();
-    let errors = errors.unwrap_or_else(|| PyString::intern(py, "strict").into_any());
-    let (separator, plus) = options(separator, plus)?;
-    let decode =
-        |octets: Vec<u8>| PyBytes::new(py, &octets).call_method1("decode", ("utf-8", &errors));
+    let style = reading(separator, plus)?;
+    let bare_as_none = take::flag(bare_as_none, false)?;
+    let decode = decoder(py, errors_or_strict(py, errors));
     let pairs = PyList::empty(py);
-    for (name, value) in query::pairs(&valid_utf8(slf.cast()?), separator, plus) {
-        pairs.append((decode(name)?, decode(value)?))?;
+    for (name, value) in query::pairs(&valid_utf8(slf.cast()?), style) {
+        let value = match value {
+            None if bare_as_none => py.None().into_bound(py),
+            value => decode(value.unwrap_or_default())?,
+        };
+        pairs.append((decode(name)?, value))?;
     }
     Ok(pairs.into_any())
 }
 
 fn from_pairs<'py>(
     slf: &Bound<'py, PyAny>,
-    [pairs]: Required<'py, 1>,
-    [separator]: Optional<'py, 1>,
+    [given]: Required<'py, 1>,
+    [separator, form]: Optional<'py, 2>,
 ) -> Answer<'py> {
-    let (separator, _) = options(separator, None)?;
-    instance(slf.py(), Kind::Query, &text_of_pairs(&pairs, separator, true)?)
+    made(slf, &query::from_pairs(&pairs(&given)?, style(separator, None, form)?))
 }
 
-fn options(
+/// Names or patterns of names.
+pub(super) fn names_of(names: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
+    names.iter().map(name_of_pair).collect()
+}
+
+/// How pairs are read.
+pub(super) fn reading(
     separator: Option<Bound<'_, PyAny>>,
     plus: Option<Bound<'_, PyAny>>,
-) -> PyResult<(char, bool)> {
+) -> PyResult<Style> {
     let separator = separator.map_or(Ok('&'), |s| s.extract::<char>())?;
     if !matches!(separator, '&' | ';' | ',' | '!' | '$' | '/') {
         return Err(PyValueError::new_err("separator must be one of & ; , ! $ /"));
     }
-    Ok((separator, take::flag(plus, true)?))
+    Ok(Style { separator, plus: take::flag(plus, true)?, ..Style::default() })
+}
+
+/// How pairs are read and written.
+pub(super) fn style(
+    separator: Option<Bound<'_, PyAny>>,
+    plus: Option<Bound<'_, PyAny>>,
+    form: Option<Bound<'_, PyAny>>,
+) -> PyResult<Style> {
+    let style = Style { form: take::flag(form, false)?, ..reading(separator, plus)? };
+    if style.form && !style.plus {
+        return Err(PyValueError::new_err(
+            "form writes a space as '+', which plus=False does not read",
+        ));
+    }
+    Ok(style)
+}
+
+fn errors_or_strict<'py>(py: Python<'py>, errors: Option<Bound<'py, PyAny>>) -> Bound<'py, PyAny> {
+    errors.unwrap_or_else(|| PyString::intern(py, "strict").into_any())
+}
+
+/// Makes `str`s of octets.
+fn decoder<'py>(
+    py: Python<'py>,
+    errors: Bound<'py, PyAny>,
+) -> impl Fn(Vec<u8>) -> PyResult<Bound<'py, PyAny>> {
+    move |octets| PyBytes::new(py, &octets).call_method1("decode", ("utf-8", &errors))
+}
+
+fn made<'py>(slf: &Bound<'py, PyAny>, text: &str) -> Answer<'py> {
+    instance(slf.py(), Kind::Query, text)
 }

@@ -30,7 +30,6 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("with_scheme", "yarl", ".with_parts(scheme='https')"),
     ("with_host", "yarl", ".with_parts(host='example.org')"),
     ("with_path", "yarl", ".with_parts(path='/a')"),
-    ("with_query", "yarl", ".with_parts(query='a=b')"),
     ("with_fragment", "yarl", ".with_parts(fragment=None)"),
     ("joinpath", "yarl", "iri / 'segment'"),
     ("url", "furl", "str(iri)"),

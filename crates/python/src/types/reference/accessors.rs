@@ -10,7 +10,8 @@ use pyo3::types::{PyString, PyType};
 
 use crate::answer::{Answer, boolean, none, number};
 use crate::strtype::{
-    Kind, Method, Property, component, for_text, instance, method, parse, substring, units,
+    Kind, Method, Optional, Property, component, for_text, instance, method, parse, substring,
+    units,
 };
 use crate::text::{redacted, valid_utf8};
 use crate::types::authority::port_number;
@@ -183,7 +184,11 @@ fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     }
 }
 
-fn has_scheme<'py>(slf: &Bound<'py, PyAny>, names: Vec<Bound<'py, PyAny>>) -> Answer<'py> {
+fn has_scheme<'py>(
+    slf: &Bound<'py, PyAny>,
+    names: Vec<Bound<'py, PyAny>>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
     let text = slf.cast::<PyString>()?;
     let scheme = match for_text!(units(text)?, t => split::scheme(t)) {
         Some(range) => Some(substring(text, range)?),

@@ -208,7 +208,7 @@ pub(super) fn divide<'py>(slf: &Bound<'py, PyString>, segment: &Bound<'py, PyAny
     instance(slf.py(), kind, &text)
 }
 
-fn misfit(misfit: Misfit) -> PyErr {
+pub(super) fn misfit(misfit: Misfit) -> PyErr {
     PyValueError::new_err(misfit.to_string())
 }
 

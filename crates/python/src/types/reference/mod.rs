@@ -5,6 +5,7 @@ mod accessors;
 mod check;
 mod composition;
 mod operations;
+mod query;
 mod schemes;
 mod through_python;
 
@@ -20,6 +21,7 @@ pub(crate) const FACES: &[Face] = &[
             operations::METHODS,
             composition::METHODS,
             check::METHODS,
+            query::METHODS,
             through_python::METHODS,
             absent::METHODS,
         ],
