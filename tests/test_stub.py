@@ -84,9 +84,11 @@ METHODS = {
 @pytest.mark.parametrize("name", METHODS)
 def test_the_parameters_are_those_of_the_module(name: str) -> None:
     expected = parameters(live(name))
-    for node in METHODS[name]:
-        if not node.args.kwarg:
-            assert stated(node) == expected
+    nodes = [node for node in METHODS[name] if not node.args.kwarg]
+    for node in nodes:
+        assert [p[:2] for p in stated(node)] == [p[:2] for p in expected]
+    # An overload may be for calls that give an argument which has a default.
+    assert not nodes or any(stated(node) == expected for node in nodes)
 
 
 def test_what_with_parts_takes() -> None:
@@ -112,7 +114,7 @@ def test_all_methods_are_in_the_stub(t: str) -> None:
 GIVEN: dict[str, Any] = {
     "reference": "b", "base": "http://h/", "prefix": "http://h/", "other": "a:b", "name": "n",
     "value": "v", "data": b"a:b", "text": "a:b", "pairs": {"a": "b"}, "segments": ["a"],
-    "encoding": "latin-1", "path": "/a",
+    "encoding": "latin-1", "path": "/a", "query": {"a": "b"},
 }  # fmt: skip
 RECEIVERS: list[Any] = [
     IRI("file:///a/b"), Authority("h"), Host("h"), IRIPath("/a"), Segment("%c3%a9"), Query("a=b"),
@@ -131,7 +133,11 @@ WITH_DEFAULTS = [
 def test_the_default_is_what_is_taken(receiver: Any, name: str, parameter: str) -> None:
     method = getattr(receiver, name)
     signature = inspect.signature(method)
-    needed = [GIVEN[p.name] for p in signature.parameters.values() if p.default is p.empty]
+    needed = [
+        GIVEN[p.name]
+        for p in signature.parameters.values()
+        if p.default is p.empty and p.kind is not p.VAR_POSITIONAL
+    ]
     scheme = {"scheme": "a"} if "scheme" in signature.parameters and parameter != "scheme" else {}
     answers = []
     for given in ({}, {parameter: signature.parameters[parameter].default}):

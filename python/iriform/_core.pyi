@@ -1541,8 +1541,8 @@ class Query(str):
     def get(
         self,
         name: str,
-        default: None = None,
         /,
+        default: None = None,
         *,
         separator: str = "&",
         plus: bool = True,
@@ -1559,8 +1559,8 @@ class Query(str):
     def get(
         self,
         name: str,
-        default: _Default,
         /,
+        default: _Default,
         *,
         separator: str = "&",
         plus: bool = True,

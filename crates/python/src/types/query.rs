@@ -73,7 +73,7 @@ forms write it. `errors` says, as for `bytes.decode`, what to do with octets tha
                 None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
             }
         },
-        c"get($self, name, default=None, /, *, separator='&', plus=True, errors='strict')
+        c"get($self, name, /, default=None, *, separator='&', plus=True, errors='strict')
 --
 
 The first value of that name, decoded as `pairs` does, or `default`.
