@@ -52,10 +52,16 @@ impl Row<'_> {
         Made::Part(0..self.text.len())
     }
 
-    /// What a function of core gave: the row itself where it changed nothing.
+    /// What a function of core gave: the row or a part of it where it is borrowed of the row.
     fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
         match text {
-            Cow::Borrowed(_) => self.whole(),
+            Cow::Borrowed(text) => {
+                let start = text.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+                match start.checked_add(text.len()) {
+                    Some(end) if end <= self.text.len() => Made::Part(start..end),
+                    _ => made(Some(text.to_owned()), out),
+                }
+            }
             Cow::Owned(text) => made(Some(text), out),
         }
     }
@@ -150,4 +156,25 @@ pub(crate) fn repair(text: &str, kind: Kind, out: &mut String) -> Made {
     let (repaired, _) = operations::repair::repair(text, kind.is_iri);
     *out = repaired;
     if iriform_kernel::fault(out.as_bytes(), kind).is_none() { Made::New } else { Made::Absent }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_borrowed_of_the_row_is_a_part_of_it() {
+        let text = String::from("urn:ns:abc?=q");
+        let row = Row {
+            text: &text,
+            parts: &iriform_kernel::Row::default(),
+            base: None,
+            arguments: &Arguments::default(),
+        };
+        let mut out = String::new();
+        assert_eq!(row.made(Cow::Borrowed(&text), &mut out), Made::Part(0..13));
+        assert_eq!(row.made(Cow::Borrowed(&text[..10]), &mut out), Made::Part(0..10));
+        assert_eq!(row.made(Cow::Borrowed(&text[4..]), &mut out), Made::Part(4..13));
+        assert_eq!((row.made(Cow::Borrowed("other"), &mut out), &*out), (Made::New, "other"));
+    }
 }
