@@ -22,7 +22,11 @@ def prefixes(count: int) -> dict[str, str]:
     """Make namespaces as data sets have them: many below one host, some within others."""
     made = {}
     for i in range(count):
-        host = ("http://purl.obolibrary.org/obo", "http://dbpedia.org", f"https://host{i}.example.org")
+        host = (
+            "http://purl.obolibrary.org/obo",
+            "http://dbpedia.org",
+            f"https://host{i}.example.org",
+        )
         made[f"p{i}"] = (f"{host[0]}/NS{i}_", f"{host[1]}/resource{i}/", f"{host[2]}/vocab#")[i % 3]
     return made
 

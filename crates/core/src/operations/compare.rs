@@ -44,13 +44,8 @@ fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
     }
     let end = key.len()
         - [c.query, c.fragment].into_iter().flatten().map(|part| part.len() + 1).sum::<usize>();
-    match key {
-        Cow::Borrowed(key) => Cow::Borrowed(&key[..end]),
-        Cow::Owned(mut key) => {
-            key.truncate(end);
-            Cow::Owned(key)
-        }
-    }
+    // What is borrowed is the whole text: callers rely on it.
+    if end < key.len() { Cow::Owned(key[..end].to_owned()) } else { key }
 }
 
 /// Whether two references are the same at `level`, their fragments left out of it if asked: "for

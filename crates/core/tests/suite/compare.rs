@@ -115,3 +115,14 @@ fn same_documents() {
         assert_eq!(is_same_document(reference, base, level), same, "{reference} {base}");
     }
 }
+
+#[test]
+fn a_key_that_is_borrowed_is_the_whole_text() {
+    for text in ["urn:ab:c?=d#e", "urn:ab:c", "http://a/?b#c", "urn:ab:c#", "a#b"] {
+        for &level in Level::ALL {
+            if let std::borrow::Cow::Borrowed(key) = comparison_key(text, level) {
+                assert_eq!(key, text);
+            }
+        }
+    }
+}
