@@ -326,7 +326,7 @@ def test_rows_that_cannot_be_read_are_counted_and_named(tmp_path: Path) -> None:
         (2, "the row has 3 fields, the header 2"),
         (4, "the row has 1 field, the header 2"),
     ]
-    assert f"{file}:2: the row has 3 fields" in iriform("audit", file).out
+    assert f"{file}:2: the row has 3 fields" in iriform("audit", file, COLUMNS="200").out
 
 
 def test_an_unclosed_quotation_mark_is_bounded(tmp_path: Path) -> None:
@@ -391,3 +391,16 @@ def test_control_c() -> None:
         assert running.wait(60) == 130
         assert running.stderr.read().startswith(b"iriform: interrupted in <stdin> after ")
         assert running.stdout.read() == b""
+
+
+@pytest.mark.parametrize(("width", "count"), [(60, 2), (80, 1)])
+def test_messages_are_wrapped_between_words(tmp_path: Path, width: int, count: int) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("http://a:b@c/\n")
+    lines = iriform("audit", file, COLUMNS=str(width)).out.splitlines()
+    first = next(i for i, line in enumerate(lines) if "a password stands" in line)
+    message = audit(file)["findings"][0]["examples"][0]["message"]
+    said = lines[first : first + count]
+    assert message == " ".join(line.strip() for line in said)
+    assert {line[:5] for line in said} == {"    " + line.lstrip()[0] for line in said}
+    assert max(map(len, said)) <= width

@@ -16,8 +16,13 @@ def counted(count: int, noun: str) -> str:
     >>> counted(1, "row"), counted(1200, "row that cannot be read")
     ('1 row', '1,200 rows that cannot be read')
     """
+    return f"{count:,} {plural(count, noun)}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Give what is counted, without its number."""
     first, space, rest = noun.partition(" ")
-    return f"{count:,} {first}{'s' * (count != 1)}{space}{rest}"
+    return f"{first}{'s' * (count != 1)}{space}{rest}"
 
 
 def share(part: int, whole: int) -> str:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 
+# Before so many seconds have passed, a rate is that of starting.
+_WHILE = 2.0
+
+
 @contextmanager
 def metered(files: Sequence[str]) -> Iterator[Meter]:
     """Show the progress while the files are read, and leave one line when that is done."""
@@ -59,9 +63,10 @@ class Meter(Watch):
 
     @property
     def rate(self) -> str:
-        """Say how many values were judged, and how fast."""
+        """Say how many values were judged, and how fast, if it has taken a while."""
         seconds = monotonic() - self._start
-        return f"{counted(self.values, 'value')}, {self.values / max(seconds, 1e-3):,.0f}/s"
+        speed = f", {self.values / seconds:,.0f}/s" if seconds > _WHILE else ""
+        return f"{counted(self.values, 'value')}{speed}"
 
     def begin(self, file: str) -> None:
         """Begin the next file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -9,7 +10,7 @@ from rich.text import Text
 
 from iriform._display import escape
 from iriform._plain_text import label
-from iriform.audit.wording import counted, place, share
+from iriform.audit.wording import counted, place, plural, share
 
 from .anatomy import crop
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _MARGIN = " "
 _WIDEST = 100
 _GAP = 3
+_UNREADABLE = "row that cannot be read"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 # So many inputs are listed.
@@ -36,9 +38,9 @@ def summary(found: Audit, width: int) -> Text:
         *_verdict(found, room),
         *_names(found, room),
         *_scripts(found.scripts, room),
-        *_groups(found.problems, "bold red"),
-        *_groups(found.findings, "bold yellow"),
-        *_unreadable(found),
+        *_groups(found.problems, "bold red", room),
+        *_groups(found.findings, "bold yellow", room),
+        *_unreadable(found, room),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
@@ -72,7 +74,7 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
         (found.valid, _valid(found), "green"),
         (found.invalid, "not valid", "red"),
         (found.empty, "empty", "yellow"),
-        (found.unreadable, f"row{'s' * (found.unreadable != 1)} that cannot be read", "yellow"),
+        (found.unreadable, plural(found.unreadable, _UNREADABLE), "yellow"),
     ]
     digits = max(len(f"{count:,}") for count, *_ in rows)
     for count, what, style in rows:
@@ -160,7 +162,7 @@ def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
     yield line
 
 
-def _groups(groups: Sequence[Group], style: str) -> Iterator[Text]:
+def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
     """Show each kind of problem or finding with an example, and where there are more."""
     digits = max((len(f"{group.count:,}") for group in groups), default=0)
     indent = " " * (digits + 2)
@@ -172,7 +174,7 @@ def _groups(groups: Sequence[Group], style: str) -> Iterator[Text]:
             continue
         first = group.examples[0]
         yield Text.assemble(head, f"  {place(first)}", (_also(group), "bright_black"))
-        yield Text(indent + first.message)
+        yield from _wrapped(first.message, indent, room)
         for line in (first.picture or "").split("\n"):
             if line:
                 yield Text(indent + line)
@@ -189,12 +191,19 @@ def _also(group: Group) -> str:
     return f"; also {', '.join(dict.fromkeys(places))}{more}"
 
 
-def _unreadable(found: Audit) -> Iterator[Text]:
+def _unreadable(found: Audit, room: int) -> Iterator[Text]:
     """Show rows that have no value."""
     if not found.unreadable:
         return
     yield Text()
-    count, rows = counted(found.unreadable, "row that cannot be read").split(" ", 1)
-    yield Text(f"{count}  {rows}", "bold yellow")
+    yield Text(f"{found.unreadable:,}  {plural(found.unreadable, _UNREADABLE)}", "bold yellow")
     for example in found.unreadable_rows:
-        yield Text(f"   {place(example)}: {escape(example.message)}")
+        yield from _wrapped(f"{place(example)}: {escape(example.message)}", "   ", room)
+
+
+def _wrapped(message: str, indent: str, room: int) -> Iterator[Text]:
+    """Break a message between words, and indent each of its lines."""
+    for line in wrap(
+        message, max(20, room - len(indent)), break_long_words=False, break_on_hyphens=False
+    ):
+        yield Text(indent + line)

@@ -19,7 +19,7 @@ import jinja2
 from markupsafe import Markup
 
 from iriform._display import escape
-from iriform.audit.wording import counted, place, share
+from iriform.audit.wording import counted, place, plural, share
 
 from .charts import bars, columns
 
@@ -99,6 +99,7 @@ def _templates() -> jinja2.Environment:
         "shown": _name,
         "number": "{:,}".format,
         "counted": counted,
+        "plural": plural,
         "share": share,
         "place": place,
     }
