@@ -47,6 +47,7 @@ __all__ = [
     "components",
     "errors",
     "fragment",
+    "has_finding",
     "host",
     "is_valid",
     "normalize",
@@ -151,17 +152,37 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     return own(column, ask("errors", column, as_, threads))
 
 
-def check(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def check(
+    column: Column, /, profile: str = "default", *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     r"""The codes of what is found in each row beyond the grammar: a list of text.
 
-    As `row.check()` finds them; empty where it finds nothing.
+    As `row.check(profile)` finds them; empty where it finds nothing. Raises ValueError for an unknown
+    profile.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
     [['bidi-formatting'], [], None]
     """
-    return own(column, ask("check", column, as_, threads))
+    return own(column, ask("check", column, as_, threads, profile))
+
+
+def has_finding(
+    column: Column, /, code: str, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Whether the rule of that code finds something in each row.
+
+    As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown
+    code.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
+    >>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
+    [True, False, None]
+    """
+    return own(column, ask("has_finding", column, as_, threads, code))
 
 
 def components(

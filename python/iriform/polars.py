@@ -45,6 +45,7 @@ __all__ = [
     "components",
     "errors",
     "fragment",
+    "has_finding",
     "host",
     "is_valid",
     "normalize",
@@ -83,9 +84,14 @@ def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("errors", column, as_)
 
 
-def check(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def check(column: Column, /, profile: str = "default", *, as_: Kind = IRI) -> pl.Expr:
     """The codes of what is found in each row beyond the grammar: a list of text."""
-    return _expression("check", column, as_)
+    return _expression("check", column, as_, profile)
+
+
+def has_finding(column: Column, /, code: str, *, as_: Kind = IRI) -> pl.Expr:
+    """Whether the rule of that code finds something in each row."""
+    return _expression("has_finding", column, as_, code)
 
 
 def components(

@@ -39,6 +39,7 @@ __all__ = [
     "components",
     "errors",
     "fragment",
+    "has_finding",
     "host",
     "is_valid",
     "normalize",
@@ -85,9 +86,14 @@ def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("errors", column, as_)
 
 
-def check(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def check(column: ColumnOrName, /, profile: str = "default", *, as_: Kind = IRI) -> Column:
     """The codes of what is found in each row beyond the grammar: a list of text."""
-    return _answer("check", column, as_)
+    return _answer("check", column, as_, profile)
+
+
+def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Column:
+    """Whether the rule of that code finds something in each row."""
+    return _answer("has_finding", column, as_, code)
 
 
 def components(

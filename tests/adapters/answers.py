@@ -92,7 +92,19 @@ def _repaired(text: str) -> str | None:
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
     "errors": [({}, _error)],
-    "check": [({}, _read(lambda iri: [finding.code for finding in iri.check()]))],
+    "check": [
+        ({}, _read(lambda iri: [finding.code for finding in iri.check()])),
+        (
+            {"profile": "untrusted"},
+            _read(lambda iri: [finding.code for finding in iri.check("untrusted")]),
+        ),
+    ],
+    "has_finding": [
+        (
+            {"code": "password"},
+            _read(lambda iri: "password" in [finding.code for finding in iri.check()]),
+        )
+    ],
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "origin": [({}, _read(lambda iri: iri.origin))],

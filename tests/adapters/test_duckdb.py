@@ -157,6 +157,8 @@ def test_sql_has_every_argument() -> None:
     assert {name: _sql.parameters(name) for name in ANSWERS} == {
         **dict.fromkeys(ANSWERS, ("as_",)),
         "resolve": ("base", "strict", "as_"),
+        "check": ("profile", "as_"),
+        "has_finding": ("code", "as_"),
         "relative_to": ("base", "as_"),
         "normalize": ("level", "as_"),
         "comparison_key": ("level", "as_"),

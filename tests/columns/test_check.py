@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iriform import IRI, URI, IRIReference, columns
+from iriform.findings import RULES, Rule
 from tests import strategies
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.columns.test_same_answers import texts
@@ -35,7 +36,6 @@ def test_every_layout(of: pa.DataType) -> None:
 
 
 def test_vectors_and_corpora() -> None:
-    """Rows without right-to-left characters are not shown to Python: no rule may be about them."""
     rows = texts()
 
     assert columns.check(pa.array(rows, pa.string())).to_pylist() == list(map(codes, rows))
@@ -57,3 +57,30 @@ def test_drawn_rows(rows: list[Any]) -> None:
     answer = columns.check(column, as_=IRIReference)
 
     assert plain(answer) == [codes(row, IRIReference) for row in rows]
+
+
+@pytest.mark.parametrize("profile", ["default", "norm", "rdf", "untrusted"])
+def test_profiles(profile: Any) -> None:
+    rows = [text for rule in RULES for text in (rule.has, rule.has_not)]
+    expected = [[f.code for f in IRIReference(row).check(profile)] for row in rows]
+
+    assert plain(columns.check(pa.array(rows), profile, as_=IRIReference)) == expected
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_has_finding(rule: Rule) -> None:
+    if rule.code == "host-confusable-with":
+        return  # there is no argument for the names that are protected
+    column = pa.array([rule.has, rule.has_not, None, "a b"])
+
+    answer = columns.has_finding(column, rule.code, as_=IRIReference)
+
+    assert plain(answer) == [True, False, None, None]
+
+
+def test_names_that_nothing_has() -> None:
+    column = pa.array(["http://a/"])
+    with pytest.raises(ValueError, match="profile must be 'default', 'norm', 'rdf' or 'untrusted'"):
+        columns.check(column, "strict")
+    with pytest.raises(ValueError, match='no rule has the code "no-rule"'):
+        columns.has_finding(column, "no-rule")

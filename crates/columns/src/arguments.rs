@@ -47,6 +47,8 @@ pub enum Default {
     Flag(bool),
     /// A level.
     Level(Level),
+    /// A plain text.
+    Text(&'static str),
     /// All components; nothing of several texts.
     All,
 }
@@ -89,6 +91,12 @@ impl Argument {
     /// A text that every call gives.
     pub const fn text(name: &'static str) -> Self {
         Self { name, of: ArgumentType::Text, default: None, by_name: false }
+    }
+
+    /// A text that calls may leave out.
+    pub const fn text_or(name: &'static str, default: &'static str) -> Self {
+        let default = Some(Default::Text(default));
+        Self { name, of: ArgumentType::Text, default, by_name: false }
     }
 
     /// A truth value, by its name only.

@@ -12,8 +12,9 @@ use iriform_core::resolve::resolve_onto;
 use iriform_core::{compare, convert, operations, query};
 use iriform_kernel::Kind;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, State, Value};
 use crate::bases::BaseText;
+use crate::error::Error;
 
 /// A row that is valid, and what is asked of it.
 pub struct Row<'a> {
@@ -120,8 +121,30 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(&str)) -> bool {
-    findings::codes(row.text, Policy::shared(Profile::Default)).for_each(give);
+    if let Some(policy) = row.arguments.state::<&'static Policy>() {
+        findings::codes(row.text, policy).for_each(give);
+    }
     true
+}
+
+pub(crate) fn has_finding(row: &Row<'_>) -> Option<bool> {
+    Some(findings::is_found(row.text, row.arguments.state::<Policy>()?))
+}
+
+/// The rules of the profile that a call names.
+pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
+    let [Value::Text(name)] = values else { return Ok(Box::new(())) };
+    let profile = Profile::by_name(name).ok_or_else(|| {
+        let names = "'default', 'norm', 'rdf' or 'untrusted'";
+        Error::Value(format!("profile must be {names}, not {name:?}"))
+    })?;
+    Ok(Box::new(Policy::shared(profile)))
+}
+
+/// The rule that a call names.
+pub(crate) fn finding(values: &[Value]) -> Result<State, Error> {
+    let [Value::Text(code)] = values else { return Ok(Box::new(())) };
+    Ok(Box::new(Policy::only(code).map_err(|error| Error::Value(error.to_string()))?))
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {

@@ -92,17 +92,37 @@ bytes of a binary column), `production`, `rule` and `reason` (text).
     }
 
     check {
-        arguments: &[],
+        arguments: &[Argument::text_or("profile", "default")],
         kind: Kind::IRI,
         work: Work::Codes(rows::check),
+        prepare: rows::profile,
         summary: "The codes of what is found in each row beyond the grammar: a list of text.",
         doc: r#"
-As `row.check()` finds them; empty where it finds nothing.
+As `row.check(profile)` finds them; empty where it finds nothing. Raises ValueError for an unknown
+profile.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
 >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
 [['bidi-formatting'], [], None]
+"#,
+    }
+
+    has_finding {
+        arguments: &[Argument::text("code")],
+        kind: Kind::IRI,
+        work: Work::Truth(rows::has_finding),
+        prepare: rows::finding,
+        summary: "Whether the rule of that code finds something in each row.",
+        doc: r#"
+As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown
+code.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
+>>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
+[True, False, None]
 "#,
     }
 

@@ -250,6 +250,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     row.set_item("type", of)?;
     match argument.default {
         Some(Default::Flag(flag)) => row.set_item("default", flag)?,
+        Some(Default::Text(text)) => row.set_item("default", text)?,
         Some(Default::Level(level)) => row.set_item("default", level.name())?,
         Some(Default::All) => row.set_item("default", py.None())?,
         None => {}
