@@ -350,3 +350,11 @@ def test_deep_json_ld_ends(tmp_path: Path) -> None:
     run = iriform("audit", file)
     assert run.status in {0, 2}
     assert run.err.count("\n") <= 1
+
+
+def test_long_names_do_not_make_a_large_report(tmp_path: Path) -> None:
+    file, report = tmp_path / "a.txt", tmp_path / "r.html"
+    file.write_text("".join(f"s{'x' * 100_000}{i}://h{i}{'y' * 100_000}/\n" for i in range(30)))
+    audit(str(file)).write_report(str(report))
+    assert report.stat().st_size < 200_000
+    assert f">h0{'y' * 98}…{'y' * 100}<" in report.read_text()

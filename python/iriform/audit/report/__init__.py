@@ -77,7 +77,14 @@ def _charts(found: Audit) -> dict[str, Markup]:
     return drawn
 
 
+# A host may be a megabyte long, and a page lists a thousand of them.
+_LONGEST = 200
+
+
 def _name(name: str) -> str:
+    """Show a name safely, without its middle if nobody would read it all."""
+    if len(name) > _LONGEST:
+        name = f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 :]}"
     return escape(name) or "(empty)"
 
 
