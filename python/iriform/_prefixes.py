@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PrefixMap", "UnknownPrefix"]
 
-Mapping.register(PrefixMap)
+Mapping.register(PrefixMap)  # pyright: ignore[reportAttributeAccessIssue]
 
 # In code points: a longer prefix is not shown whole, and is no slip of the keyboard.
 LONGEST = 60

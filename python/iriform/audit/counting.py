@@ -91,7 +91,7 @@ def count(  # noqa: PLR0913 - as what it passes on
         in_order = _ahead(counted, blocks, None if opened.is_sequential else executor)
         for block, progress, found, taken in in_order:
             partials = [] if taken is None else _partials(taken, number, part)
-            if isinstance(block, pa.RecordBatch):
+            if not callable(block):
                 if format_.unit != "statement":
                     part = block["part"][0].as_py()
                 partials += _unreadable(block, number, part)

@@ -35,7 +35,7 @@ def writing(
     names = pa.array(map(label, files), pa.string())
 
     def write(number: int, values: Block | None) -> None:
-        if isinstance(values, pa.RecordBatch):
+        if values is not None and not callable(values):
             file = pa.DictionaryArray.from_arrays(
                 pa.repeat(pa.scalar(number, pa.int32()), len(values)), names
             )

@@ -86,7 +86,7 @@ def _rows(
         for number in batch["id"].to_pylist():
             with source(files[int(number)], options, rows=True) as opened:
                 for values in opened.blocks:
-                    if isinstance(values, pa.RecordBatch):
+                    if not callable(values):
                         file = pa.repeat(pa.scalar(number, pa.int32()), len(values))
                         columns = [file, *judge(values, options).columns]
                         yield pa.record_batch(columns, schema=ROWS)

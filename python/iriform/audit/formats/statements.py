@@ -4,6 +4,9 @@ The parser is Oxigraph's, in lenient mode: it leaves IRIs as they stand, so that
 and ends nothing. It reads no other document, whatever this one names.
 """
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from itertools import chain
