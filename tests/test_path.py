@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from iriform import Path, Segment
 
+from .oracle.resolution import remove_dot_segments
 from .tables import rows
 
 # path: segments, first, name, parent, directory
@@ -78,3 +79,47 @@ def test_a_long_path_takes_linear_time() -> None:
     assert path.name == "a"
     assert path.parent is not None
     assert len(path.parent) == len(path) - 2
+
+
+@pytest.mark.parametrize(
+    ("text", "stem", "suffix"),
+    [
+        ("/a/b.txt", "b", ".txt"),
+        ("b.tar.gz", "b.tar", ".gz"),
+        ("/a.b/c", "c", ""),
+        ("/.profile", ".profile", ""),
+        ("/a.", "a.", ""),
+        ("/é%2E.x", "é%2E", ".x"),  # what is encoded is no dot
+        ("..", "..", ""),
+        ("/a.b/", None, ""),
+        ("", None, ""),
+    ],
+)
+def test_stem_and_suffix(text: str, stem: str | None, suffix: str) -> None:
+    assert (Path(text).stem, Path(text).suffix) == (stem, suffix)
+    assert type(Path(text).suffix) is Segment
+
+
+def test_another_name_or_suffix() -> None:
+    assert Path("/a/b.txt").with_name("c/d".replace("/", " ")) == "/a/c%20d"
+    assert Path("b").with_name(Segment("%2F")) == "%2F"
+    assert Path("//é").with_name("è") == "//è"
+    assert Path("/é.txt").with_suffix(".a b") == "/é.a%20b"
+    assert Path("/a").with_suffix(".txt") == "/a.txt"
+    assert Path("/a.txt").with_suffix("") == "/a"
+    for text in ("", "/", "/a/", "..", "/."):
+        with pytest.raises(ValueError, match="the path has no name"):
+            Path(text).with_name("a")
+        with pytest.raises(ValueError, match="the path has no name"):
+            Path(text).with_suffix(".a")
+    for name in ("", ".", "..", "a/b"):
+        with pytest.raises(ValueError, match=r"name must not be empty|path's structure"):
+            Path("/a").with_name(name)
+    for suffix in ("a", ".", ".a/b"):
+        with pytest.raises(ValueError, match="a suffix must be empty or a dot and more"):
+            Path("/a").with_suffix(suffix)
+
+
+@given(st.text("a/.%2E", max_size=9).filter(Path.is_valid))
+def test_dots_are_resolved_as_the_rfc_has_it(text: str) -> None:
+    assert Path(text).resolve_dots() == remove_dot_segments(text)

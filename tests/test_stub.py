@@ -114,7 +114,7 @@ def test_all_methods_are_in_the_stub(t: str) -> None:
 GIVEN: dict[str, Any] = {
     "reference": "b", "base": "http://h/", "prefix": "http://h/", "other": "a:b", "name": "n",
     "value": "v", "data": b"a:b", "text": "a:b", "pairs": {"a": "b"}, "segments": ["a"],
-    "encoding": "latin-1", "path": "/a", "query": {"a": "b"},
+    "encoding": "latin-1", "path": "/a", "query": {"a": "b"}, "suffix": ".a",
 }  # fmt: skip
 RECEIVERS: list[Any] = [
     IRI("file:///a/b"), Authority("h"), Host("h"), IRIPath("/a"), Segment("%c3%a9"), Query("a=b"),

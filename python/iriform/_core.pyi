@@ -1361,6 +1361,12 @@ class Path(str):
     def name(self) -> Segment | None:
         """The last segment, or None if there is none or it is empty."""
     @property
+    def suffix(self) -> Segment:
+        """The end of the name from its last dot, as `pathlib` has it; '' if there is none."""
+    @property
+    def stem(self) -> Segment | None:
+        """The name without its suffix, or None if there is no name."""
+    @property
     def parent(self) -> Path | None:
         """The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none."""
     @property
@@ -1369,6 +1375,33 @@ class Path(str):
     @property
     def is_absolute(self) -> bool:
         """Whether it begins with a slash."""
+    def with_name(self, name: str, /) -> Path:
+        """The path with another last segment: plain data, or a `Segment`, which is taken as it is.
+
+        Raises ValueError if the path has no name, and for a name with a slash, '', '.' and '..'.
+
+        >>> from iriform import Path
+        >>> Path('/a/b.txt').with_name('c d')
+        Path('/a/c%20d')
+        """
+    def with_suffix(self, suffix: str, /) -> Path:
+        """The path with another suffix of its name, which is plain data: '' or a dot and more.
+
+        Raises ValueError if the path has no name, and for what is no suffix.
+
+        >>> from iriform import Path
+        >>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
+        (Path('/a/b.tar.zst'), Path('/a/b'))
+        """
+    def resolve_dots(self, /) -> Path:
+        """The path without its dot segments, by the algorithm of resolution (RFC 3986 §5.2.4), literally.
+
+        `%2E` is no dot here, and a `..` above the beginning vanishes. See `normalized` for the normal form.
+
+        >>> from iriform import Path
+        >>> Path('/a/b/c/./../../g').resolve_dots(), Path('a/../../b').resolve_dots()
+        (Path('/a/g'), Path('/b'))
+        """
     def joined(self, path: str | bytes, /) -> Path:
         """This path, taken for a directory, gone on at `path`; an absolute `path` replaces it.
 

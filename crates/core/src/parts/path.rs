@@ -34,6 +34,15 @@ pub fn directory(path: impl Text) -> usize {
     (0..path.len()).rev().find(|&i| path.is(i, b'/')).map_or(0, |slash| slash + 1)
 }
 
+/// Where the suffix of the name begins, as file names have them: at its last dot, unless only dots
+/// stand before it or nothing behind it; else at its end.
+pub fn suffix(path: impl Text) -> usize {
+    let (start, end) = (directory(path), path.len());
+    let first = (start..end).find(|&i| !path.is(i, b'.')).unwrap_or(end);
+    let dot = (first..end).rev().find(|&i| path.is(i, b'.'));
+    dot.filter(|dot| dot + 1 < end).unwrap_or(end)
+}
+
 /// The path without its last segment, or `None` where it has at most none to give: `/a/b` is
 /// in `/a`, `/a` in `/`; `a` is in no other path.
 pub fn parent(path: &str) -> Option<&str> {
@@ -168,6 +177,24 @@ mod tests {
             let mut out = String::new();
             remove_dot_segments("", path, &mut out);
             assert_eq!(out, expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn suffixes_of_names() {
+        for (path, expected) in [
+            ("a.txt", ".txt"),
+            ("/b.c/a.tar.gz", ".gz"),
+            ("/b.c/a", ""),
+            ("/b.c/", ""),
+            ("a.", ""),
+            ("/.profile", ""),
+            ("/.profile.bak", ".bak"),
+            ("..", ""),
+            ("...a", ""),
+            ("", ""),
+        ] {
+            assert_eq!(&path[suffix(Utf8(path.as_bytes()))..], expected, "{path}");
         }
     }
 

@@ -1,13 +1,16 @@
 //! `Path`: its segments, and paths made of paths.
 
 use std::ffi::CStr;
+use std::ops::Range;
 
 use iriform_core::edit::{Sequence, normalize_path, path_without_prefix};
 use iriform_core::path;
+use iriform_core::text::Utf8;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use super::plain::next_segment;
+use super::plain::{next_segment, plain};
 use super::quoting::QUOTE;
 use crate::answer::{Answer, boolean, none};
 use crate::strtype::{
@@ -62,6 +65,21 @@ const PROPERTIES: &[Property] = &[
         },
     },
     Property {
+        name: c"suffix",
+        doc: c"The end of the name from its last dot, as `pathlib` has it; '' if there is none.",
+        get: |text| {
+            component(Kind::Segment, text, for_text!(units(text)?, t => path::suffix(t))..text.len()?)
+        },
+    },
+    Property {
+        name: c"stem",
+        doc: c"The name without its suffix, or None if there is no name.",
+        get: |text| match for_text!(units(text)?, t => path::name(t).map(|n| n.start..path::suffix(t))) {
+            Some(range) => component(Kind::Segment, text, range),
+            None => none(text),
+        },
+    },
+    Property {
         name: c"parent",
         doc: c"The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none.",
         get: |text| match path::parent(&valid_utf8(text)) {
@@ -85,6 +103,52 @@ const PROPERTIES: &[Property] = &[
 ];
 
 const METHODS: &[Method] = &[
+    method!(
+        with_name,
+        c"with_name($self, name, /)
+--
+
+The path with another last segment: plain data, or a `Segment`, which is taken as it is.
+
+Raises ValueError if the path has no name, and for a name with a slash, '', '.' and '..'.
+
+>>> from iriform import Path
+>>> Path('/a/b.txt').with_name('c d')
+Path('/a/c%20d')
+"
+    ),
+    method!(
+        with_suffix,
+        c"with_suffix($self, suffix, /)
+--
+
+The path with another suffix of its name, which is plain data: '' or a dot and more.
+
+Raises ValueError if the path has no name, and for what is no suffix.
+
+>>> from iriform import Path
+>>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
+(Path('/a/b.tar.zst'), Path('/a/b'))
+"
+    ),
+    method!(
+        |slf, [], []| {
+            let mut out = String::new();
+            path::remove_dot_segments("", &valid_utf8(slf.cast()?), &mut out);
+            instance(slf.py(), Kind::Path, &out)
+        },
+        c"resolve_dots($self, /)
+--
+
+The path without its dot segments, by the algorithm of resolution (RFC 3986 \xC2\xA75.2.4), literally.
+
+`%2E` is no dot here, and a `..` above the beginning vanishes. See `normalized` for the normal form.
+
+>>> from iriform import Path
+>>> Path('/a/b/c/./../../g').resolve_dots(), Path('a/../../b').resolve_dots()
+(Path('/a/g'), Path('/b'))
+"
+    ),
     method!(
         |slf, [path], []| {
             let path = parse(Kind::Path, &path)?;
@@ -168,6 +232,46 @@ fn from_segments<'py>(
         sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
     }
     instance(slf.py(), Kind::Path, &sequence.text())
+}
+
+fn with_name<'py>(
+    slf: &Bound<'py, PyAny>,
+    [name]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let text = slf.cast::<PyString>()?;
+    let old = named(text)?;
+    let name = next_segment(take::text(&name, "name")?, Kind::Iri)?.unwrap_or_default();
+    if name.is_empty() {
+        return Err(PyValueError::new_err("a name must not be empty"));
+    }
+    instance(slf.py(), Kind::Path, &format!("{}{name}", &valid_utf8(text)[..old.start]))
+}
+
+fn with_suffix<'py>(
+    slf: &Bound<'py, PyAny>,
+    [suffix]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let text = slf.cast::<PyString>()?;
+    named(text)?;
+    let suffix = plain(take::text(&suffix, "suffix")?, Kind::Iri, Kind::Segment)?;
+    if !suffix.is_empty() && (!suffix.starts_with('.') || suffix == "." || suffix.contains("%2F")) {
+        return Err(PyValueError::new_err(
+            "a suffix must be empty or a dot and more, without a slash",
+        ));
+    }
+    let text = valid_utf8(text);
+    let stem = &text[..path::suffix(Utf8(text.as_bytes()))];
+    instance(slf.py(), Kind::Path, &format!("{stem}{suffix}"))
+}
+
+/// Where the name of a path lies, in octets, if it has one and it is no dot segment.
+fn named(text: &Bound<'_, PyString>) -> PyResult<Range<usize>> {
+    let text = valid_utf8(text);
+    path::name(Utf8(text.as_bytes()))
+        .filter(|name| !matches!(&text[name.clone()], "." | ".."))
+        .ok_or_else(|| PyValueError::new_err("the path has no name"))
 }
 
 /// `path / segment`
