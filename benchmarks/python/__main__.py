@@ -11,8 +11,8 @@ from benchmarks.python.harness import measure
 
 PEERS = (
     "iriform", "ada-url", "can-ada", "httpx", "hyperlink", "jsonschema", "pydantic", "pyoxigraph",
-    "rdflib", "rfc3986", "rfc3986-validator", "rfc3987", "rfc3987-syntax", "uritools", "url-py",
-    "yarl",
+    "mcp", "rdflib", "rfc3986", "rfc3986-validator", "rfc3987", "rfc3987-syntax", "std-uritemplate",
+    "uri-template", "uritemplate", "uritools", "url-py", "yarl",
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.python import texts
 from benchmarks.python.harness import Goal, Subject, Table
+from benchmarks.python.templates import templates
 from iriform import IRI
 
 if TYPE_CHECKING:
@@ -461,4 +462,5 @@ GROUPS: dict[str, Callable[[], Iterator[Table]]] = {
     "normalize": normalize,
     "relativize": relativize,
     "convert": convert,
+    "templates": templates,
 }
