@@ -610,3 +610,59 @@ class TestEngines:
             except SyntaxError:
                 continue
             assert PrefixMap.from_turtle(text) == dict(parser.prefixes)
+
+
+class TestPeers:
+    """The same answers as libraries that people come from, where those have an answer."""
+
+    # Namespaces within namespaces, as vocabularies have them, that end in all the usual ways.
+    PREFIXES = {  # noqa: RUF012
+        "dbr": DBR,
+        "dbc": f"{DBR}Category:",
+        "GO": "http://purl.obolibrary.org/obo/GO_",
+        "obo": "http://purl.obolibrary.org/obo/",
+        "schema": "https://schema.org/",
+        "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+        "isbn": "urn:isbn:",
+    }
+    RESTS = ("", "a", "Category:Cities", "GO_0001", "a/b", "a#b?c", "é", "%41", "Category")
+
+    def test_curies(self) -> None:
+        import curies
+
+        ours, theirs = PrefixMap(self.PREFIXES), curies.Converter.from_prefix_map(self.PREFIXES)
+        for namespace in self.PREFIXES.values():
+            for rest in self.RESTS:
+                iri = IRI.repair(namespace + rest).value
+                compact = ours.compress(iri)
+                assert compact == theirs.compress(iri)
+                assert compact is not None
+                assert ours.expand(compact) == theirs.expand(compact) == iri
+        assert ours.compress("http://a/") is theirs.compress("http://a/") is None
+
+    def test_curies_checks_nothing(self) -> None:
+        """Where we refuse, it goes on: with text that is no IRI, and with an unknown prefix."""
+        import curies
+
+        theirs = curies.Converter.from_prefix_map(self.PREFIXES)
+        assert theirs.expand("dbr:a b") == f"{DBR}a b"
+        assert theirs.expand("dbo:a") is None
+        with pytest.raises(ParseError):
+            PrefixMap(self.PREFIXES).expand("dbr:a b")
+        with pytest.raises(UnknownPrefix):
+            PrefixMap(self.PREFIXES).expand("dbo:a")
+
+    def test_rdflib(self) -> None:
+        """Only expanding: what it compresses it splits by XML's rules for names first."""
+        import rdflib
+
+        manager = rdflib.Graph(bind_namespaces="none").namespace_manager
+        for name, namespace in self.PREFIXES.items():
+            manager.bind(name, namespace)
+        ours = PrefixMap(self.PREFIXES)
+        for name, namespace in self.PREFIXES.items():
+            for rest in self.RESTS:
+                compact = f"{name}:{rest}"
+                # It takes no second colon and no empty rest; two fragments are no IRI.
+                if rest and ":" not in rest and IRI.is_valid(namespace + rest):
+                    assert str(manager.expand_curie(compact)) == ours.expand(compact)
