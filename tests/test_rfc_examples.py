@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from iriform import IRI, URI, IRIReference, Path, URIReference
+from iriform import IRI, URI, IRIReference, Path, URIReference, resolve
 from tests.oracle import examples
 
 BASE = URI(examples.BASE)
@@ -124,3 +124,13 @@ def test_rfc_3987_5_3_3() -> None:
     a, b = examples.IDN_EQUIVALENT
     assert IRI(a).equivalent(b, "scheme")
     assert not IRI(a).equivalent(b, "syntax")
+
+
+def test_several_references_are_resolved_in_turn() -> None:
+    steps = ["d/", "?q", "../e", "//h/", "f"]
+    target: IRI = BASE
+    for step in steps:
+        target = target.resolve(step)
+
+    assert resolve(BASE, *steps) == target == "http://h/f"
+    assert type(resolve(BASE, *map(URIReference, steps))) is URI

@@ -5,16 +5,19 @@ from __future__ import annotations
 from ._core import IRI, IRIReference
 
 
-def resolve(base: str, reference: str, *, strict: bool = True) -> IRI:
-    """Resolve `reference` against `base` (RFC 3986 §5.2); both are parsed.
+def resolve(base: str, reference: str, *references: str, strict: bool = True) -> IRI:
+    """Resolve `reference` against `base` (RFC 3986 §5.2), and further ones each against the last.
 
-    Raises `ParseError`. The result is a URI if both are URI references, else an IRI.
+    All are parsed. Raises `ParseError`. The result is a URI if all are URI references, else an IRI.
 
     >>> from iriform import resolve
     >>> resolve("s3://bucket/a/b", "../c")
     IRI('s3://bucket/c')
+    >>> resolve("http://a/b/c", "d/", "e/", "../f")
+    IRI('http://a/b/d/f')
     """
-    parsed = base if isinstance(base, IRI) else IRI(base)
-    if not isinstance(reference, IRIReference):
-        reference = IRIReference(reference)
-    return parsed.resolve(reference, strict=strict)
+    target = base if isinstance(base, IRI) else IRI(base)
+    for text in (reference, *references):
+        parsed = text if isinstance(text, IRIReference) else IRIReference(text)
+        target = target.resolve(parsed, strict=strict)
+    return target
