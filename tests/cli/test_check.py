@@ -320,3 +320,46 @@ def test_a_url_in_place_of_a_file_shows_no_password() -> None:
         assert run.status == 2
         assert "http://anna:***@example.org/list.txt" in run.err
         assert "secret" not in run.out + run.err
+
+
+def test_findings(tmp_path: Path) -> None:
+    file = tmp_path / "links.txt"
+    file.write_bytes(b"http://a.example/\nhttp://0x7f.1/\na b\nhttp://localhost/\n")
+    run = iriform("check", "--findings", file)
+    assert run.status == 1
+    assert run.out.splitlines()[0] == (
+        f"{file}:2:8: error: a name by the grammar that browsers and name look-up read as an IPv4"
+        " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
+    )
+    assert run.err == "iriform: 2 of 4 values not valid or with findings as IRI\n"
+    assert "host-special-use" in iriform("check", "--profile", "untrusted", file).out
+    assert "ipv4-lookalike" not in iriform("check", file).out
+
+
+def test_findings_as_json() -> None:
+    run = iriform(
+        "check", "--json", "--profile", "norm", "-", stdin=b"http://u:secret@A.example/%2f"
+    )
+    assert run.records[0] == {
+        "file": "-",
+        "line": 1,
+        "column": 8 + len("u:secret@"),
+        "code": "host-not-lowercase",
+        "severity": "info",
+        "span": [16, 25],
+        "message": "the host has upper-case letters, which mean the same as lower-case ones",
+        "clause": "RFC 3986 §6.2.2.1",
+        "evidence": None,
+        "suggestion": "http://u:***@a.example/%2f",
+    }
+    assert [record["code"] for record in run.records] == [
+        "host-not-lowercase",
+        "percent-not-uppercase",
+    ]
+    assert "secret" not in run.out
+
+
+def test_findings_of_a_graph() -> None:
+    statement = b"<http://a.example/> <http://a.example/p> <http://0x7f.1/> .\n"
+    run = iriform("check", "--findings", "--format", "n-triples", "-", stdin=statement)
+    assert run.out.startswith("<stdin> statement 1 object: error: a name by the grammar")

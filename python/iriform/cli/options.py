@@ -70,6 +70,15 @@ class Kind(str, Enum):
         return _TYPES[self]
 
 
+class ProfileName(str, Enum):
+    """The profiles of findings."""
+
+    DEFAULT = "default"
+    NORM = "norm"
+    RDF = "rdf"
+    UNTRUSTED = "untrusted"
+
+
 _TYPES: dict[Kind, Reference] = {
     Kind.IRI: IRI,
     Kind.URI: URI,
