@@ -1,4 +1,4 @@
-"""The native parser is the ABNF: every rule of both RFCs, verdict and error position.
+"""The native parser is the ABNF: every rule of the RFCs, verdict and error position.
 
 The theorem behind `wp` is in suites.py; docs/proof.md says what follows from all this, and what does not.
 The long form, `make prove`, asks the Rust core billions of texts more.

@@ -1,4 +1,4 @@
-"""`iriform grammar`: the rules of both RFCs, as text, expression, diagram or tree."""
+"""`iriform grammar`: the rules of the RFCs, as text, expression, diagram or tree."""
 
 from __future__ import annotations
 
