@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file URI has no query; a '?' in a name is percent-encoded",
         has: "file:///a?b",
         has_not: "file:///a%3Fb",
-        needs: Traits::QUERY,
+        needs: Traits::OTHER_SCHEME,
         find: file_query,
     },
     Rule {
@@ -172,7 +172,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a header that is not safe to take from a link, or one that comes twice",
         has: "mailto:a@example.org?from=b@example.org",
         has_not: "mailto:a@example.org?subject=b",
-        needs: Traits::QUERY,
+        needs: Traits::OTHER_SCHEME,
         find: mailto_header,
     },
     Rule {

@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a URN has ASCII characters; others are percent-encoded",
         has: "urn:example:é",
         has_not: "urn:example:%C3%A9",
-        needs: Traits::NON_ASCII,
+        needs: Traits::OTHER_SCHEME,
         find: urn_non_ascii,
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
         has: "urn:example:a?b",
         has_not: "urn:example:a?=b",
-        needs: Traits::QUERY,
+        needs: Traits::OTHER_SCHEME,
         find: urn_component,
     },
     Rule {
