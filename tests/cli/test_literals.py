@@ -92,6 +92,8 @@ SOURCES = [
     "Scheme('¦é'); Authority('a¦/'); UserInfo('¦@'); Host('¦:')\n",
     "from iriform import Path, Segment, Query, Fragment\n"
     "Path('¦?'); Segment('¦/'); Query('¦#'); Fragment('¦#')\n",
+    "from iriform import URITemplate\n"
+    "URITemplate('/{a}{?b*}'); URITemplate('/{a¦ }'); URITemplate('/¦{a')\n",
 ]  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from iriform import (
     Scheme,
     Segment,
     URIReference,
+    URITemplate,
     UserInfo,
 )
 from iriform._plain_text import STDIN, label
@@ -54,6 +55,7 @@ _TYPES: dict[str, Callable[[Any], object]] = {
         *(IRI, IRIReference, URI, URIReference),
         *(MutableIRI, MutableIRIReference, MutableURI, MutableURIReference),
         *(Authority, Fragment, Host, Path, Query, Scheme, Segment, UserInfo),
+        URITemplate,
     )
 }
 # Held against the grammar; what else they ask has no place in the text.
