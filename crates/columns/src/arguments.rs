@@ -1,4 +1,4 @@
-//! What a call gives beside the column: its types, its defaults, its values.
+//! The arguments of a call beside the column: their types, defaults and values.
 
 use std::any::Any;
 
@@ -13,15 +13,15 @@ use crate::error::Error;
 pub struct Argument {
     /// The name.
     pub name: &'static str,
-    /// What it is.
+    /// The type of its value.
     pub of: ArgumentType,
-    /// What it is if the call does not say.
+    /// The value if the call leaves it out.
     pub default: Option<Default>,
-    /// Whether Python takes it by its name only.
+    /// Whether it is keyword-only in Python.
     pub by_name: bool,
 }
 
-/// What an argument is.
+/// The type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentType {
     /// Plain text.
@@ -32,15 +32,15 @@ pub enum ArgumentType {
     Pairs,
     /// A truth value.
     Flag,
-    /// A rung of the ladder of RFC 3986 §6.2.
+    /// A level of comparison of RFC 3986 §6.2.
     Level,
-    /// Names of components, of which none is there twice.
+    /// Names of components, each at most once.
     Fields,
     /// Text that has a scheme, or a column of such texts.
     Base,
 }
 
-/// What an argument is if the call does not say.
+/// The value of an argument that the call leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Default {
     /// A truth value.
@@ -49,11 +49,11 @@ pub enum Default {
     Level(Level),
     /// A plain text.
     Text(&'static str),
-    /// All components; nothing of several texts.
+    /// All components for `Fields`; an empty list for `Texts`.
     All,
 }
 
-/// An argument of a call.
+/// The value of an argument in a call.
 pub enum Value {
     /// Of type `Text`.
     Text(String),
@@ -71,11 +71,11 @@ pub enum Value {
     Base(Base),
 }
 
-/// What an operation makes of the arguments before the first row.
+/// What an operation prepares from the arguments before the first row.
 pub type State = Box<dyn Any + Send + Sync>;
 
-/// The arguments of a call, in the order of the table. Rows ask for them by their place; what a
-/// place does not hold is empty.
+/// The arguments of a call, in the order of the table. Rows read them by place; a place that holds
+/// another type, or nothing, reads as empty.
 #[derive(std::default::Default)]
 pub struct Arguments {
     pub(crate) values: Vec<Value>,
@@ -88,18 +88,18 @@ impl Argument {
         Self { name: "base", of: ArgumentType::Base, default: None, by_name: false }
     }
 
-    /// A text that every call gives.
+    /// A required text.
     pub const fn text(name: &'static str) -> Self {
         Self { name, of: ArgumentType::Text, default: None, by_name: false }
     }
 
-    /// A text that calls may leave out.
+    /// An optional text.
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
         let default = Some(Default::Text(default));
         Self { name, of: ArgumentType::Text, default, by_name: false }
     }
 
-    /// A truth value, by its name only.
+    /// A truth value, keyword-only in Python.
     pub const fn flag(name: &'static str, default: bool) -> Self {
         let default = Some(Default::Flag(default));
         Self { name, of: ArgumentType::Flag, default, by_name: true }
@@ -119,7 +119,7 @@ impl Argument {
 }
 
 impl Arguments {
-    /// Arguments of which nothing is known but what decides the type of the answer.
+    /// Arguments that hold only what decides the type of the answer.
     pub fn of_types(values: Vec<Value>) -> Self {
         Self { values, state: None }
     }
@@ -161,12 +161,12 @@ impl Arguments {
         }
     }
 
-    /// What `prepare` made.
+    /// The value that `prepare` made.
     pub fn state<T: 'static>(&self) -> Option<&T> {
         self.state.as_ref().and_then(|state| state.downcast_ref())
     }
 
-    /// The components that are asked for.
+    /// The requested components.
     pub(crate) fn components(&self) -> &[Component] {
         let of = |value: &'_ Value| matches!(value, Value::Fields(_));
         match self.values.iter().find(|value| of(value)) {
@@ -175,7 +175,7 @@ impl Arguments {
         }
     }
 
-    /// What rows are resolved against, or made relative to.
+    /// The base or bases that rows are resolved against or made relative to.
     pub(crate) fn base(&self) -> Option<&Base> {
         self.values.iter().find_map(|value| match value {
             Value::Base(base) => Some(base),
@@ -218,8 +218,8 @@ pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> 
     Ok(Value::Fields(fields))
 }
 
-/// A value that a word of a query says, for faces whose arguments are text: `true` or `false`, a
-/// level, texts that [`packed`] has packed.
+/// Reads the value of an argument from a word, for faces whose arguments are text: `true` or
+/// `false`, a level, or texts that [`packed`] has packed.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
         ArgumentType::Text => Value::Text(word.to_owned()),
@@ -236,7 +236,7 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     })
 }
 
-/// Texts in one word: of each its length in bytes, a colon, and the text.
+/// Packs texts into one word: for each text its length in bytes, a colon, and the text.
 pub fn packed<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut word = String::new();
     for text in texts {

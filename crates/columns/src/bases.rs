@@ -7,20 +7,20 @@ use iriform_kernel::Kind;
 use crate::chunk::Column;
 use crate::error::Error;
 
-/// What rows are resolved against, or made relative to.
+/// The base or bases that rows are resolved against or made relative to.
 pub enum Base {
-    /// The same for all rows, and valid.
+    /// One valid base for all rows.
     One(String),
-    /// One for each row, perhaps null, perhaps not valid.
+    /// One base for each row; it may be null or invalid.
     Column(Column),
 }
 
-/// Whether text can be a base: it has a scheme.
+/// Whether text can be a base: a valid reference that has a scheme.
 pub fn is_base(text: &[u8], kind: Kind) -> bool {
     iriform_kernel::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
 }
 
-/// Bases for rows that are asked for in their order.
+/// Gives rows their bases. Rows must be asked for in ascending order.
 pub struct Bases<'a> {
     kind: Kind,
     source: From<'a>,
@@ -30,7 +30,7 @@ pub struct Bases<'a> {
 pub struct BaseText<'a> {
     /// The base.
     pub text: &'a str,
-    /// Where its components lie.
+    /// Its components.
     pub components: Components<'a>,
 }
 
@@ -44,18 +44,18 @@ enum From<'a> {
     One(BaseText<'a>),
     Column {
         column: &'a Column,
-        /// The row of the column at which the maker's rows begin.
+        /// The number in the column of the caller's row 0.
         first: usize,
         /// The chunk that the last row was in, and the row at which it begins.
         chunk: usize,
         start: usize,
-        /// The last base that was found valid, since the next is often the same.
+        /// The last valid base. The next one is often the same and then is not parsed again.
         last: Option<BaseText<'a>>,
     },
 }
 
 impl<'a> Bases<'a> {
-    /// For rows from number `first` of the column on.
+    /// Bases for the rows of the column from `first` on.
     pub fn new(base: &'a Base, kind: Kind, first: usize) -> Self {
         let source = match base {
             Base::One(base) => From::One(BaseText::of(base)),
@@ -64,7 +64,7 @@ impl<'a> Bases<'a> {
         Self { kind, source }
     }
 
-    /// The base of row `i`, if it is one.
+    /// The base of row `i`; none if it is null or invalid.
     #[inline]
     pub fn get(&mut self, i: usize) -> Result<Option<&BaseText<'a>>, Error> {
         match &mut self.source {
@@ -75,11 +75,12 @@ impl<'a> Bases<'a> {
                     *start += column.chunks[*chunk].len();
                     *chunk += 1;
                 }
-                // A dictionary has been decoded, since every row of it may meet another text.
+                // A column of dictionaries was decoded before: rows that share a text may have
+                // different bases.
                 let texts = column.chunks[*chunk].texts();
                 let Some(bytes) = texts.get(row - *start)? else { return Ok(None) };
                 if last.as_ref().is_none_or(|last| last.text.as_bytes() != bytes) {
-                    // What is a base is valid, and so it is UTF-8.
+                    // A valid base is UTF-8.
                     let text = std::str::from_utf8(bytes).ok();
                     *last = text.filter(|_| is_base(bytes, self.kind)).map(BaseText::of);
                 }

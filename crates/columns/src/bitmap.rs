@@ -1,11 +1,11 @@
-//! Bitmaps, made in words of 64 rows.
+//! Bitmaps, built from words of 64 rows.
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
 use crate::error::Error;
 use crate::memory::{ask, room};
 
-/// The words of pieces one after the other; all but the last piece have whole words.
+/// Joins the words of several pieces. Only the last piece may end within a word.
 pub fn bits<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,
@@ -23,7 +23,7 @@ pub fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, E
     Ok(BooleanBuffer::collect_bool(len, is_set))
 }
 
-/// The same as nulls, if there are any.
+/// The same as a null bitmap; none if no row is null.
 pub fn nulls<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,

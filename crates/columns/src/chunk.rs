@@ -1,4 +1,4 @@
-//! A column as it came: memory that its producer owns, in the layouts of Arrow.
+//! A column as the producer hands it over: memory that the producer owns, in Arrow's layouts.
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
@@ -7,12 +7,12 @@ use iriform_kernel::{Corrupt, Offset};
 use crate::error::Error;
 use crate::memory::{collected, zeros};
 
-/// How the texts of a column lie in memory, and whether they are called text or bytes.
+/// The memory layout of a column's texts, and whether their type is text or bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// How a row is found.
     pub width: Width,
-    /// `binary` rather than `string`: positions in it are bytes.
+    /// `binary` rather than `string`: positions in the answers count bytes.
     pub is_binary: bool,
 }
 
@@ -40,7 +40,7 @@ impl Layout {
         }
     }
 
-    /// The layout of that Arrow type, if it has texts.
+    /// The layout of an Arrow type; none if it does not hold text or bytes.
     pub fn of(data_type: &DataType) -> Option<Self> {
         let (width, is_binary) = match data_type {
             DataType::Utf8 => (Width::Small, false),
@@ -57,7 +57,7 @@ impl Layout {
     /// `string`.
     pub const TEXT: Self = Self { width: Width::Small, is_binary: false };
 
-    /// The same for names, which are text.
+    /// The same width for names, which are always text.
     #[must_use]
     pub fn of_text(self) -> Self {
         Self { is_binary: false, ..self }
@@ -69,7 +69,7 @@ impl Layout {
 pub struct TextType {
     /// How texts lie in memory.
     pub layout: Layout,
-    /// The type of the keys, of a dictionary.
+    /// The type of the keys, if the column is a dictionary.
     pub keys: Option<DataType>,
 }
 
@@ -79,7 +79,7 @@ pub struct Column {
     pub text_type: TextType,
     /// The chunks.
     pub chunks: Vec<Chunk>,
-    /// It came as a stream, and so the answer goes.
+    /// Whether it came as a stream; then the answer is a stream, too.
     pub is_chunked: bool,
 }
 
@@ -95,12 +95,12 @@ impl Column {
     }
 }
 
-/// Rows of a column that lie together.
+/// A contiguous run of a column's rows.
 #[derive(Clone)]
 pub enum Chunk {
-    /// Each row has its text.
+    /// Each row holds its text.
     Plain(Texts),
-    /// Each row has a key into texts.
+    /// Each row holds a key into distinct texts.
     Dictionary(Keys, Texts),
 }
 
@@ -118,7 +118,7 @@ impl Chunk {
         self.len() == 0
     }
 
-    /// The texts of the rows, or those that the rows choose from.
+    /// The texts of the rows, or the distinct texts that their keys point to.
     pub fn texts(&self) -> &Texts {
         match self {
             Self::Plain(texts) | Self::Dictionary(_, texts) => texts,
@@ -126,18 +126,18 @@ impl Chunk {
     }
 }
 
-/// Texts and their nulls. What the offsets and views say is not checked yet.
+/// Texts and their nulls. Offsets and views are not checked yet.
 #[derive(Clone)]
 pub struct Texts {
     /// How many rows there are.
     pub len: usize,
     /// Which of them are null.
     pub nulls: Option<NullBuffer>,
-    /// Where their texts lie.
+    /// Their offsets or views, and the buffers with the text.
     pub storage: Storage,
 }
 
-/// Where texts lie; one offset more than there are rows, or one view for each.
+/// The memory of texts: one more offset than rows, or one view for each row.
 #[derive(Clone)]
 pub enum Storage {
     /// By offsets of 32 bits.
@@ -149,7 +149,7 @@ pub enum Storage {
 }
 
 impl Texts {
-    /// Rows that are all null, as a column of Arrow's type `null` has them.
+    /// Rows that are all null, for a column of Arrow's type `null`.
     pub fn nulls(len: usize) -> Result<Self, Error> {
         let offsets = ScalarBuffer::from(zeros::<i32>(len + 1)?);
         let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
@@ -174,7 +174,7 @@ impl Texts {
     }
 }
 
-/// The text that the view of a row points to, if it is there.
+/// The text that the view of a row points to; none if the view leaves its buffer.
 fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u8]> {
     let view = views.as_chunks::<16>().0.get(row)?;
     let [length, _, buffer, offset] = [0, 4, 8, 12]
@@ -185,7 +185,7 @@ fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u
     buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 
-/// Which of the texts of a dictionary each row is, by integers of some width.
+/// The keys of a dictionary column: for each row, the index of its text, an integer of some width.
 #[derive(Clone)]
 pub struct Keys {
     /// How many rows there are.
@@ -198,12 +198,12 @@ pub struct Keys {
     pub buffer: Buffer,
 }
 
-/// What [`Keys::indices`] has for a row that is null.
+/// The index that [`Keys::indices`] gives a null row.
 pub const NULL: usize = usize::MAX;
 
 impl Keys {
-    /// The index of each row into `len` texts, [`NULL`] where it is null. Fails where there is
-    /// no such text.
+    /// The index of each row into `len` texts, [`NULL`] where it is null. Fails if a key is out of
+    /// range.
     pub fn indices(&self, len: usize) -> Result<Vec<usize>, Error> {
         macro_rules! indices {
             ($($variant:ident $key:ty,)*) => {
@@ -233,13 +233,13 @@ impl Keys {
     }
 }
 
-/// The nulls that a bitmap says, if it says any.
+/// The nulls of a validity bitmap; none if no row is null.
 pub fn nulls(bits: BooleanBuffer) -> Option<NullBuffer> {
-    // Counted again: what a producer says of their number is not relied on.
+    // Count the nulls here: the producer's count may be wrong.
     Some(NullBuffer::new(bits)).filter(|nulls| nulls.null_count() > 0)
 }
 
-/// Which of the 64 rows from `first` on are not null, out of `len` in all.
+/// A bitmap of the 64 rows from `first` on, out of `len` in all: set where a row is not null.
 pub fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let count = (len - first).min(64);
     let all = u64::MAX >> (64 - count);
@@ -249,7 +249,7 @@ pub fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let mut word = [0; 16];
     let there = bytes.len().min(9);
     word[..there].copy_from_slice(&bytes[..there]);
-    // OK because the lower 64 bits are what is asked for.
+    // OK because only the lower 64 bits are wanted.
     #[allow(clippy::cast_possible_truncation)]
     let bits = (u128::from_le_bytes(word) >> (start % 8)) as u64;
     bits & all

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use iriform_kernel::Row;
 
-/// A piece of a reference, by the name that it has in Python.
+/// A component of a reference, or a part of its authority, by its name in Python.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
     /// RFC 3986 §3.1.
@@ -61,12 +61,12 @@ impl Component {
         Self::ALL.iter().copied().find(|component| component.name() == name)
     }
 
-    /// Whether it lies before the path, where the kernel need not look farther.
+    /// Whether it comes before the path. The kernel then need not look any farther.
     pub const fn is_before_path(self) -> bool {
         !matches!(self, Self::Path | Self::Query | Self::Fragment)
     }
 
-    /// Where it lies, if it is there.
+    /// Its range in the row; none if the row does not have it.
     #[inline(always)]
     pub fn of(self, row: &Row) -> Option<Range<usize>> {
         match self {

@@ -1,4 +1,4 @@
-//! Dictionaries: the texts are asked once, and the rows point to the answers.
+//! Dictionary columns: each distinct text is evaluated once, and the rows point to its answer.
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -11,12 +11,13 @@ use crate::error::Error;
 use crate::interface::assemble;
 use crate::memory::{collected, room};
 
-/// The answers for a column of dictionaries, by the answers for their texts.
+/// Evaluates a dictionary column: `answer` evaluates the distinct texts, and each row gets the
+/// answer for its text.
 pub fn evaluate(
     column: &Column,
     answer: impl Fn(&[&Texts]) -> Result<Vec<ArrayData>, Error>,
 ) -> Result<Vec<ArrayData>, Error> {
-    // Chunks of one column often have one dictionary.
+    // The chunks of a column often share one dictionary.
     let mut distinct: Vec<&Texts> = Vec::new();
     let mut of_chunk = Vec::with_capacity(column.chunks.len());
     for chunk in &column.chunks {
@@ -34,7 +35,7 @@ pub fn evaluate(
     chosen.collect()
 }
 
-/// Whether both are the same memory.
+/// Whether both have the same memory.
 fn is_same(a: &Texts, b: &Texts) -> bool {
     let nulls = match (&a.nulls, &b.nulls) {
         (Some(a), Some(b)) => a.inner().ptr_eq(b.inner()),
@@ -53,7 +54,8 @@ fn is_same(a: &Texts, b: &Texts) -> bool {
         }
 }
 
-/// The answer for each row: numbers and truth values are looked up, texts are pointed to.
+/// The answer for each row. Numbers and truth values are copied; texts become a dictionary with the
+/// same keys.
 fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> Result<ArrayData, Error> {
     let is_there = |&index: &usize| index != NULL && answer.is_valid(index);
     let bits = bitmap::of(indices.len(), |row| is_there(&indices[row]))?;
@@ -94,7 +96,7 @@ fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Resul
     Ok(Buffer::from_vec(collected(indices.iter().map(of))?))
 }
 
-/// The texts of all rows of a chunk, each for itself.
+/// The texts of a chunk's rows without a dictionary: one text for each row.
 pub fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
     let (keys, texts) = match chunk {
         Chunk::Plain(texts) => return Ok(texts.clone()),

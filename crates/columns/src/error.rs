@@ -1,4 +1,4 @@
-//! What a column is refused with.
+//! The errors of column operations.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use iriform_kernel::Corrupt;
 pub enum Error {
     /// It is not of a type that holds text.
     Type(String),
-    /// Its memory does not hold together, or an argument does not fit it.
+    /// Its memory is inconsistent, or an argument does not fit it.
     Value(String),
     /// The texts of the answer need wider offsets than the column has.
     Overflow,
-    /// There is not enough memory for the answer, or for what leads to it.
+    /// There is not enough memory for the answer or for an intermediate result.
     Memory,
 }
 

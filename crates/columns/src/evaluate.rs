@@ -1,4 +1,4 @@
-//! An operation on every row of a column.
+//! Evaluates an operation on every row of a column.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -26,17 +26,17 @@ use crate::parallel;
 use crate::rows::{Made, Record, Row};
 use crate::source::{ByOffsets, ByViews, Format, Held, Made as _, Span};
 
-/// What is asked of every row.
+/// An operation with its arguments, as it is evaluated on every row.
 pub struct Question<'a> {
-    /// What is asked.
+    /// The operation.
     pub operation: &'a Operation,
-    /// With which arguments.
+    /// Its arguments.
     pub arguments: &'a Arguments,
-    /// What rows must be valid for.
+    /// The production that rows must match.
     pub kind: Kind,
 }
 
-/// The answer to a question for every chunk of a column.
+/// Evaluates the question on every chunk of a column.
 pub fn evaluate(
     column: &Column,
     question: &Question<'_>,
@@ -64,7 +64,7 @@ pub fn evaluate(
     dictionary::evaluate(column, |texts| of_texts(texts, layout, question, threads))
 }
 
-/// The answers for texts of that layout.
+/// Evaluates the question on chunks of texts in the given layout.
 fn of_texts(
     chunks: &[&Texts],
     layout: Layout,
@@ -108,18 +108,19 @@ fn of_format<F: Format>(
         .collect()
 }
 
-/// What a part of a chunk gives for one field of the answer. Bitmaps come in words of 64 rows.
+/// One field of the answer for a part of a chunk. Bitmaps come in words of 64 rows.
 enum Piece<M> {
     Bits(Vec<u64>),
     Texts(M, Vec<u64>),
     Ports(Vec<u16>, Vec<u64>),
     Numbers(Vec<i64>, Vec<u64>),
     Truths(Vec<u64>, Vec<u64>),
-    /// The items of the lists, field by field with their bitmaps, and where each list ends.
+    /// The items of the lists, field by field with their bitmaps; the end of each list; and the
+    /// bitmap of the lists.
     Lists(Vec<(M, Vec<u64>)>, Vec<i32>, Vec<u64>),
 }
 
-/// Rows of a chunk that one thread looks at.
+/// The rows of a chunk that one task evaluates.
 struct Part<'a, F> {
     texts: &'a Texts,
     layout: Layout,
@@ -134,7 +135,7 @@ impl<F: Format> Part<'_, F> {
         self.range.len()
     }
 
-    /// Which of the rows of the block that begins at `first` are not null.
+    /// A bitmap of the block that begins at `first`: set where a row is not null.
     fn present(&self, first: usize) -> u64 {
         present(self.texts.nulls.as_ref(), self.range.start + first, self.range.end)
     }
@@ -200,7 +201,7 @@ impl<F: Format> Part<'_, F> {
         })
     }
 
-    /// The components of the rows, and a bitmap of those that have any.
+    /// The components of the rows, and a bitmap of the valid rows.
     fn components(
         &self,
         held: &Held<'_>,
@@ -223,8 +224,8 @@ impl<F: Format> Part<'_, F> {
             for (piece, component) in pieces.iter_mut().zip(components) {
                 match piece {
                     Piece::Texts(texts, there) => {
-                        // One loop for each component, so that none asks in its inner loop
-                        // which it is for.
+                        // Each component has a loop of its own, so that no inner loop tests which
+                        // component it is for.
                         macro_rules! push {
                             ($($component:ident)*) => {
                                 match component {
@@ -255,7 +256,7 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// Where and why the rows are not valid, and a bitmap of those that are not.
+    /// The position and reason of each invalid row's fault, and a bitmap of the invalid rows.
     fn errors(&self, source: &F::Source<'_>, kind: Kind) -> Result<Vec<Piece<F::Made>>, Error> {
         let mut bad = zeros(self.len().div_ceil(64))?;
         iriform_kernel::validate(source, 0..self.len(), kind, &mut bad);
@@ -283,7 +284,7 @@ impl<F: Format> Part<'_, F> {
                 let places = [fault.position, fault.span.start, fault.span.end];
                 for (numbers, place) in numbers.iter_mut().zip(places) {
                     let place = if self.layout.is_binary { place } else { characters(text, place) };
-                    // OK because no row is as long as that.
+                    // OK because no row is that long.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
                 let codes = [kind.rule().name(), fault.rule.name(), fault.reason.code()];
@@ -303,8 +304,9 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// Calls `visit` with each row in turn, its number and its text, and with what is asked of it if
-    /// it is valid and has the base that it needs. Gives a bitmap of what `visit` says.
+    /// Calls `visit` for each row in turn with its number, its text (none if it is null or not
+    /// UTF-8), and a [`Row`] if it is valid and has the base that it needs. Returns a bitmap of the
+    /// results.
     #[inline(always)]
     fn each_text(
         &self,
@@ -354,7 +356,7 @@ impl<F: Format> Part<'_, F> {
         failure.map_or(Ok(there), Err)
     }
 
-    /// As [`Self::each_text`], for operations that ask nothing of rows that are not valid.
+    /// As [`Self::each_text`], for operations that do not use the text of invalid rows.
     fn each(
         &self,
         held: &Held<'_>,
@@ -365,7 +367,7 @@ impl<F: Format> Part<'_, F> {
         self.each_text(held, source, question, |i, _, row| visit(i, row))
     }
 
-    /// Texts that are made of the rows.
+    /// Evaluates an operation that makes a text of each row.
     fn made(
         &self,
         held: &Held<'_>,
@@ -375,7 +377,7 @@ impl<F: Format> Part<'_, F> {
         of_invalid: Option<fn(&str, Kind, &mut String) -> Made>,
     ) -> Result<Piece<F::Made>, Error> {
         let mut texts = F::Made::with_capacity(self.len(), F::size(held))?;
-        // What is made, kept so that its memory serves the next row.
+        // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
         let there = self.each_text(held, source, question, |i, text, row| {
             out.clear();
@@ -394,7 +396,7 @@ impl<F: Format> Part<'_, F> {
         Ok(Piece::Texts(texts, there))
     }
 
-    /// Lists of texts, or of structs with so many fields, that are made of the rows.
+    /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
     fn lists(
         &self,
         held: &Held<'_>,
@@ -433,7 +435,7 @@ impl<F: Format> Part<'_, F> {
     }
 }
 
-/// Appends a part of each row of a block that is valid and has it; returns which have.
+/// Appends a part of each valid row of a block; returns a bitmap of the rows that have it.
 #[inline(always)]
 fn push_parts<F: Format>(
     texts: &mut F::Made,
@@ -448,7 +450,8 @@ fn push_parts<F: Format>(
     let mut there = 0;
     for (i, (span, row)) in spans.iter_mut().zip(&block.rows[..count]).enumerate() {
         let range = part(row);
-        // No jumps here: which rows have a part, no processor can foresee.
+        // No branches here: which rows have a part follows no pattern, so a branch would often be
+        // mispredicted.
         let bit = u64::from(range.is_some()) & valid >> i;
         let is_there = bit == 1;
         there |= bit << i;
@@ -488,12 +491,12 @@ fn push_ports(
     there
 }
 
-/// How many code points begin before `end`, the octets that are not UTF-8 counted one by one.
+/// The number of code points that begin before `end`; each octet that is not UTF-8 counts as one.
 fn characters(text: &[u8], end: usize) -> usize {
     text[..end].utf8_chunks().map(|c| c.valid().chars().count() + c.invalid().len()).sum()
 }
 
-/// Puts the parts of a chunk together.
+/// Joins the parts of a chunk.
 fn join<F: Format>(
     texts: &Texts,
     layout: Layout,
@@ -595,8 +598,8 @@ fn numbers<T: arrow_buffer::ArrowNativeType>(
     Ok(assemble(data_type, len, nulls, vec![Buffer::from_vec(values)], Vec::new()))
 }
 
-/// Puts the lists of a chunk together. Their items are joined piece by piece, since the bitmaps of
-/// items are not of whole words.
+/// Joins the lists of a chunk. Each piece becomes an array of items first, because the item bitmap
+/// of a piece may end within a word.
 fn lists<F: Format>(
     pieces: Vec<Piece<F::Made>>,
     data_type: &DataType,
@@ -632,7 +635,7 @@ fn lists<F: Format>(
     Ok(assemble(data_type.clone(), len, nulls, vec![Buffer::from_vec(ends)], vec![items]))
 }
 
-/// Several arrays one after the other.
+/// Concatenates arrays.
 fn concatenated(mut arrays: Vec<ArrayData>) -> Result<ArrayData, Error> {
     if arrays.len() == 1 {
         return Ok(arrays.remove(0));

@@ -1,11 +1,11 @@
-//! The Arrow C data and stream interfaces: columns in, columns out. All `unsafe` of this crate is
-//! here.
+//! The Arrow C data and stream interfaces: import and export of columns. All `unsafe` code of this
+//! crate is here.
 //!
-//! What comes in is the C data interface, which carries no lengths of buffers: they follow from
-//! the length of the array and, for text, from its last offset. So a producer that says too
-//! large a number is believed, as by every consumer; everything that can be checked is: signs,
-//! sums, null pointers, alignment, numbers of buffers. What offsets, views and keys say is
-//! checked later, where they are read (`Consecutive::new`, `Views::new`, `Keys::checked`).
+//! The C data interface does not carry the lengths of buffers: they follow from the length of the
+//! array and, for text, from its last offset. No consumer can detect a producer that gives too
+//! large a number. Everything that can be checked is checked: signs, sums, null pointers,
+//! alignment, numbers of buffers. The values of offsets, views and keys are checked where they are
+//! read (`Consecutive::new`, `Views::new`, `Keys::indices`).
 
 #![allow(unsafe_code)]
 
@@ -62,8 +62,8 @@ pub struct ForeignStream {
     private_data: *mut c_void,
 }
 
-// SAFETY: the interface lets a consumer move its structures between threads and release them in
-// any; nothing here changes one behind a shared reference.
+// SAFETY: the interface lets a consumer move its structures between threads and release them on any
+// thread; nothing here changes one behind a shared reference.
 unsafe impl Send for ForeignArray {}
 // SAFETY: the same.
 unsafe impl Sync for ForeignArray {}
@@ -86,7 +86,7 @@ macro_rules! released_on_drop {
 released_on_drop!(ForeignSchema, ForeignArray, ForeignStream);
 
 impl ForeignArray {
-    /// Whether there is nothing in it.
+    /// Whether it is released and so holds nothing.
     pub fn is_released(&self) -> bool {
         self.release.is_none()
     }
@@ -134,7 +134,7 @@ impl ForeignSchema {
         format.to_str().map_err(|_| Error::Value("the schema's format is not text".into()))
     }
 
-    /// The type of the column, if it is of texts.
+    /// The type of the column, if it holds text or bytes.
     pub fn text_type(&self) -> Result<TextType, Error> {
         let format = self.format()?;
         // SAFETY: a dictionary is null or a schema that lives as long as this one.
@@ -181,7 +181,7 @@ fn key_type(format: &str) -> Option<DataType> {
     })
 }
 
-/// What the type is called, for a message.
+/// The name of the type, for a message.
 fn type_name(format: &str) -> String {
     let name = match format {
         "b" => "bool",
@@ -213,9 +213,9 @@ fn refused(name: &str) -> Error {
     ))
 }
 
-/// Rows that an array has, and those before them that are not its own.
+/// The offset and length of an array in rows, checked.
 fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
-    // Not even bits for more rows than that would have room.
+    // A column with more rows would not fit into memory, not even with one bit for each row.
     let most = MEMORY / 2;
     match (usize::try_from(array.offset), usize::try_from(array.length)) {
         (Ok(offset), Ok(len)) if offset <= most && len <= most => Ok((offset, len)),
@@ -223,15 +223,16 @@ fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
     }
 }
 
-/// What a column is refused with whose memory does not hold together.
+/// The error for a column whose memory is inconsistent.
 pub fn corrupt(what: &str) -> Error {
     Error::Value(format!("the column is corrupt: {what}"))
 }
 
-/// More than any machine has, and than a slice may have where pointers are short.
+/// An upper bound in bytes: more than any machine has, and, where pointers are short, the most that
+/// a slice may have.
 const MEMORY: usize = if usize::BITS > 48 { 1 << 48 } else { isize::MAX as usize };
 
-/// How many buffers an array says it has.
+/// The number of buffers that an array claims.
 fn buffers(array: &ForeignArray) -> usize {
     usize::try_from(array.n_buffers).unwrap_or(0)
 }
@@ -264,7 +265,7 @@ fn buffer<T>(
     Ok(unsafe { Buffer::from_custom_allocation(pointer, size, Arc::clone(owner) as _) })
 }
 
-/// The nulls of an array.
+/// The nulls of an array, if it has any.
 fn nulls(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullBuffer>, Error> {
     let (offset, len) = extent(array)?;
     if array.null_count == 0 || len == 0 {
@@ -307,12 +308,12 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
             Storage::Large(offsets, values)
         }
         chunk::Width::View => {
-            // Some producers write views that are aligned to eight bytes only.
+            // Some producers align views to eight bytes only.
             let views = buffer::<[u64; 2]>(owner, array, 1, offset + len)?;
             let views = views.slice_with_length(offset * 16 * usize::from(len > 0), len * 16);
-            // Validity, views and the lengths of the others are no data.
+            // Three buffers hold no text: validity, views, and the lengths of the other buffers.
             let count = if len == 0 { 0 } else { buffers(array).saturating_sub(3) };
-            // A view says the number of its buffer as an `i32`.
+            // A view stores the number of its buffer as an `i32`.
             if i32::try_from(count).is_err() {
                 return Err(corrupt("it has more buffers than a view can name"));
             }
@@ -329,7 +330,7 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
     Ok(Texts { len, nulls: nulls(owner, array)?, storage })
 }
 
-/// Takes over an array of that type.
+/// Imports an array of the given type.
 pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<Chunk, Error> {
     let owner = Arc::new(array);
     let array = &*owner;
@@ -359,7 +360,7 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
     Ok(Chunk::Dictionary(keys, texts(&owner, dictionary, text_type.layout)?))
 }
 
-/// The column that a stream gives, chunk by chunk.
+/// Imports a column from a stream, chunk by chunk.
 ///
 /// # Safety
 /// `stream` points to a stream that follows the interface, or is released, and that nobody else uses
@@ -407,7 +408,7 @@ pub unsafe fn import_stream(stream: *mut ForeignStream) -> Result<Column, Error>
     }
 }
 
-/// An array of buffers that `output` has filled.
+/// Builds an array of buffers that this crate has filled.
 pub fn assemble(
     data_type: DataType,
     len: usize,
@@ -417,19 +418,19 @@ pub fn assemble(
 ) -> ArrayData {
     let builder =
         ArrayData::builder(data_type).len(len).nulls(nulls).buffers(buffers).child_data(children);
-    // SAFETY: what was filled holds together: offsets grow and end with the values, views and
-    // keys were checked when they came in, texts are parts of valid rows or made of `String`s.
-    // Where that is in doubt, a build with debug assertions checks all of it.
+    // SAFETY: the buffers are consistent: offsets ascend and end with the values, views and keys
+    // were checked before they were read, and texts are parts of valid rows or copies of `String`s.
+    // A build with debug assertions checks all of it.
     let data = unsafe { builder.build_unchecked() };
     debug_assert!(data.validate_full().is_ok(), "{:?}", data.validate_full());
     data
 }
 
 /// Advises the system to use large pages for the whole pages in the `size` bytes at `start`, which
-/// are of one allocation. The advice changes nothing that a program can see.
+/// belong to one allocation. The advice changes no contents.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 pub fn advise_large_pages(start: *const u8, size: usize) {
-    /// Where pages are of another size, the system refuses the advice, which does no harm.
+    /// On a system with another page size the call may fail, which is harmless.
     #[cfg(target_os = "linux")]
     const PAGE: usize = 4096;
     #[cfg(target_os = "linux")]
@@ -440,7 +441,7 @@ pub fn advise_large_pages(start: *const u8, size: usize) {
             // `wrapping_add` stays in the allocation, since `skipped` is less than `size`.
             let first = start.wrapping_add(skipped).cast_mut();
             // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the
-            // contents of every page. All pages are of one live allocation.
+            // contents of every page. All pages belong to one live allocation.
             unsafe { libc::madvise(first.cast(), length, libc::MADV_HUGEPAGE) };
         }
     }
@@ -452,13 +453,13 @@ pub fn schema_of(data_type: &DataType) -> Result<FFI_ArrowSchema, Error> {
         .map_err(|error| Error::Value(error.to_string()))
 }
 
-/// What a stream of ours still has to give.
+/// The arrays that a stream of ours has not given yet.
 struct Pending {
     data_type: DataType,
     arrays: VecDeque<ArrayData>,
 }
 
-/// A stream of arrays of that type.
+/// Exports arrays of the given type as a stream.
 pub fn stream_of(data_type: &DataType, arrays: &[ArrayData]) -> ForeignStream {
     unsafe extern "C" fn get_schema(stream: *mut ForeignStream, out: *mut ForeignSchema) -> c_int {
         // SAFETY: the stream is one of ours that is not released.

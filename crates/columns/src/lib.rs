@@ -1,13 +1,14 @@
-//! The operations of iriform on columns of Arrow data: no Python, and one table of what there is.
+//! The operations of iriform on columns of Arrow data. The crate does not depend on Python, and one
+//! table lists the operations.
 //!
 //! A column comes in through the Arrow C interface ([`interface`]) as chunks of memory that its
-//! producer owns ([`chunk`]). An operation of the [`table`], with its [`arguments`], is asked of
-//! every row ([`evaluate`]): the kernel decides blocks of rows, and a function of core answers for
-//! each row that is valid ([`rows`]). What is made of the rows is of their layout ([`source`]),
-//! and goes out as Arrow again.
+//! producer owns ([`chunk`]). An operation of the [`table`], with its [`arguments`], is evaluated
+//! on every row ([`evaluate`]): the kernel validates blocks of rows, and a function of core
+//! computes the answer for each valid row ([`rows`]). The answers keep the layout of the rows
+//! ([`source`]) and are exported as Arrow again.
 //!
-//! A new operation is a row of the table. Every face walks the table: the functions of Python, the
-//! plugin of Polars, the functions of SQL, the stubs and the documentation.
+//! A new operation is a new row of the table. All faces are made from the table: the Python
+//! functions, the Polars plugin, the SQL functions, the stubs and the documentation.
 
 #![deny(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! Memory whose size a column says: where there is not enough, an error, never an abort.
+//! Allocations whose size depends on a column. Without enough memory they return an error; they
+//! never abort the process.
 
 use std::hint::black_box;
 
@@ -11,28 +12,30 @@ pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(values)
 }
 
-/// So many zeros, which the system has at no cost until they are written over.
+/// A vector of `count` zeros. The system provides zeroed pages on the first write, so they cost
+/// nothing before.
 pub fn zeros<T: Copy + Default>(count: usize) -> Result<Vec<T>, Error> {
     ask::<T>(count)?;
     Ok(vec![T::default(); count])
 }
 
-/// Fails if there is no room for `count` values. The standard library cannot ask for zeros, and
-/// Arrow not for a bitmap, in a way that may fail: so ask first.
+/// Fails if there is no room for `count` values. The standard library has no fallible allocation of
+/// zeros, and Arrow none of a bitmap, so this asks for the memory first.
 pub fn ask<T>(count: usize) -> Result<(), Error> {
-    // A compiler may leave out an allocation that nobody uses, and take it for a success.
+    // Without `black_box` the compiler may remove the unused allocation and assume that it
+    // succeeds.
     black_box(room::<T>(count)?);
     Ok(())
 }
 
-/// The same values again.
+/// A copy of the values.
 pub fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>, Error> {
     let mut copy = room(values.len())?;
     copy.extend_from_slice(values);
     Ok(copy)
 }
 
-/// What an iterator of known length gives.
+/// The items of an iterator of known length, or its first error.
 pub fn collected<T>(
     values: impl ExactSizeIterator<Item = Result<T, Error>>,
 ) -> Result<Vec<T>, Error> {
@@ -43,12 +46,12 @@ pub fn collected<T>(
     Ok(all)
 }
 
-/// Asks the system to give large memory that is not written yet in large pages.
+/// Asks the system to back a large, still unwritten allocation with large pages.
 ///
-/// It finds and clears a page when that is written first, and page by page of 4 KiB this takes
-/// longer than all that is done to the rows whose answer is in it.
+/// The system finds and clears a page on the first write to it. With pages of 4 KiB that takes
+/// longer than computing the answers that the page holds.
 pub fn in_large_pages<T>(memory: &Vec<T>) {
-    /// Two pages of the large size: less is not worth the call.
+    /// Two large pages: less is not worth the call.
     const LARGE: usize = 4 << 20;
     let size = memory.capacity() * size_of::<T>();
     if size >= LARGE {

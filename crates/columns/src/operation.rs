@@ -1,4 +1,4 @@
-//! What a row of the table says of an operation.
+//! The description of an operation: a row of the table.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use crate::rows::{Made, Record, Row};
 
 /// An operation on every row of a column.
 pub struct Operation {
-    /// The name of the function in every face; in SQL it has `iri_` before it.
+    /// The name of the function in every face; in SQL it has the prefix `iri_`.
     pub name: &'static str,
-    /// What a call gives beside the column, in their order.
+    /// The arguments beside the column, in order.
     pub arguments: &'static [Argument],
-    /// What rows must be valid for unless the call says it.
+    /// The default production that rows must match.
     pub kind: Kind,
-    /// What is done with a row, which also says of which type the answer is.
+    /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
-    /// Makes of the arguments what all rows need, once for a call: a parsed template, say.
+    /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
     pub prepare: Option<Prepare>,
     /// One line for documentation: a sentence.
     pub summary: &'static str,
@@ -29,43 +29,44 @@ pub struct Operation {
     pub doc: &'static str,
 }
 
-/// Makes of the arguments what all rows need.
+/// Prepares what all rows need from the arguments.
 pub type Prepare = fn(&[Value]) -> Result<State, Error>;
 
-/// Gives the texts of a row one by one, and says whether the row has a list.
+/// Passes on the texts of a row one by one; returns whether the row has a list.
 pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(&str)) -> bool;
 
-/// Gives the structs of a row one by one, and says whether the row has a list.
+/// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
-/// What is done with a row. All but `Validity` and `Errors` answer null for a row that is not
-/// valid, unless they say otherwise.
+/// The function for a row, by the type of its answer. All but `Validity` and `Errors` answer null
+/// for an invalid row, unless stated otherwise.
 pub enum Work {
     /// Whether it is valid.
     Validity,
-    /// Where and why it is not valid.
+    /// The position and reason of its fault.
     Errors,
     /// One of its components.
     Component(Component),
-    /// Those of its components that the argument of type `Fields` names.
+    /// The components that the argument of type `Fields` names.
     Components,
-    /// A text of it.
+    /// A text.
     Text(fn(&Row<'_>, &mut String) -> Made),
-    /// A text of it, and perhaps one of a row that is not valid.
+    /// A text made of a valid row by the first function, and of an invalid row by the second one.
     TextOfAny(fn(&Row<'_>, &mut String) -> Made, fn(&str, Kind, &mut String) -> Made),
-    /// A truth of it, or null.
+    /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
-    /// A number of it, or null.
+    /// A number, or null.
     Number(fn(&Row<'_>) -> Option<u16>),
-    /// Several texts of it, or null where the function says false.
+    /// A list of texts, or null if the function returns false.
     Texts(TextsOf),
-    /// Several structs of texts with these fields, or null where the function says false.
+    /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
-    /// Several names of ours: as `Texts`, but text of a binary column, too.
+    /// A list of names that iriform defines: as `Texts`, but always of type text, even for a binary
+    /// column.
     Codes(TextsOf),
 }
 
-/// What an error says of a row: the fields that are numbers, and those that are text.
+/// The fields of an answer of `Errors`: these are numbers, and the others are text.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// See [`ERROR_NUMBERS`].
 pub const ERROR_NAMES: [&str; 3] = ["production", "rule", "reason"];
@@ -76,7 +77,7 @@ impl Operation {
         crate::table::OPERATIONS.iter().find(|operation| operation.name == name)
     }
 
-    /// Reads the arguments of a call, which are as many as the operation has.
+    /// Reads the arguments of a call; there must be as many as the operation has.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
         let state = self.prepare.map(|prepare| prepare(&values)).transpose()?;
         Ok(Arguments { values, state })
@@ -118,8 +119,9 @@ impl Operation {
         }
     }
 
-    /// Whether rows of a dictionary are asked one by one: the same text in two rows may have two
-    /// answers, or the answer is of a type that no dictionary has.
+    /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the
+    /// same text may have different answers, or the answer is of a type that cannot be looked up by
+    /// key.
     pub fn is_by_row(&self, arguments: &Arguments) -> bool {
         arguments.base_column().is_some()
             || matches!(self.work, Work::Texts(_) | Work::Codes(_) | Work::Records(..))

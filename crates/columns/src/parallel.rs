@@ -1,25 +1,26 @@
-//! Work on several cores: threads that live as long as a call, none that outlives it.
+//! Work on several cores, by threads that end with the call.
 //!
-//! There is no pool, so that a process may fork between calls, as Spark's and Dask's workers do.
+//! There is no thread pool: a process may then fork between calls, as the workers of Spark and Dask
+//! do.
 
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread;
 
-/// Fewer rows than this are not worth a thread.
+/// The least number of rows that is worth a thread.
 pub const LEAST: usize = 1 << 14;
 
-/// How many tasks there are for each thread, so that a thread on a busy core does not hold up
-/// the others.
+/// The number of tasks for each thread. With several, a thread on a busy core does not delay the
+/// others.
 const TASKS: usize = 4;
 
-/// How many cores there are for this process.
+/// The number of cores that this process may use.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Ranges of rows, each of them of one chunk and beginning at a multiple of 64.
+/// Splits the rows into ranges. Each range is within one chunk and begins at a multiple of 64.
 pub fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
     let total: usize = lengths.iter().sum();
     let step = if threads <= 1 {
@@ -30,7 +31,7 @@ pub fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
     let mut ranges = Vec::with_capacity(lengths.len());
     for (chunk, &length) in lengths.iter().enumerate() {
         let mut start = 0_usize;
-        // An empty chunk has a range, too: every chunk has an answer.
+        // An empty chunk gets an empty range, because every chunk has an answer.
         loop {
             let end = length.min(start.saturating_add(step));
             ranges.push((chunk, start..end));
@@ -43,7 +44,8 @@ pub fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
     ranges
 }
 
-/// What `work` makes of each task, in their order, by up to that many threads.
+/// Applies `work` to each task on up to `threads` threads; the results are in the order of the
+/// tasks.
 pub fn map<T: Send, R: Send>(
     tasks: Vec<T>,
     threads: usize,
@@ -64,7 +66,7 @@ pub fn map<T: Send, R: Send>(
         done
     };
     let mut done = thread::scope(|scope| {
-        // Where the system gives no more threads, those that there are do the rest.
+        // If the system refuses another thread, the running ones do the rest.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, run).ok();
         let others: Vec<_> = (1..threads).map_while(spawn).collect();
         let mut done = run();

@@ -1,4 +1,4 @@
-//! What each operation answers for a row: functions of core, one row at a time.
+//! The function of each operation for one row; each calls a function of core.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,13 +16,13 @@ use crate::arguments::{Arguments, State, Value};
 use crate::bases::BaseText;
 use crate::error::Error;
 
-/// A row that is valid, and what is asked of it.
+/// A valid row with the arguments of the call.
 pub struct Row<'a> {
     /// Its text.
     pub text: &'a str,
-    /// Where its components lie.
+    /// The positions of its components.
     pub parts: &'a iriform_kernel::Row,
-    /// Its base, of an operation that has an argument of type `Base`.
+    /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a BaseText<'a>>,
     /// The arguments of the call.
     pub arguments: &'a Arguments,
@@ -33,13 +33,13 @@ pub struct Row<'a> {
 pub enum Made {
     /// None.
     Absent,
-    /// A part of the row itself.
+    /// This range of the row itself.
     Part(Range<usize>),
-    /// What was written to the `String`, which was empty before.
+    /// The text that the operation wrote to the `String`.
     New,
 }
 
-/// A struct of texts, of which some may be absent.
+/// A struct of texts; each field may be absent.
 pub type Record<'a> = [Option<&'a str>];
 
 impl Row<'_> {
@@ -53,7 +53,8 @@ impl Row<'_> {
         Made::Part(0..self.text.len())
     }
 
-    /// What a function of core gave: the row or a part of it where it is borrowed of the row.
+    /// The result of a function of core; borrowed text that is the row or a part of it becomes
+    /// [`Made::Part`].
     fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
         match text {
             Cow::Borrowed(text) => {
@@ -68,7 +69,7 @@ impl Row<'_> {
     }
 }
 
-/// What a function of core gave, if anything.
+/// The result of a function of core, if there is one.
 fn made(text: Option<String>, out: &mut String) -> Made {
     match text {
         Some(text) => {
@@ -169,12 +170,12 @@ pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
     Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
 }
 
-/// A row that is valid needs no repair.
+/// `repair` of a valid row: the row itself.
 pub(crate) fn sound(row: &Row<'_>, _: &mut String) -> Made {
     row.whole()
 }
 
-/// What a row that is not valid was probably meant to be.
+/// `repair` of an invalid row; none if the repaired text is still not valid.
 pub(crate) fn repair(text: &str, kind: Kind, out: &mut String) -> Made {
     let (repaired, _) = operations::repair::repair(text, kind.is_iri);
     *out = repaired;

@@ -1,4 +1,4 @@
-//! Rows that are read, and texts that are made of them in the same layout.
+//! Reads rows and builds answers of text in the same memory layout.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -15,33 +15,33 @@ use crate::interface::assemble;
 use crate::memory::{in_large_pages, room, zeros};
 use crate::parallel;
 
-/// A layout: how its rows are read, and what becomes of them.
+/// A memory layout: how to read its rows and how to build its answers.
 pub trait Format {
     /// Rows in memory whose offsets or views have been checked.
     type Source<'a>: Rows;
     /// Texts that are being made, row after row.
     type Made: Made;
 
-    /// What `open` borrows.
+    /// The memory that `open` borrows.
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
 
-    /// Checks a range of rows; they are numbered from its beginning then.
+    /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
 
-    /// The next rows are parts of the rows from `first` on: these bytes of each.
+    /// Appends one text for each span: these bytes of the source's rows from `first` on.
     fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]);
 
-    /// How many bytes all rows have, if that is known.
+    /// The number of bytes of all rows; 0 if it is not known.
     fn size(held: &Held<'_>) -> usize;
 
-    /// Some rows as one text, if they lie one after the other and are UTF-8.
+    /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
     fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
 
-    /// The buffers of these texts that parts of them share.
+    /// The buffers that views of the answer may point into.
     fn shared(texts: &Texts) -> &[Buffer];
 }
 
-/// What is known of a range of rows before they are checked.
+/// The memory of a range of rows, not checked yet.
 pub enum Held<'a> {
     /// Values, and offsets of 32 bits.
     Small(&'a [u8], &'a [i32]),
@@ -53,17 +53,17 @@ pub enum Held<'a> {
 
 /// Texts that are being made, row after row.
 pub trait Made: Send + Sized {
-    /// For that many rows, of parts of so many bytes, if they are parts of the source.
+    /// Room for `rows` texts. `bytes` is the size of the source's rows: parts of them need no more.
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
 
-    /// The next row is this text.
+    /// Appends a text.
     fn text(&mut self, text: &[u8]);
 
-    /// The next row has no text.
+    /// Appends a row without text.
     fn absent(&mut self);
 
-    /// Several of these one after the other, with their bitmaps, as an array. `shared` is what
-    /// the source shares; so many threads may put them together.
+    /// Joins pieces with their bitmaps into one array, on up to `threads` threads. `shared` is the
+    /// buffers of [`Format::shared`].
     fn join(
         pieces: Vec<(Self, Vec<u64>)>,
         is_binary: bool,
@@ -72,7 +72,7 @@ pub trait Made: Send + Sized {
     ) -> Result<ArrayData, Error>;
 }
 
-/// Where a part lies in its row; one that is not there lies nowhere and has no bytes.
+/// The range of a part in its row. An absent part is the empty range at 0.
 #[derive(Clone, Copy, Default)]
 pub struct Span {
     start: u32,
@@ -80,7 +80,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A range in a row of less than 4 GiB.
+    /// The span of a range in a row of less than 4 GiB.
     #[inline(always)]
     pub fn of(range: &Range<usize>) -> Self {
         // OK because no valid row is longer.
@@ -156,7 +156,8 @@ impl Format for ByViews {
         let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
         let (views, _) = views.as_chunks();
         let views = &views[range.clone()];
-        // The view of a row that is null may be anything; if one is, none of them is read.
+        // The view of a null row may be garbage. If any view is invalid, null rows get empty views
+        // before the check.
         match &texts.nulls {
             Some(nulls) if Views::new(views, &buffers).is_err() => {
                 let mut views = views.to_vec();
@@ -200,9 +201,9 @@ impl Format for ByViews {
     }
 }
 
-/// Texts one after the other, with offsets between them.
+/// Texts that are adjacent in one buffer, with offsets.
 pub struct Concatenated<O> {
-    /// How many rows there will be, and how many bytes the rows have that these are parts of.
+    /// The expected number of rows, and the bytes of the source's rows.
     rows: usize,
     bytes: usize,
     offsets: Vec<O>,
@@ -211,7 +212,7 @@ pub struct Concatenated<O> {
     failure: Option<Error>,
 }
 
-/// The most bytes of a part that are copied without asking how many they are.
+/// The longest part that is copied with a fixed width.
 const WIDEST: usize = 64;
 
 impl<O: Offset + ArrowNativeType> Concatenated<O> {
@@ -224,13 +225,13 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 
     #[cold]
     fn fail(&mut self, failure: Error) -> O {
-        // There is no answer then, and no need to keep what was made so far.
+        // There will be no answer, so the texts made so far are dropped.
         self.failure = Some(failure);
         self.values = Vec::new();
         O::default()
     }
 
-    /// Makes room for so many more bytes, which are so many more rows, if there is any.
+    /// Makes room for `bytes` more bytes of `rows` more rows; false if there is not enough memory.
     #[inline]
     fn reserve(&mut self, bytes: usize, rows: usize) -> bool {
         self.values.capacity() - self.values.len() >= bytes || self.grow(bytes, rows)
@@ -238,8 +239,9 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 
     #[cold]
     fn grow(&mut self, bytes: usize, rows: usize) -> bool {
-        // For rows like those so far, and a few more: to grow again would be to copy all. Parts are
-        // not more than the whole, however long the rows so far may be.
+        // Each growth copies everything, so this reserves for all rows at their average length so
+        // far, and a sixteenth more; but not more than the source has, since parts are never longer
+        // than their rows.
         let done = self.offsets.len() - 1 + rows;
         let room = self.values.len() + bytes;
         let likely = room.saturating_mul(self.rows) / done;
@@ -262,7 +264,7 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         if O::from_usize(end + total).is_none() {
             self.fail(Error::Overflow);
         }
-        // The last one, too, may be copied beyond its end.
+        // The copy of the last part may run past its end by up to `WIDEST` bytes.
         if self.failure.is_some() || !self.reserve(total + WIDEST, parts.len()) {
             return self.offsets.extend(parts.iter().map(|_| O::default()));
         }
@@ -274,8 +276,9 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         }
     }
 
-    /// Appends parts which are `total` bytes. A part of at most `WIDE` bytes is copied with what
-    /// follows it, in an instruction or two, where its own length would take a call.
+    /// Appends parts of `total` bytes together. A part of at most `WIDE` bytes is copied as `WIDE`
+    /// bytes, in an instruction or two; a copy of variable length would take a call. The next part
+    /// overwrites the excess.
     #[inline(always)]
     fn copy<const WIDE: usize>(
         &mut self,
@@ -296,7 +299,7 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
                 _ => self.values[end..end + length].copy_from_slice(&source[start..start + length]),
             }
             end += length;
-            // OK because the last one of them fits.
+            // OK because the end of the last part fits.
             O::usize_as(end)
         });
         self.offsets.extend(ends);
@@ -346,7 +349,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
             let (piece, _) = pieces.remove(0);
             (piece.offsets, piece.values)
         } else {
-            // Fresh zeros cost nothing before the threads write over them.
+            // Zeroed pages cost nothing until the threads write to them.
             let mut offsets = zeros::<O>(rows + 1)?;
             let mut values = zeros(total)?;
             in_large_pages(&offsets);
@@ -362,7 +365,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
             parallel::map(tasks, threads, |(piece, start, ends, texts)| {
                 texts.copy_from_slice(&piece.values);
                 for (end, own) in ends.iter_mut().zip(&piece.offsets[1..]) {
-                    // OK because the total has an offset, and so has every part of it.
+                    // OK because the total fits an offset, and no end is greater.
                     *end = O::usize_as(start + own.as_usize());
                 }
             });
@@ -374,29 +377,29 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
     }
 }
 
-/// Texts by views, of the source's buffers or of new ones behind them.
+/// Texts by views, into the source's buffers or into new buffers appended to them.
 pub struct Pointed {
     views: Vec<u128>,
-    /// Buffers that are full, and the one that is being filled.
+    /// The new buffers: full ones, and the one that is being filled.
     own: Vec<Vec<u8>>,
     /// Why there is no answer.
     failure: Option<Error>,
 }
 
-/// The most bytes that a view holds itself.
+/// The most bytes that a view holds inline.
 const INLINE: usize = 12;
 
-/// How large a buffer of our own gets, which a single text may exceed.
+/// The size of a new buffer; only a single longer text exceeds it.
 const FULL: usize = 1 << 26;
 
-/// The mark of views of own buffers, whose numbers are final only when all is joined. No view
-/// that came in has it, since the number is an `i32`.
+/// Marks the buffer number of a view into a new buffer; `join` assigns the final number. No
+/// imported view has this bit, because its buffer number is a nonnegative `i32`.
 const OWN: u32 = 1 << 31;
 
 /// The view of a text that lies at `offset` of a buffer.
 fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
     let mut bytes = [0; 16];
-    // The length is an `i32`.
+    // Arrow stores the length as an `i32`.
     let length = u32::try_from(i32::try_from(text.len()).ok()?).ok()?;
     bytes[..4].copy_from_slice(&length.to_le_bytes());
     if text.len() <= INLINE {
@@ -409,7 +412,7 @@ fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
     Some(u128::from_le_bytes(bytes))
 }
 
-/// Sixteen bytes from `start` on, zeros where there are none.
+/// Sixteen bytes from `start` on, padded with zeros at the end.
 #[inline]
 fn sixteen(bytes: &[u8], start: usize) -> u128 {
     let rest = bytes.get(start..).unwrap_or_default();
@@ -422,14 +425,14 @@ fn sixteen(bytes: &[u8], start: usize) -> u128 {
 }
 
 impl Pointed {
-    /// Appends a view of a part of each of the rows that have `views` into `buffers`.
+    /// Appends a view of a part of each row; `views` are the rows' views into `buffers`.
     #[inline]
     fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
         let of = |(part, view): (&Span, &View)| {
             let length = u128::from(part.length);
             let start = part.start as usize;
             let view = u128::from_le_bytes(*view);
-            // OK because these are the fields of a view.
+            // OK because the casts select the fields of a view.
             #[allow(clippy::cast_possible_truncation)]
             let [whole, number, offset] = [view as u32, (view >> 64) as u32, (view >> 96) as u32];
             if part.length == 0 {
@@ -458,7 +461,7 @@ impl Pointed {
     }
 }
 
-/// Gives own buffers their final numbers.
+/// Gives views into new buffers their final buffer numbers.
 fn renumber(views: &mut [u128], shift: Option<u128>) {
     let Some(shift) = shift else { return };
     let own = u128::from(OWN) << 64;
@@ -495,8 +498,8 @@ impl Made for Pointed {
             in_large_pages(last);
         }
         last.extend_from_slice(text);
-        // OK because there are fewer than 2³² buffers of 64 MiB, and each is shorter than that
-        // before its last text.
+        // OK because there are far fewer than 2³¹ buffers of 64 MiB, and a text begins within the
+        // first 64 MiB of its buffer.
         #[allow(clippy::cast_possible_truncation)]
         let view = view(text, OWN | number as u32, offset as u32);
         self.push(view);
@@ -522,7 +525,7 @@ impl Made for Pointed {
         let mut buffers = shared.to_vec();
         let mut parts = Vec::with_capacity(pieces.len());
         for (piece, _) in pieces {
-            // Behind the source's buffers and those of the pieces before.
+            // New buffers come after the source's buffers and those of earlier pieces.
             let shift =
                 if piece.own.is_empty() { None } else { Some((buffers.len() as u128) << 64) };
             parts.push((piece.views, shift));

@@ -1,8 +1,8 @@
-//! The table of the operations of columns. All faces are made of it.
+//! The table of the operations on columns. All faces are made from it.
 //!
-//! A row has the name, the arguments, what rows must be valid for, the function of `rows` that
-//! answers for a row, a sentence for every page, and the rest of the docstring in Python.
-//! CONTRIBUTING.md has the recipe for a new one.
+//! A row has the name, the arguments, the default production, the function of `rows` that answers
+//! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
+//! has the recipe for a new one.
 
 use iriform_core::Level;
 use iriform_kernel::Kind;
@@ -12,11 +12,11 @@ use crate::component::Component;
 use crate::operation::{Operation, Work};
 use crate::rows;
 
-/// What rows can be held to, the narrowest first.
+/// The productions that rows can be validated against, the narrowest first.
 pub const KINDS: [Kind; 4] = [Kind::URI, Kind::IRI, Kind::URI_REFERENCE, Kind::IRI_REFERENCE];
 
-/// Makes the table of its rows, and a macro of their names: the functions that a plugin exports
-/// must be named in its source.
+/// Makes the table, and a macro that passes on the names of its rows: the functions that a plugin
+/// exports must be named in its source.
 macro_rules! operations {
     (($dollar:tt) $($name:ident { $($row:tt)* })*) => {
         /// All operations, in the order of the documentation.

@@ -1,4 +1,4 @@
-//! What the classifier of bytes knows of the grammar, as tables for look-up by half bytes.
+//! The grammar as the classifier of bytes uses it: tables for look-up by half bytes.
 //!
 //! A byte's class is `BY_LOW[byte % 16] & BY_HIGH[byte / 16]`, eight bits of which each stands
 //! for a product of low and high halves. The bits are chosen so that the class is zero exactly
@@ -7,11 +7,11 @@
 /// The class of `#`.
 pub(super) const HASH: u8 = 0x80;
 
-/// The least class of the bytes that may end a host: `/`, `?`, `#`, `:`, `@`. Two more, `;` and
-/// `=`, are in it only because no product parts them from the colon; in a host they are rare.
+/// The least class of the bytes that may end a host: `/`, `?`, `#`, `:`, `@`. `;` and `=` share the
+/// class because no product separates them from the colon; they are rare in hosts.
 pub(super) const STOP: u8 = 0x10;
 
-/// Low halves, high halves, and their bit.
+/// Rows of low halves, high halves, and the bit for their product.
 const PRODUCTS: [(&[u8], &[u8], u8); 8] = [
     (&[0x3], &[0x2], HASH),
     (&[0xF], &[0x2, 0x3], 0x40),                                 // / ?
@@ -26,7 +26,7 @@ const PRODUCTS: [(&[u8], &[u8], u8); 8] = [
 pub(super) const BY_LOW: [u8; 16] = halves(true, &PRODUCTS);
 pub(super) const BY_HIGH: [u8; 16] = halves(false, &PRODUCTS);
 
-/// The characters of a scheme, likewise: `ALPHA / DIGIT / "+" / "-" / "."`.
+/// The characters of a scheme, in the same form: `ALPHA / DIGIT / "+" / "-" / "."`.
 const SCHEME: [(&[u8], &[u8], u8); 4] = [
     (&[0xB, 0xD, 0xE], &[0x2], 0x01),
     (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0x3], 0x02),
@@ -40,16 +40,16 @@ pub(super) const SCHEME_BY_HIGH: [u8; 16] = halves(false, &SCHEME);
 /// High and low halves of a byte, high halves of the next one, and the bit of these pairs.
 type Pairs = (&'static [u8], &'static [u8], &'static [u8], u8);
 
-/// Two bytes of non-ASCII text after which the parser must be asked. The class of a pair is
-/// `BY_FIRST_HIGH[first / 16] & BY_FIRST_LOW[first % 16] & BY_SECOND[second / 16]`.
+/// Pairs of non-ASCII bytes that need the parser. The class of a pair is `BY_FIRST_HIGH[first / 16]
+/// & BY_FIRST_LOW[first % 16] & BY_SECOND[second / 16]`.
 ///
 /// Without [`CONTINUED`], a class other than zero is ill-formed UTF-8 (Table 3-7 of The Unicode
 /// Standard) or a code point that is not `ucschar`.
 const PAIRS: [Pairs; 8] = [
-    // A lead byte without a continuation, and a continuation without a lead byte.
+    // A lead byte without a continuation byte, and a continuation byte without a lead byte.
     (LEAD, ANY, &[0, 1, 2, 3, 4, 5, 6, 7, 0xC, 0xD, 0xE, 0xF], 0x01),
     (&[0, 1, 2, 3, 4, 5, 6, 7], ANY, CONTINUATION, 0x02),
-    // Longer than need be: C0, C1, E0 80..9F, F0 80..8F.
+    // Overlong encodings: C0, C1, E0 80..9F, F0 80..8F.
     (&[0xC], &[0x0, 0x1], CONTINUATION, 0x04),
     (&[0xE], &[0x0], &[0x8, 0x9], 0x08),
     (&[0xF], &[0x0], &[0x8], 0x10),
@@ -117,7 +117,7 @@ mod tests {
             let is_legal = byte == b'#' || chars::QUERY.contains(byte.into());
             let of = class(BY_LOW, BY_HIGH, byte);
             assert_eq!(of != 0, is_legal, "{byte:#x}");
-            // No class is so high that the sum of the two would wrap.
+            // The classes are low enough that the sum of two does not wrap.
             assert_eq!(of.wrapping_add(0x80 - STOP) >= 0x80, of >= STOP);
             assert_eq!(of >= STOP, b"/?#:@;=".contains(&byte), "{byte:#x}");
             assert_eq!(of >= HASH, byte == b'#');

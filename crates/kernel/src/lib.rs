@@ -1,14 +1,16 @@
-//! Columns: many references in shared memory, validated and split a block of rows at a time.
+//! The column kernel: validates and splits many references in shared memory, a block of rows at a
+//! time.
 //!
-//! There is no Arrow here, only its layouts ([`Consecutive`], [`Views`]), and no allocation for
-//! a row. What is valid and where components lie is what [`parse`](iriform_core::parse()) says.
+//! The kernel knows Arrow's memory layouts ([`Consecutive`], [`Views`]) but does not depend on
+//! Arrow, and it allocates nothing for a row. Its results are those of
+//! [`parse`](iriform_core::parse()).
 //!
-//! On a processor with AVX2 the parser is seldom asked. Rows lie one after the other, so a block
-//! of 64 of them is a stretch of bytes (`rows`), and a classifier (`arch`, by the tables of
-//! `classify`) makes bit planes of it: one bit for each byte, set where the byte is a delimiter,
-//! say (`planes`). What a row needs to be told is then where the next delimiter is, and that is
-//! a shift and a count (`stretch`). Bytes that need a closer look are rare (`odd`). A row with
-//! anything out of the ordinary is given to the parser (`stream`), which alone states the syntax.
+//! On a processor with AVX2 few rows need the parser. A block of 64 adjacent rows is a stretch of
+//! bytes (`rows`). A classifier (`arch`, by the tables of `classify`) turns the stretch into bit
+//! planes: one bit for each byte, set where the byte is a delimiter, for example (`planes`). The
+//! next delimiter of a row is then found by a shift and a count (`stretch`). Bytes that need a
+//! closer look are rare (`odd`). A row with anything unusual goes to the parser (`stream`), so that
+//! only the parser defines the syntax.
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only the parser is used"))]
 #![deny(unsafe_code)]
 
@@ -35,15 +37,15 @@ pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
 #[doc(hidden)]
 pub use rows::{Room, Stretch};
 
-/// How many rows are decided together: their verdicts fill a word of a bitmap.
+/// The number of rows in a block: their verdicts fill a word of a bitmap.
 pub const BLOCK: usize = 64;
 
-/// The production that every row is held against.
+/// The production that every row must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// By the rules of RFC 3987, else by those of RFC 3986.
+    /// Whether the rules are those of RFC 3987, else those of RFC 3986.
     pub is_iri: bool,
-    /// With a scheme, a fragment, or without.
+    /// Whether a scheme is required, and whether a fragment is allowed.
     pub form: Form,
 }
 
@@ -72,9 +74,10 @@ impl Kind {
     }
 }
 
-/// Where the components of a valid row lie, in bytes from the row's beginning.
+/// The positions of a valid row's components, in bytes from the row's beginning.
 ///
-/// As in [`Parts`](iriform_core::Parts), each delimiter is there exactly if the next index leaves room.
+/// As in [`Parts`](iriform_core::Parts), a delimiter is present exactly if the next index leaves
+/// room for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Index of the colon after the scheme; 0 without one.
@@ -83,22 +86,22 @@ pub struct Row {
     pub host_start: u32,
     /// Where the host ends; `path_start` without an authority.
     pub host_end: u32,
-    /// Where the path begins and the authority, if there is one, ends.
+    /// Where the path begins, and where the authority, if there is one, ends.
     pub path_start: u32,
     /// Where the path ends.
     pub path_end: u32,
     /// Where the query ends.
     pub query_end: u32,
-    /// How long the row is.
+    /// The length of the row.
     pub end: u32,
 }
 
-/// What is known of the rows of a block.
+/// The results for the rows of a block.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
-    /// The components of each valid row; of the others, nothing that means anything.
+    /// The components of each valid row; the entries of invalid rows are meaningless.
     pub rows: [Row; BLOCK],
 }
 
@@ -126,17 +129,17 @@ impl Row {
             .map(|start| range(start, self.host_start - 1))
     }
 
-    /// The host, which is there if the authority is, and may be empty.
+    /// The host: present if the authority is, and perhaps empty.
     pub fn host(&self) -> Option<Range<usize>> {
         self.authority_start().map(|_| range(self.host_start, self.host_end))
     }
 
-    /// The digits of the port, without its colon; there may be none.
+    /// The digits of the port, without its colon; perhaps none.
     pub fn port(&self) -> Option<Range<usize>> {
         (self.host_end < self.path_start).then(|| range(self.host_end + 1, self.path_start))
     }
 
-    /// The path, which is always there and may be empty.
+    /// The path: always present, and perhaps empty.
     pub fn path(&self) -> Range<usize> {
         range(self.path_start, self.path_end)
     }
@@ -167,10 +170,10 @@ fn range(start: u32, end: u32) -> Range<usize> {
     start as usize..end as usize
 }
 
-/// Which of `rows` are valid: bit `i` of the bitmap `out` tells of row `range.start + i`.
+/// Validates `rows`: bit `i` of the bitmap `out` is set exactly if row `range.start + i` is valid.
 ///
-/// `out` has a word for every 64 rows begun; bits beyond the range are zero. Of rows that are
-/// null this tells what their bytes are: the caller knows better.
+/// `out` has one word for every 64 rows, the last one perhaps partly used; bits beyond the range
+/// are zero. The kernel does not know nulls: the caller masks their bits.
 pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
     let Some(mut stream) = Stream::new(kind) else {
         return scalar::validate(rows, range, kind, out);
@@ -182,8 +185,9 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u6
     }
 }
 
-/// Splits `rows` in blocks of 64 from `range.start` on, the last one shorter, and gives each
-/// block with the number of its first row to `visit`. A row of 4 GiB or more is never valid.
+/// Splits `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls
+/// `visit` with the number of each block's first row and the block. A row of 4 GiB or more is never
+/// valid.
 pub fn split(
     rows: &impl Rows,
     range: Range<usize>,
@@ -193,8 +197,8 @@ pub fn split(
     split_to::<ALL>(rows, range, kind, visit);
 }
 
-/// As [`split`] does, but of each row only `scheme_end`, `host_start`, `host_end` and
-/// `path_start` mean anything, which is done sooner.
+/// As [`split`], but sets only `scheme_end`, `host_start`, `host_end` and `path_start` of each row,
+/// which is faster.
 pub fn split_hosts(
     rows: &impl Rows,
     range: Range<usize>,
@@ -221,12 +225,12 @@ fn split_to<const DEPTH: u8>(
     }
 }
 
-/// Where the components of a text lie, if it is an IRI reference.
+/// The positions of a text's components, if it is an IRI reference.
 pub fn row(text: &[u8]) -> Option<Row> {
     scalar::row(text, Kind { is_iri: true, form: Form::REFERENCE })
 }
 
-/// Why a row is not valid; indices are bytes.
+/// The fault of a row, if it is not valid; its indices count bytes.
 pub fn fault(row: &[u8], kind: Kind) -> Option<Fault> {
     scalar::parts(row, kind).err()
 }

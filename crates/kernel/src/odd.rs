@@ -1,4 +1,4 @@
-//! The odd bytes of a stretch, and to which rows they belong.
+//! The odd bytes of a stretch, which need a closer look, and the rows that they belong to.
 //!
 //! The classifier does not know where rows end. It accepts a triplet or a UTF-8 sequence that begins
 //! in one row and ends in the next, so this module checks the ends of rows.
@@ -6,21 +6,20 @@
 use super::planes::{Plane, WORDS};
 use super::rows::Stretch;
 
-/// What was found in the words of a stretch that have odd bytes. In most there are none.
+/// The odd bytes of a stretch. Most stretches have none.
 #[derive(Debug)]
 pub(super) struct Odd {
-    /// A bit for each odd byte, and the numbers of the words that have one, the last one first.
+    /// The plane of odd bytes, and the numbers of the words that have any, in descending order.
     words: [u64; WORDS],
     numbers: [u8; WORDS],
     count: usize,
-    /// Bytes that are in no reference, a `%` before anything but two hexadecimal digits among
-    /// them.
+    /// Bytes that no reference may have, among them a `%` without two hexadecimal digits after it.
     never: Found,
-    /// Bytes about which the parser must be asked.
+    /// Bytes that only the parser can judge.
     doubt: Found,
 }
 
-/// Some of the odd bytes.
+/// A subset of the odd bytes.
 #[derive(Debug)]
 struct Found {
     plane: Plane,
@@ -84,8 +83,8 @@ impl Odd {
         self.count == 0
     }
 
-    /// Looks at each word with odd bytes: of its number and its odd bytes, `look` makes those that
-    /// are in no reference, and those that the parser must be asked about.
+    /// Sorts the odd bytes of each word: from the word's number and its odd bytes, `look` returns
+    /// the bytes that no reference may have and those that only the parser can judge.
     #[inline(always)]
     pub(super) fn each(&mut self, words: usize, look: impl Fn(usize, u64) -> (u64, u64)) {
         self.never.clear(words);
@@ -100,10 +99,11 @@ impl Odd {
         self.doubt.finish(words);
     }
 
-    /// The rows with a byte that is in no reference, and of those the ones that have it soon.
+    /// The rows with a byte that no reference may have, and among them the rows that have it within
+    /// the first [`SOON`] bytes.
     ///
-    /// To refuse them without the parser is right because it refuses every text with such a byte:
-    /// none of its classes has it, and it passes a `%` only with the two digits that follow.
+    /// The parser would refuse every text with such a byte: none of its classes has the byte, and
+    /// it accepts a `%` only with two hexadecimal digits. So it need not be called.
     pub(super) fn refused(&self, stretch: &Stretch<'_>) -> (u64, u64) {
         if !self.never.any {
             return (0, 0);
@@ -118,9 +118,9 @@ impl Odd {
         (rows, soon)
     }
 
-    /// The rows that the parser must be asked about: with a doubtful byte, or right before one,
-    /// since it may be where their last sequence breaks off. `settled` are rows about which there
-    /// is no doubt any more.
+    /// The rows that the parser must decide. A row is one of them if it has a doubtful byte, or if
+    /// the byte after its end is doubtful: the row's last UTF-8 sequence may be incomplete there.
+    /// Doubtful bytes in rows of `settled` are ignored.
     pub(super) fn asked(&self, stretch: &Stretch<'_>, settled: u64) -> u64 {
         let mut rows = 0;
         if self.doubt.any {
@@ -132,8 +132,8 @@ impl Odd {
         rows & !settled | across_ends(stretch)
     }
 
-    /// Where the brackets end that open at a position of a row, if they are all that is doubtful
-    /// of the row.
+    /// The end of the brackets that open at position `open` of a row, if the row has no other
+    /// doubtful bytes.
     pub(super) fn bracketed(&self, stretch: &Stretch<'_>, i: usize, open: u32) -> Option<u32> {
         let (start, end) = stretch.row(i);
         let next = |position| self.doubt.plane.next(position);
@@ -143,12 +143,12 @@ impl Odd {
     }
 }
 
-/// How many bytes of a row the parser reads in the time in which the classifier reads the row: up to
-/// there the parser refuses a row sooner.
+/// The number of bytes that the parser reads in the time that the classifier takes for a row. If
+/// the fault comes earlier, the parser alone is faster.
 const SOON: u32 = 24;
 
-/// The rows to ask about because of what is at their ends: a `%` in the last two bytes, or a
-/// sequence of UTF-8 that begins in one row and ends in another.
+/// The rows that the parser must decide because of their ends: a `%` in the last two bytes, or a
+/// UTF-8 sequence that begins in one row and ends in another.
 fn across_ends(stretch: &Stretch<'_>) -> u64 {
     let is_continuation = |byte: u8| byte & 0xC0 == 0x80;
     let (mut percent, mut sequence) = (0, 0);

@@ -1,16 +1,17 @@
 //! Bit planes: one bit for every byte of a stretch of rows, set where the byte is in some set.
 
-/// The most bytes of a stretch. Its planes and bytes then stay in the first-level cache.
+/// The most bytes of a stretch: with so many, its bytes and planes stay in the first-level cache.
 pub(super) const STRETCH: usize = 64 * (WORDS - 2);
 
-/// Words of a plane; the last ones are spare, so that a row may be looked at past its end.
+/// The number of words of a plane. The last ones are spare, so that look-ups may go past the end of
+/// a row.
 pub(super) const WORDS: usize = 128;
 
-/// A set of positions in a stretch that says which is the next one, however far away it is.
+/// A set of positions in a stretch that finds the next position in constant time, at any distance.
 #[derive(Clone, Debug)]
 pub(super) struct Plane {
     words: [u64; WORDS],
-    /// For each word the first position in a later one.
+    /// For each word, the first position in a later word.
     beyond: [u32; WORDS],
 }
 
@@ -19,21 +20,22 @@ impl Plane {
         Self { words: [0; WORDS], beyond: [NONE; WORDS] }
     }
 
-    /// Sets word `w`, which is of the 64 bytes from `64 * w` on. The words come from the last one
-    /// to the first; `first`, [`NONE`] to begin with, is the first position so far.
+    /// Sets word `w`, for the 64 bytes from `64 * w` on. Words must be set in descending order;
+    /// `first` begins as [`NONE`] and is the lowest position so far.
     #[inline(always)]
     pub(super) fn set(&mut self, w: usize, word: u64, first: &mut u32) {
         self.put(w, word);
         self.link(w, first);
     }
 
-    /// Sets word `w` of a plane that is not asked before all words are linked.
+    /// Sets word `w` without linking it: the plane must not be queried before
+    /// [`link_all`](Self::link_all).
     #[inline(always)]
     pub(super) fn put(&mut self, w: usize, word: u64) {
         self.words[w % WORDS] = word;
     }
 
-    /// Says for word `w` which is the first position in a later one.
+    /// Stores for word `w` the first position in a later word.
     #[inline(always)]
     fn link(&mut self, w: usize, first: &mut u32) {
         let word = self.words[w % WORDS];
@@ -43,7 +45,7 @@ impl Plane {
         *first = select(word != 0, start + word.trailing_zeros(), *first);
     }
 
-    /// The same for all of so many words.
+    /// Links the first `words` words.
     #[inline(always)]
     pub(super) fn link_all(&mut self, words: usize) {
         let mut first = NONE;
@@ -52,19 +54,20 @@ impl Plane {
         }
     }
 
-    /// Makes so many words empty.
+    /// Empties the first `words` words.
     #[inline(always)]
     pub(super) fn clear(&mut self, words: usize) {
         self.words[..words].fill(0);
     }
 
-    /// How many positions word `w` has, of those that `mask` has.
+    /// The number of positions in word `w` that are also in `mask`.
     #[inline(always)]
     pub(super) fn count(&self, w: usize, mask: u64) -> u32 {
         (self.words[w % WORDS] & mask).count_ones()
     }
 
-    /// Ends the plane before word `w`: call this first.
+    /// Empties words `w` and `w + 1`, so that the plane ends before word `w`. Call this before
+    /// setting words.
     #[inline(always)]
     pub(super) fn end(&mut self, w: usize) {
         for w in [w, w + 1] {
@@ -73,13 +76,13 @@ impl Plane {
         }
     }
 
-    /// The first position at or after `position`; [`NONE`] or another one beyond the end if there
-    /// is none.
+    /// The first position at or after `position`; a value beyond the end, such as [`NONE`], if
+    /// there is none.
     #[inline(always)]
     pub(super) fn next(&self, position: u32) -> u32 {
         let w = position as usize / 64 % WORDS;
         let rest = self.words[w] >> (position % 64);
-        // The sum is of no use where the rest is zero, and may then be beyond all numbers.
+        // If the rest is zero, the sum is not used and may overflow.
         select(rest != 0, position.wrapping_add(rest.trailing_zeros()), self.beyond[w])
     }
 }
@@ -87,7 +90,7 @@ impl Plane {
 /// No position.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The lesser of two positions, likewise: of `min`, the compiler makes a jump.
+/// The lesser of two positions, without a branch: the compiler would make one of `min`.
 #[inline(always)]
 #[allow(
     clippy::cast_sign_loss,
@@ -100,7 +103,8 @@ pub(super) fn least(a: u32, b: u32) -> u32 {
     b.wrapping_add(below as u32)
 }
 
-/// One or the other without a jump: what decides is data, and no jump on it can be foreseen.
+/// One or the other without a branch: the condition depends on the data, so a branch would often be
+/// mispredicted.
 #[inline(always)]
 pub(super) fn select(condition: bool, yes: u32, no: u32) -> u32 {
     std::hint::select_unpredictable(condition, yes, no)

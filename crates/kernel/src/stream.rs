@@ -1,4 +1,5 @@
-//! Blocks of rows by the classifier of bytes, and by the parser where that has doubts.
+//! Decides blocks of rows: by the classifier of bytes, and by the parser where the classifier is in
+//! doubt.
 
 use std::ops::Range;
 
@@ -8,18 +9,18 @@ use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
 use super::{BLOCK, Kind, Row};
 use iriform_core::parse::Form;
 
-/// How many stretches are looked at in another way than the fastest before that is tried again:
-/// at first, and at most if it fails again and again.
+/// The number of stretches before the fastest way is tried again: at first, and at most, after it
+/// has failed repeatedly.
 const PATIENCE: Range<u32> = 15..240;
 
-/// How the rows of a stretch are looked at.
+/// How the rows of a stretch are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// By the schemes that were seen last: fastest, where a column has few of them.
+    /// By comparison with the schemes seen last: fastest, if a column has few schemes.
     Known,
-    /// By a plane that says where schemes end: for any mixture, and relative references.
+    /// By a plane that shows where schemes end: for many schemes, and for relative references.
     General,
-    /// By the parser, row by row: where it would be asked about most rows anyway.
+    /// By the parser, row by row: if it would have to decide most rows anyway.
     Parser,
 }
 
@@ -29,21 +30,22 @@ pub(super) struct Stream {
     judge: Judge,
 }
 
-/// What is kept from one stretch to the next.
+/// The state kept from one stretch to the next.
 struct Judge {
     vectors: Vectors,
     kind: Kind,
     planes: Planes,
     schemes: Schemes,
     way: Way,
-    /// For how many more stretches not to try the fastest way, and for how many after that if it
-    /// fails again.
+    /// The number of stretches before the fastest way is tried again, and the number to wait if it
+    /// fails then.
     left: u32,
     patience: u32,
 }
 
 impl Stream {
-    /// None where this processor or this kind of reference needs the parser for every row.
+    /// None if this processor lacks the instructions, or if this kind of reference needs the parser
+    /// for every row.
     pub(super) fn new(kind: Kind) -> Option<Self> {
         let vectors = Vectors::detect()?;
         let scheme_is_optional = match kind.form {
@@ -65,7 +67,8 @@ impl Stream {
         Some(Self { room: Room::new(), judge })
     }
 
-    /// Which rows of `range`, a block at most, are valid; and, by `DEPTH`, their components.
+    /// Decides the rows of `range`, a block at most: returns a bitmap of the valid ones and, as
+    /// `DEPTH` says, sets their components.
     #[inline]
     pub(super) fn block<const DEPTH: u8>(
         &mut self,
@@ -134,7 +137,7 @@ impl Judge {
         self.vectors.decide::<IRI, GENERAL, DEPTH>(stretch, &mut self.planes, &self.schemes, rows)
     }
 
-    /// How to look at the next stretch, after what came out of this one.
+    /// Chooses the way for the next stretch by the verdict on this one.
     fn choose_way(&mut self, verdict: &Verdict, rows: usize) {
         let count = |rows: u64| rows.count_ones() as usize;
         let by_parser = match self.way {
@@ -159,7 +162,7 @@ impl Judge {
         }
     }
 
-    /// One stretch fewer to go before the fastest way is tried again.
+    /// Counts down to the next try of the fastest way.
     fn wait(&mut self) {
         if self.left == 0 {
             self.way = Way::Known;
@@ -169,8 +172,8 @@ impl Judge {
     }
 }
 
-/// Which rows are valid by the parser, which is given them where they lie: where it has to decide
-/// them all, to look at them together first would be to read them twice.
+/// Decides rows by the parser alone, in place. If the parser has to decide them all, classifying
+/// them first would only read them twice.
 fn parse_all<const DEPTH: u8>(
     source: &impl Rows,
     range: Range<usize>,
@@ -184,7 +187,7 @@ fn parse_all<const DEPTH: u8>(
     valid
 }
 
-/// Whether a row is valid by the parser, which also finds the components if they are wanted.
+/// Decides a row by the parser, which also sets the components if they are wanted.
 #[inline(never)]
 fn parse<const DEPTH: u8>(text: &[u8], kind: Kind, row: &mut Row) -> bool {
     if DEPTH == VALIDITY {
