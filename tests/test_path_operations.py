@@ -1,12 +1,13 @@
 """The algebra of paths: joined, in normal form, below a prefix, made of segments."""
 
+from enum import Enum
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, MutableIRI, ParseError, Path, Segment
+from iriform import IRI, URI, IRIReference, MutableIRI, ParseError, Path, Segment, URIReference
 
 from .oracle.resolution import remove_dot_segments
 from .strategies import iris, segments
@@ -246,3 +247,84 @@ def test_siblings_are_resolved_against_the_directory(text: str) -> None:
 
     if iri.path:  # a base without a path gets a slash before the reference's (§5.2.3)
         assert iri.directory.resolve("./x") == iri.resolve("./x")
+
+
+@pytest.mark.parametrize(
+    ("text", "parent", "named", "suffixed"),
+    [
+        # without query and fragment
+        ("http://h/a/b.t?q#f", "http://h/a", "http://h/a/n%20%C3%A9", "http://h/a/b.z"),
+        ("http://h/a.b.t", "http://h/", "http://h/n%20%C3%A9", "http://h/a.b.z"),
+        ("http://h/?q", None, None, None),  # never above the root
+        ("http://h?q", None, None, None),  # nor into the authority
+        ("http://h/a/", "http://h/a", None, None),
+        ("http://h/a/..", "http://h/a", None, None),  # dot segments are no names
+        ("//h/a", "//h/", "//h/n%20%C3%A9", "//h/a.z"),
+        ("a/b", "a", "a/n%20%C3%A9", "a/b.z"),
+        ("a", None, "n%20%C3%A9", "a.z"),
+        ("?q", None, None, None),
+        # guards are not of the path, and stay where they are needed
+        ("./a:b", None, "n%20%C3%A9", "./a:b.z"),
+        ("./a:b/c", "./a:b", "./a:b/n%20%C3%A9", "./a:b/c.z"),
+        ("s:/.//p", "s:/./", "s:/.//n%20%C3%A9", "s:/.//p.z"),
+        ("s:/.//p/q", "s:/.//p", "s:/.//p/n%20%C3%A9", "s:/.//p/q.z"),
+        ("urn:a:b", None, "urn:n%20%C3%A9", "urn:a:b.z"),
+    ],
+)
+def test_references_have_the_names_of_their_paths(
+    text: str, parent: str | None, named: str | None, suffixed: str | None
+) -> None:
+    reference = URIReference(text)
+
+    def tried(method: Any, argument: str) -> str | None:
+        try:
+            return str(method(argument))
+        except ValueError as error:
+            assert str(error) == "the path has no name"
+            return None
+
+    assert reference.parent == parent
+    assert tried(reference.with_name, "n é") == named
+    assert tried(reference.with_suffix, ".z") == suffixed
+    assert (reference.name, reference.stem, reference.suffix) == (
+        reference.path.name, reference.path.stem, reference.path.suffix
+    )  # fmt: skip
+
+
+def test_what_names_make_is_of_the_same_class() -> None:
+    for made in (URI, IRI, URIReference, IRIReference):
+        reference = made("s://h/a/b")
+        results = (reference.parent, reference.with_name("n"), reference.with_suffix(".z"))
+        assert [type(result) for result in results] == [made] * 3
+
+    assert IRI("s://h/a").with_name("é") == "s://h/é"  # by the class's own rule
+    assert URI("s://h/a").with_name("é") == "s://h/%C3%A9"
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "//evil.example/"])
+def test_no_name_leaves_the_directory(name: str) -> None:
+    with pytest.raises(ValueError, match="name|slash|structure"):
+        URI("http://h/a").with_name(name)
+
+
+@given(iris())
+def test_parents_end_and_keep_the_authority(text: str) -> None:
+    iri: IRI | None = IRI(text)
+    while iri is not None:
+        assert (iri.scheme, iri.authority) == (IRI(text).scheme, IRI(text).authority)
+        above = iri.parent
+        assert above is None or len(above) < len(iri) or "/./" in above
+        assert above != iri
+        iri = above
+
+
+def test_members_of_an_enumeration_keep_their_names() -> None:
+    class Vocabulary(IRI, Enum):
+        LABEL = "http://h/a/label.x"
+
+    class Derived(IRI):
+        pass
+
+    assert Vocabulary.LABEL.name == "LABEL"
+    assert Vocabulary.LABEL.path.name == "label.x"
+    assert Derived("http://h/a").name == "a"

@@ -254,6 +254,45 @@ class IRIReference(str):
     @property
     def directory(self) -> IRIReference:
         """The same up to and including the last slash of the path, without query and fragment."""
+    @property
+    def parent(self) -> IRIReference | None:
+        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+
+        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        """
+    def with_name(self, name: str, /) -> IRIReference:
+        """The same with another last segment of the path, without query and fragment.
+
+        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
+        name, and for a name with a slash, '', '.' and '..'.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.txt?q').with_name('c d')
+        IRI('http://h/a/c%20d')
+        """
+    def with_suffix(self, suffix: str, /) -> IRIReference:
+        """The same with another suffix of the path's name, without query and fragment.
+
+        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
+        is no suffix.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
+        IRI('http://h/a/b.tar.zst')
+        """
+    # Any, not None: beside an Enum, which has the name of the member, None would be no str.
+    @property
+    def name(self) -> Segment | Any:
+        """The last segment of the path, or None if there is none or it is empty: `path.name`.
+
+        Of a member of an enumeration it is the name of the member.
+        """
+    @property
+    def stem(self) -> Segment | None:
+        """The name without its suffix, or None if there is no name: `path.stem`."""
+    @property
+    def suffix(self) -> Segment:
+        """The end of the name from its last dot; '' if there is none: `path.suffix`."""
     def __truediv__(self, segment: str, /) -> IRIReference: ...
     @classmethod
     def from_parts(
@@ -618,6 +657,32 @@ class IRI(IRIReference):
     @property
     def directory(self) -> IRI:
         """The same up to and including the last slash of the path, without query and fragment."""
+    @property
+    def parent(self) -> IRI | None:
+        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+
+        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        """
+    def with_name(self, name: str, /) -> IRI:
+        """The same with another last segment of the path, without query and fragment.
+
+        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
+        name, and for a name with a slash, '', '.' and '..'.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.txt?q').with_name('c d')
+        IRI('http://h/a/c%20d')
+        """
+    def with_suffix(self, suffix: str, /) -> IRI:
+        """The same with another suffix of the path's name, without query and fragment.
+
+        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
+        is no suffix.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
+        IRI('http://h/a/b.tar.zst')
+        """
     def __truediv__(self, segment: str, /) -> IRI: ...
     @classmethod
     def from_parts(
@@ -794,6 +859,32 @@ class URIReference(IRIReference):
     @property
     def directory(self) -> URIReference:
         """The same up to and including the last slash of the path, without query and fragment."""
+    @property
+    def parent(self) -> URIReference | None:
+        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+
+        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        """
+    def with_name(self, name: str, /) -> URIReference:
+        """The same with another last segment of the path, without query and fragment.
+
+        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
+        name, and for a name with a slash, '', '.' and '..'.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.txt?q').with_name('c d')
+        IRI('http://h/a/c%20d')
+        """
+    def with_suffix(self, suffix: str, /) -> URIReference:
+        """The same with another suffix of the path's name, without query and fragment.
+
+        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
+        is no suffix.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
+        IRI('http://h/a/b.tar.zst')
+        """
     def __truediv__(self, segment: str, /) -> URIReference: ...
     @classmethod
     def from_parts(
@@ -1012,6 +1103,32 @@ class URI(IRI, URIReference):
     @property
     def directory(self) -> URI:
         """The same up to and including the last slash of the path, without query and fragment."""
+    @property
+    def parent(self) -> URI | None:
+        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+
+        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        """
+    def with_name(self, name: str, /) -> URI:
+        """The same with another last segment of the path, without query and fragment.
+
+        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
+        name, and for a name with a slash, '', '.' and '..'.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.txt?q').with_name('c d')
+        IRI('http://h/a/c%20d')
+        """
+    def with_suffix(self, suffix: str, /) -> URI:
+        """The same with another suffix of the path's name, without query and fragment.
+
+        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
+        is no suffix.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
+        IRI('http://h/a/b.tar.zst')
+        """
     def __truediv__(self, segment: str, /) -> URI: ...
     @classmethod
     def from_parts(

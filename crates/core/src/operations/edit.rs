@@ -50,6 +50,15 @@ pub fn with_parts(text: &str, changes: &Changes<'_>) -> Result<String, Misfit> {
     }
 }
 
+/// The reference at a path that `change` makes of its own, without query and fragment: these belong
+/// to the old path. None where `change` gives none. Scheme and authority stay, and a guard comes and
+/// goes as in [`with_parts`].
+pub fn at_path(text: &str, change: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+    let old = Components::of(text);
+    let path = change(old.unguarded_path())?;
+    Some(Components { path: &path, query: None, fragment: None, ..old }.compose())
+}
+
 fn changed_authority(old: Option<&str>, changes: &Changes<'_>) -> Result<Option<String>, Misfit> {
     let (mut userinfo, mut host, mut port) = (None, None, None);
     if let Some(text) = old {

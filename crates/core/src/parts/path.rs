@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::text::Text;
+use crate::syntax::text::{Text, Utf8};
 
 /// Whether a path begins with `/`.
 pub fn is_absolute(path: impl Text) -> bool {
@@ -41,6 +41,21 @@ pub fn suffix(path: impl Text) -> usize {
     let first = (start..end).find(|&i| !path.is(i, b'.')).unwrap_or(end);
     let dot = (first..end).rev().find(|&i| path.is(i, b'.'));
     dot.filter(|dot| dot + 1 < end).unwrap_or(end)
+}
+
+/// Where the name lies, if there is one that can be changed: dot segments are no names.
+fn named(path: &str) -> Option<Range<usize>> {
+    name(Utf8(path.as_bytes())).filter(|name| !matches!(&path[name.clone()], "." | ".."))
+}
+
+/// The path with another name, text that is encoded already; none if it has no name.
+pub fn with_name(path: &str, name: &str) -> Option<String> {
+    named(path).map(|old| format!("{}{name}", &path[..old.start]))
+}
+
+/// The path with another suffix of its name; none if it has no name.
+pub fn with_suffix(path: &str, suffix: &str) -> Option<String> {
+    named(path).map(|_| format!("{}{suffix}", &path[..self::suffix(Utf8(path.as_bytes()))]))
 }
 
 /// The path without its last segment, or `None` where it has at most none to give: `/a/b` is
@@ -152,7 +167,6 @@ fn push_plain(segments: &str, rooted: bool, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::text::Utf8;
 
     #[test]
     fn dot_segments_are_removed_as_the_rfc_removes_them() {

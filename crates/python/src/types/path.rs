@@ -1,11 +1,9 @@
 //! `Path`: its segments, and paths made of paths.
 
 use std::ffi::CStr;
-use std::ops::Range;
 
 use iriform_core::edit::{Sequence, normalize_path, path_without_prefix};
 use iriform_core::path;
-use iriform_core::text::Utf8;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -239,13 +237,9 @@ fn with_name<'py>(
     [name]: Required<'py, 1>,
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
-    let text = slf.cast::<PyString>()?;
-    let old = named(text)?;
-    let name = next_segment(take::text(&name, "name")?, Kind::Iri)?.unwrap_or_default();
-    if name.is_empty() {
-        return Err(PyValueError::new_err("a name must not be empty"));
-    }
-    instance(slf.py(), Kind::Path, &format!("{}{name}", &valid_utf8(text)[..old.start]))
+    let name = name_operand(&name, Kind::Iri)?;
+    let path = path::with_name(&valid_utf8(slf.cast()?), &name).ok_or_else(no_name)?;
+    instance(slf.py(), Kind::Path, &path)
 }
 
 fn with_suffix<'py>(
@@ -253,25 +247,33 @@ fn with_suffix<'py>(
     [suffix]: Required<'py, 1>,
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
-    let text = slf.cast::<PyString>()?;
-    named(text)?;
-    let suffix = plain(take::text(&suffix, "suffix")?, Kind::Iri, Kind::Segment)?;
+    let suffix = suffix_operand(&suffix, Kind::Iri)?;
+    let path = path::with_suffix(&valid_utf8(slf.cast()?), &suffix).ok_or_else(no_name)?;
+    instance(slf.py(), Kind::Path, &path)
+}
+
+/// A new name, which is plain data, as text for a path of `kind`.
+pub(super) fn name_operand(name: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
+    let name = next_segment(take::text(name, "name")?, kind)?.unwrap_or_default();
+    if name.is_empty() {
+        return Err(PyValueError::new_err("a name must not be empty"));
+    }
+    Ok(name)
+}
+
+/// A new suffix, which is plain data, as text for a path of `kind`.
+pub(super) fn suffix_operand(suffix: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
+    let suffix = plain(take::text(suffix, "suffix")?, kind, Kind::Segment)?;
     if !suffix.is_empty() && (!suffix.starts_with('.') || suffix == "." || suffix.contains("%2F")) {
         return Err(PyValueError::new_err(
             "a suffix must be empty or a dot and more, without a slash",
         ));
     }
-    let text = valid_utf8(text);
-    let stem = &text[..path::suffix(Utf8(text.as_bytes()))];
-    instance(slf.py(), Kind::Path, &format!("{stem}{suffix}"))
+    Ok(suffix)
 }
 
-/// Where the name of a path lies, in octets, if it has one and it is no dot segment.
-fn named(text: &Bound<'_, PyString>) -> PyResult<Range<usize>> {
-    let text = valid_utf8(text);
-    path::name(Utf8(text.as_bytes()))
-        .filter(|name| !matches!(&text[name.clone()], "." | ".."))
-        .ok_or_else(|| PyValueError::new_err("the path has no name"))
+pub(super) fn no_name() -> PyErr {
+    PyValueError::new_err("the path has no name")
 }
 
 /// `path / segment`

@@ -4,6 +4,7 @@ mod absent;
 mod accessors;
 mod check;
 mod composition;
+mod names;
 mod operations;
 mod query;
 mod schemes;
@@ -15,11 +16,17 @@ use crate::strtype::{Face, Kind};
 
 pub(crate) const FACES: &[Face] = &[
     Face {
-        properties: &[accessors::PROPERTIES, operations::PROPERTIES, schemes::PROPERTIES],
+        properties: &[
+            accessors::PROPERTIES,
+            operations::PROPERTIES,
+            names::PROPERTIES,
+            schemes::PROPERTIES,
+        ],
         methods: &[
             accessors::METHODS,
             operations::METHODS,
             composition::METHODS,
+            names::METHODS,
             check::METHODS,
             query::METHODS,
             through_python::METHODS,

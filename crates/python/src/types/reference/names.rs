@@ -1,0 +1,120 @@
+//! What `pathlib` has for paths, on references: the names are those of the path, and what changes it
+//! leaves scheme and authority as they are.
+
+use iriform_core::edit::at_path;
+use iriform_core::{path, split};
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PySuper};
+
+use crate::answer::{Answer, none};
+use crate::strtype::{
+    Kind, Method, Optional, Property, Required, component, for_text, instance, method, units,
+};
+use crate::text::valid_utf8;
+use crate::types::path::{name_operand, no_name, suffix_operand};
+
+pub(super) const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"name",
+        doc: c"The last segment of the path, or None if there is none or it is empty: `path.name`.
+
+Of a member of an enumeration it is the name of the member.",
+        get: name,
+    },
+    Property {
+        name: c"stem",
+        doc: c"The name without its suffix, or None if there is no name: `path.stem`.",
+        get: |text| of_path(text, "stem"),
+    },
+    Property {
+        name: c"suffix",
+        doc: c"The end of the name from its last dot; '' if there is none: `path.suffix`.",
+        get: |text| of_path(text, "suffix"),
+    },
+    Property {
+        name: c"parent",
+        doc: c"The same with `path.parent` for its path, without query and fragment; None where that is None.
+
+'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.",
+        get: |text| {
+            match at_path(&valid_utf8(text), |path| path::parent(path).map(str::to_owned)) {
+                Some(parent) => instance(text.py(), Kind::of_instance(text)?, &parent),
+                None => none(text),
+            }
+        },
+    },
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(
+        with_name,
+        c"with_name($self, name, /)
+--
+
+The same with another last segment of the path, without query and fragment.
+
+`name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
+name, and for a name with a slash, '', '.' and '..'.
+
+>>> from iriform import IRI
+>>> IRI('http://h/a/b.txt?q').with_name('c d')
+IRI('http://h/a/c%20d')
+"
+    ),
+    method!(
+        with_suffix,
+        c"with_suffix($self, suffix, /)
+--
+
+The same with another suffix of the path's name, without query and fragment.
+
+`suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
+is no suffix.
+
+>>> from iriform import IRI
+>>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
+IRI('http://h/a/b.tar.zst')
+"
+    ),
+];
+
+/// The name of the path, but of a user's class what another of its bases has: of the members of an
+/// `Enum` the name is their own.
+fn name<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
+    let py = text.py();
+    if Kind::exactly(&text.get_type()).is_none() {
+        match PySuper::new(&Kind::IriReference.class(py), text)?.getattr("name") {
+            Err(error) if error.is_instance_of::<PyAttributeError>(py) => {}
+            other => return other,
+        }
+    }
+    of_path(text, "name")
+}
+
+/// An attribute of the path.
+fn of_path<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
+    component(Kind::Path, text, for_text!(units(text)?, t => split::path(t)))?.getattr(name)
+}
+
+fn with_name<'py>(
+    slf: &Bound<'py, PyAny>,
+    [name]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let kind = Kind::of_instance(slf.cast()?)?;
+    let name = name_operand(&name, kind)?;
+    let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_name(path, &name));
+    instance(slf.py(), kind, &text.ok_or_else(no_name)?)
+}
+
+fn with_suffix<'py>(
+    slf: &Bound<'py, PyAny>,
+    [suffix]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let kind = Kind::of_instance(slf.cast()?)?;
+    let suffix = suffix_operand(&suffix, kind)?;
+    let text = at_path(&valid_utf8(slf.cast()?), |path| path::with_suffix(path, &suffix));
+    instance(slf.py(), kind, &text.ok_or_else(no_name)?)
+}
