@@ -1,4 +1,5 @@
-//! Components put together (RFC 3986 §5.3), and the guards that keep them apart.
+//! Composes a reference from components (RFC 3986 §5.3), with guards that keep the components
+//! distinct.
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ pub struct Components<'a> {
     pub fragment: Option<&'a str>,
 }
 
-/// Why components do not go together: the text would be split into others.
+/// Why components cannot be composed: the text would be split into different ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// "If a URI contains an authority component, then the path component must either be empty
@@ -34,7 +35,7 @@ pub enum Misfit {
     /// An empty first segment without an authority: the slash after it would make the path
     /// absolute, and nothing of the segment would be left ("path-rootless", §3.3).
     RootlessEmptySegment,
-    /// A userinfo or a port, and no host that they could belong to.
+    /// A userinfo or a port without a host.
     NoHost,
 }
 
@@ -68,7 +69,7 @@ impl<'a> Components<'a> {
         Self::at(text, &split(Utf8(text.as_bytes())))
     }
 
-    /// The components of a text that lie at `parts` of it.
+    /// The components at the positions `parts` of a text.
     pub fn at(text: &'a str, parts: &Parts) -> Self {
         Self {
             scheme: parts.scheme().map(|range| &text[range]),
@@ -79,7 +80,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// What keeps the components from being split again as they are, if anything does.
+    /// Why the composed text would be split into different components, if it would.
     pub fn misfit(&self) -> Option<Misfit> {
         if self.authority.is_some() {
             (!self.path.is_empty() && !self.path.starts_with('/'))
@@ -92,9 +93,9 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// What the RFC writes before a path that would be taken for something else: `/.` before a
-    /// path that begins with `//` where there is no authority (§3.3 forbids it; see R9), `./`
-    /// before a colon in the first segment where there is no scheme (§4.2).
+    /// The guard: the text to write before a path that would otherwise be read as something else.
+    /// It is `/.` before a path that begins with `//` without an authority (§3.3 forbids such a
+    /// path; see R9), and `./` before a first segment with a colon without a scheme (§4.2).
     ///
     /// This is the only guard, for resolution, normalization, building and editing alike.
     pub fn guard(&self) -> &'static str {
@@ -105,7 +106,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// The path without a guard that stands before it.
+    /// The path without its guard, if it has one.
     pub fn unguarded_path(&self) -> &'a str {
         for guard in ["/.", "./"] {
             if let Some(path) = self.path.strip_prefix(guard)
@@ -117,7 +118,7 @@ impl<'a> Components<'a> {
         self.path
     }
 
-    /// The text with another host, if there is an authority; none where `convert` gives none.
+    /// The text with its host converted, if there is an authority; none if `convert` returns none.
     pub fn with_host(&self, convert: impl FnOnce(&str) -> Option<String>) -> Option<String> {
         let Some(authority) = self.authority else { return Some(self.compose()) };
         let parts = split_authority(Utf8(authority.as_bytes()), 0..authority.len());
@@ -172,7 +173,7 @@ impl<'a> Components<'a> {
     }
 }
 
-/// `authority = [ userinfo "@" ] host [ ":" port ]`, of parts that are valid.
+/// Composes `authority = [ userinfo "@" ] host [ ":" port ]` from valid parts.
 pub fn compose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>) -> String {
     let mut out = String::with_capacity(host.len() + 8);
     if let Some(userinfo) = userinfo {

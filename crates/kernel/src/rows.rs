@@ -1,4 +1,4 @@
-//! How the rows of a column lie in memory: the layouts of Arrow.
+//! The memory layouts of a column's rows: those of Arrow.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::BLOCK;
 use super::planes::STRETCH;
 
-/// The texts of a column. A row is bytes that should be UTF-8.
+/// The texts of a column. A row is a sequence of bytes that should be UTF-8.
 pub trait Rows: Copy + Sync {
     /// How many rows there are.
     fn len(&self) -> usize;
@@ -19,15 +19,15 @@ pub trait Rows: Copy + Sync {
     /// The text of row `i`.
     fn row(&self, i: usize) -> &[u8];
 
-    /// As many of the rows of `range`, a block at most, as may be decided together: none if
-    /// the first one is too long for that.
+    /// The first rows of `range`, a block at most, that can be decided together; none if the first
+    /// row is too long for that.
     #[doc(hidden)]
     fn stretch<'a>(&'a self, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
         gathered(self, range, room)
     }
 }
 
-/// Copies rows one after the other, as many as there is room for.
+/// Copies rows into `room`, as many as fit.
 fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
     let mut end = 0;
     let mut rows = 0;
@@ -46,12 +46,13 @@ fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> St
     Stretch { bytes: &room.bytes, ends: &room.ends, rows }
 }
 
-/// How many bytes before and after those of a stretch may be read. Their values change no verdict.
+/// The number of bytes before and after a stretch that may be read. Their values do not affect a
+/// verdict.
 pub(super) const BEFORE: usize = 4;
 pub(super) const AFTER: usize = 72;
 
-/// The bytes of a stretch, with [`BEFORE`] and at least [`AFTER`]. The length is so that a
-/// position modulo [`SPAN`] is always inside: that is cheaper than to ask whether it is.
+/// The bytes of a stretch, with [`BEFORE`] bytes before and at least [`AFTER`] bytes after them. A
+/// position modulo [`SPAN`] is always in bounds, which is cheaper than a bounds check.
 pub(super) type Bytes = [u8; BEFORE + SPAN + 8];
 
 const SPAN: usize = 8192;
@@ -61,10 +62,10 @@ const _: () = assert!(STRETCH + AFTER <= SPAN);
 #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
 const LONGEST: u32 = STRETCH as u32;
 
-/// Rows that lie one after the other.
+/// Rows that are adjacent in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
-    /// The rows, with [`BEFORE`] and [`AFTER`].
+    /// The rows, with [`BEFORE`] bytes before and [`AFTER`] bytes after them.
     pub(super) bytes: &'a Bytes,
     /// Where each row ends and the next one begins.
     ends: &'a [u32; BLOCK + 1],
@@ -73,25 +74,25 @@ pub struct Stretch<'a> {
 }
 
 impl Stretch<'_> {
-    /// How long all rows together are.
+    /// The length of all rows together.
     #[inline(always)]
     pub(super) fn length(&self) -> u32 {
         self.ends[self.rows]
     }
 
-    /// A bit for each row.
+    /// A bitmap with the bit of every row set.
     #[inline(always)]
     pub(super) fn all(&self) -> u64 {
         u64::MAX >> (BLOCK - self.rows)
     }
 
-    /// Where a row begins and ends.
+    /// The start and end of a row.
     #[inline(always)]
     pub(super) fn row(&self, i: usize) -> (u32, u32) {
         (self.ends[i], self.ends[i + 1])
     }
 
-    /// Some bytes from a position on.
+    /// `N` bytes from a position on.
     #[inline(always)]
     fn chunk<const N: usize>(&self, position: u32) -> [u8; N] {
         let index = BEFORE + position as usize % SPAN;
@@ -108,7 +109,7 @@ impl Stretch<'_> {
         self.chunk(position)
     }
 
-    /// Eight bytes, the first one the lowest of the number.
+    /// Eight bytes from a position on, as a little-endian number.
     #[inline(always)]
     pub(super) fn first(&self, position: u32) -> u64 {
         u64::from_le_bytes(self.chunk(position))
@@ -119,7 +120,8 @@ impl Stretch<'_> {
         &self.bytes[BEFORE + start as usize..BEFORE + end as usize]
     }
 
-    /// The last two bytes of a row, if it has as many, and the two after it.
+    /// The two bytes before the end of a row and the two after it. A shorter row gives bytes from
+    /// before its start.
     #[inline(always)]
     pub(super) fn around_end(&self, i: usize) -> [u8; 4] {
         let end = self.ends[i + 1] as usize % SPAN;
@@ -127,7 +129,7 @@ impl Stretch<'_> {
     }
 }
 
-/// Memory for a stretch that cannot be looked at where it lies.
+/// Memory for rows that must be copied to form a stretch.
 #[derive(Debug)]
 pub struct Room {
     bytes: Bytes,
@@ -140,7 +142,7 @@ impl Room {
     }
 }
 
-/// The memory of a column does not hold together: an offset or a view leaves its buffer.
+/// The memory of a column is inconsistent: an offset or a view leaves its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt {
     /// The first row that cannot be read.
@@ -157,10 +159,10 @@ impl std::error::Error for Corrupt {}
 
 /// An index into the values: `i32`, or `i64` for columns of more than 2 GiB.
 pub trait Offset: Copy + Ord + Sync {
-    /// As an index; one that is negative is beyond all buffers.
+    /// The offset as an index; a negative one becomes an index beyond all buffers.
     fn index(self) -> usize;
 
-    /// How far it is behind `start`, if that is less than 4 GiB.
+    /// The distance from `start`, if it is less than 4 GiB.
     fn behind(self, start: Self) -> u32;
 }
 
@@ -198,7 +200,7 @@ pub struct Consecutive<'a, O> {
 }
 
 impl<'a, O: Offset> Consecutive<'a, O> {
-    /// Fails where an offset is smaller than the one before it or outside of the values.
+    /// Fails if an offset is less than the one before it or outside of the values.
     pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, Corrupt> {
         let ends_inside = offsets.last().is_none_or(|last| last.index() <= values.len());
         if ends_inside
@@ -246,22 +248,23 @@ impl<O: Offset> Rows for Consecutive<'_, O> {
     }
 }
 
-/// `string_view`, `binary_view`: a row is in its view if it has at most 12 bytes, else the view
-/// says in which buffer it is and where.
+/// `string_view`, `binary_view`: a view holds a row of at most 12 bytes inline; for a longer row it
+/// has the number of a buffer and an offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Views<'a> {
     views: &'a [View],
     buffers: &'a [&'a [u8]],
 }
 
-/// Length, then the text itself or four bytes of it, number of the buffer and offset in it.
+/// The length; then the text itself, or its first four bytes, the number of its buffer and its
+/// offset.
 pub type View = [u8; 16];
 
-/// The most bytes that a view holds itself.
+/// The most bytes that a view holds inline.
 const INLINE: u32 = 12;
 
 impl<'a> Views<'a> {
-    /// Fails where a view leaves its buffer, or has none.
+    /// Fails if a view leaves its buffer or names a buffer that does not exist.
     pub fn new(views: &'a [View], buffers: &'a [&'a [u8]]) -> Result<Self, Corrupt> {
         for (number, block) in views.chunks(BLOCK).enumerate() {
             if !lie_in_one(block, buffers)
@@ -274,13 +277,14 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Whether all texts lie in their views or in one buffer, as those of a block nearly always do:
-/// that can be asked without jumps.
+/// Whether all texts are inline or in one buffer. That is nearly always so in a block, and the test
+/// needs no branches.
 #[allow(clippy::needless_bitwise_bool, reason = "without jumps, the compiler makes vectors of it")]
 fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
     let [_, _, buffer, _] =
         views.iter().map(words).find(|&[length, ..]| length > INLINE).unwrap_or_default();
-    // No negative number is in so short a buffer; of a longer one, its beginning is looked at.
+    // A negative length or offset, read as unsigned, exceeds this size. Of a longer buffer only the
+    // first 2 GiB count here.
     let size = buffers.get(buffer as usize).map_or(0, |buffer| buffer.len().min(i32::MAX as usize));
     views.iter().map(words).fold(true, |all, [length, _, number, offset]| {
         let end = u64::from(offset) + u64::from(length);
@@ -289,8 +293,8 @@ fn lie_in_one(views: &[View], buffers: &[&[u8]]) -> bool {
 }
 
 impl<'a> Views<'a> {
-    /// The first rows of `range` that lie one after the other in a buffer, if they are many enough
-    /// to be looked at where they lie: their bytes, and how many they are.
+    /// The bytes and the number of the first rows of `range` that are adjacent in a buffer, if they
+    /// are enough to be decided in place.
     #[allow(clippy::needless_bitwise_bool, reason = "one jump a row, which can be foreseen")]
     fn neighbours(
         &self,
@@ -321,8 +325,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// It takes less time to copy fewer short rows than these to where others lie than to look at them
-/// by themselves.
+/// The least number of adjacent short rows that is decided in place. Fewer are faster copied
+/// together with other rows.
 const NEIGHBOURS: usize = 16;
 
 impl Rows for Views<'_> {
@@ -349,12 +353,12 @@ fn text_of<'a>(view: &'a View, buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     if length <= INLINE {
         return Some(&view[4..4 + length as usize]);
     }
-    // What is negative for Arrow leaves every buffer.
+    // A negative number becomes an index beyond every buffer.
     let [length, buffer, offset] = [length, buffer, offset].map(|word| word.cast_signed().index());
     buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 
-/// Length, beginning, number of the buffer and offset.
+/// The length, the first four bytes, the number of the buffer and the offset.
 #[inline(always)]
 fn words(view: &View) -> [u32; 4] {
     let (words, _) = view.as_chunks();

@@ -1,12 +1,11 @@
-//! Rows that lie one after the other, decided together.
+//! Decides rows that are adjacent in memory together.
 //!
-//! The classifier turns the bytes of a stretch into [`Planes`], and each row is then a few
-//! questions to them: where its scheme ends, where its authority does, where `?` and `#` are.
-//! There is no loop over the characters of a row and no jump that depends on them.
+//! The classifier turns the bytes of a stretch into [`Planes`]. A few look-ups in the planes decide
+//! a row: where its scheme ends, where its authority ends, where `?` and `#` are. No loop runs over
+//! the characters of a row, and no branch depends on them.
 //!
-//! A row can be **taken** here, or **refused** for a byte with which no text is a reference, or
-//! it is left to the parser: **asked**. Whatever is out of the ordinary is asked, so that the
-//! parser alone states the syntax.
+//! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**: left
+//! to the parser. Every unusual row is asked, so that only the parser defines the syntax.
 
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
@@ -16,24 +15,25 @@ use iriform_core::parse::recognize;
 use iriform_core::rule::Rule;
 use iriform_core::text::Utf8;
 
-/// What the caller wants: which rows are valid; that and where scheme and host lie and the path
-/// begins; that and where all components lie.
+/// The depth of the results that the caller wants: only which rows are valid; also the positions of
+/// scheme and host and the start of the path; or the positions of all components.
 pub(super) const VALIDITY: u8 = 0;
 pub(super) const HOST: u8 = 1;
 pub(super) const ALL: u8 = 2;
 
-/// The sets of positions that rows are asked about.
+/// The sets of positions that decide rows.
 #[derive(Debug)]
 pub(super) struct Planes {
-    /// `/`, `?`, `#`, `:`, `@` and rarely something else: what may end a host.
+    /// The bytes that may end a host: `/`, `?`, `#`, `:`, `@`, and rarely another one (see
+    /// `classify`).
     pub stop: Plane,
     /// `#`
     pub hash: Plane,
     /// `?` and `#`; only where all components are wanted.
     pub tail: Plane,
-    /// What is in no scheme; only if schemes are not looked up.
+    /// The bytes that no scheme may have; only set if schemes are not compared with known ones.
     pub no_scheme: Plane,
-    /// How many `#` there are.
+    /// The number of `#`.
     pub hashes: u32,
     pub odd: Odd,
 }
@@ -50,7 +50,7 @@ impl Planes {
         }
     }
 
-    /// Begins anew, for a stretch of that length; says how many words it needs.
+    /// Resets the planes for a stretch of that length; returns the number of words that it needs.
     #[inline(always)]
     pub(super) fn begin(&mut self, length: u32) -> usize {
         let words = length.div_ceil(64) as usize;
@@ -63,28 +63,29 @@ impl Planes {
     }
 }
 
-/// What was found out about the rows of a stretch: a bit for each of them.
+/// The verdict on the rows of a stretch, as bitmaps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Verdict {
-    /// They are not valid.
+    /// The rows that are not valid.
     pub refused: u64,
-    /// The parser has to decide about them.
+    /// The rows that the parser has to decide.
     pub asked: u64,
-    /// The asked rows whose beginning is not known here.
+    /// The asked rows with an unknown beginning.
     pub strange: u64,
-    /// The refused rows that the parser alone would have refused sooner.
+    /// The refused rows that the parser alone would have refused faster.
     pub soon: u64,
 }
 
 /// How a row begins.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// How long the scheme, its colon and two slashes are, if they are there: up to the host, or
-    /// to the path of a row without an authority. [`BAD`] if no row may begin so.
+    /// The length of the scheme, its colon and two slashes, as far as they are present. The host
+    /// follows, or the path of a row without an authority. [`BAD`] if the beginning is unknown or
+    /// not valid.
     length: u32,
-    /// Where the colon is, 0 without.
+    /// The index of the colon; 0 without a scheme.
     scheme_end: u32,
-    /// All bits if there are no slashes, else none.
+    /// All bits set if there are no slashes, else 0.
     bare: u32,
 }
 
@@ -95,17 +96,17 @@ impl Beginning {
     const BAD: Self = Self { length: BAD, scheme_end: 0, bare: 0 };
 }
 
-/// The beginnings that rows had last, eight bytes at most.
+/// The beginnings of rows that were seen last, of at most eight bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Schemes {
     /// The bytes of each as a little-endian number, shifted left by `shifts` so that the last
     /// byte is the highest.
     texts: [u64; 2],
     shifts: [u32; 2],
-    /// What they are.
+    /// The beginnings, in the order of `texts`.
     known: [Beginning; 2],
     oldest: usize,
-    /// Whether a row may go without a scheme.
+    /// Whether the scheme is optional.
     is_optional: bool,
 }
 
@@ -118,7 +119,7 @@ impl Schemes {
         schemes
     }
 
-    /// Remembers how a valid row begins, if that is short, instead of the oldest one.
+    /// Replaces the oldest beginning by that of a valid row, if it is short enough.
     pub(super) fn learn(&mut self, row: &[u8]) {
         let Some(colon) = row.iter().take(8).position(|byte| b":/?#".contains(byte)) else {
             return;
@@ -144,12 +145,12 @@ impl Schemes {
         }
     }
 
-    /// Whether one of them has a scheme and no slashes.
+    /// Whether one of the beginnings has no slashes.
     fn is_one_bare(&self) -> bool {
         self.known.iter().any(|known| known.bare != 0)
     }
 
-    /// What a row is known to begin with, by its first eight bytes.
+    /// The known beginning that matches a row's first eight bytes.
     #[inline(always)]
     fn of(&self, first: u64) -> Beginning {
         let [is_one, is_other] = [0, 1].map(|i| first << self.shifts[i] == self.texts[i]);
@@ -163,7 +164,7 @@ impl Schemes {
     }
 }
 
-/// How a row begins, whatever scheme it has.
+/// The beginning of a row with any scheme, or without one.
 #[inline(always)]
 fn beginning(
     stretch: &Stretch<'_>,
@@ -188,8 +189,8 @@ fn beginning(
     }
 }
 
-/// Decides every row of a stretch. Where components are wanted, those of the rows that are neither
-/// refused nor asked are put into `rows`.
+/// Decides every row of a stretch. If components are wanted, `rows` receives those of the rows that
+/// are neither refused nor asked.
 ///
 /// The idea, for one row from `start` to `end`:
 ///
@@ -206,8 +207,8 @@ fn beginning(
 /// if the row has an odd byte:                               refused or asked, as `odd` says
 /// ```
 ///
-/// The code does one line for all rows before it does the next line. Within a row each line needs
-/// the result of the line before; the rows do not depend on each other, so the processor works on
+/// The code executes each line for all rows before the next line. Within a row each line needs the
+/// result of the line before; the rows do not depend on each other, so the processor works on
 /// several at once.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
@@ -234,23 +235,24 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         let beginning = beginning(i);
         hosts[i] = stretch.row(i).0 + beginning.length;
         if GENERAL {
-            // To gather bits keeps the compiler from vectorizing this loop. A vectorized loop is
-            // faster where texts are compared, and slower where planes are looked up, as here.
+            // Collecting bits keeps the compiler from vectorizing this loop. A vectorized loop is
+            // faster for comparing texts and slower for looking up planes, as here.
             strange = strange << 1 | u64::from(beginning.length == BAD);
         }
         scheme_ends[i] = beginning.scheme_end;
         bares[i] = beginning.bare;
     }
 
-    // The last row comes first: each shift moves the bits of the later rows one place up.
+    // In descending order: each shift moves the bits of the later rows up by one place.
     let mut paths = [0; BLOCK];
     let mut plain = 0;
     for i in (0..count).rev() {
         let ((start, end), host, bare) = (stretch.row(i), hosts[i], bares[i]);
-        // The host ends, and the path begins, at the next stop; without an authority, at once.
+        // The host ends and the path begins at the next stop; without an authority the path begins
+        // at once.
         let path = planes.stop.next(host) & !bare | host & bare;
-        // `host <= end` below: a row that is shorter than the beginning was compared together with
-        // the first bytes of the row after it.
+        // The test `host <= end` is for rows shorter than the beginning: the comparison included
+        // the first bytes of the next row.
         let is_at_end = (path | bare >= end) | ends_authority(stretch.byte(path));
         plain = plain << 1 | u64::from(is_at_end & (host <= end));
         if DEPTH >= HOST {
@@ -265,7 +267,7 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         }
     }
     if !GENERAL && schemes.is_one_bare() {
-        // A known beginning without slashes does not fit a row that has slashes there.
+        // A known beginning without slashes does not match a row that has slashes there.
         for (i, &host) in hosts[..count].iter().enumerate() {
             plain &= !(u64::from(stretch.pair(host) == *b"//") << i);
         }
@@ -288,7 +290,7 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     }
 
     let mut verdict = Verdict::default();
-    // The rows whose doubtful bytes are the brackets of an address.
+    // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
     let mut left = stretch.all() & !plain;
     while left != 0 {
@@ -328,8 +330,8 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     verdict
 }
 
-/// Puts into `row` where the host of a row lies that has a userinfo, an address in brackets or a
-/// port, and where its path begins, if all is in order; says whether the host is an address.
+/// Sets the host and the start of the path in `row`, for a row with a userinfo, an address in
+/// brackets or a port. Returns whether the host is an address, or none if the parser has to decide.
 #[inline(never)]
 fn longer_authority(
     stretch: &Stretch<'_>,
@@ -347,11 +349,11 @@ fn longer_authority(
         let stop = planes.stop.next(position).min(end);
         (stop, if stop < end { stretch.byte(stop) } else { b'/' })
     };
-    // An address may have colons.
+    // An address contains colons, so skip it before looking for the port's colon.
     let is_address = stretch.byte(host) == b'[';
     let from = if is_address { address(stretch, planes, i, host)? } else { host };
     let (mut host_end, mut delimiter) = stop(from);
-    // Right after it there must be a delimiter, and none that makes it a userinfo.
+    // A delimiter must follow the address directly, and it must not be an `@`.
     if is_address && (from < host_end || delimiter == b'@') {
         return None;
     }
@@ -367,7 +369,7 @@ fn longer_authority(
             (path, delimiter) = stop(host_end + 1);
         }
     }
-    // After the host's colon there must be nothing but digits.
+    // Only digits may follow the host's colon.
     let mut port = stretch.slice(host_end, path).iter().skip(1);
     if !ends_authority(delimiter) || !port.all(u8::is_ascii_digit) {
         return None;
@@ -378,7 +380,7 @@ fn longer_authority(
     Some(is_address)
 }
 
-/// Where the address in brackets ends that is the host of a row, if it is one.
+/// The end of the address in brackets at `host`, if it is a valid one.
 #[inline(never)]
 fn address(stretch: &Stretch<'_>, planes: &Planes, i: usize, host: u32) -> Option<u32> {
     let end = planes.odd.bracketed(stretch, i, host)?;
@@ -388,7 +390,7 @@ fn address(stretch: &Stretch<'_>, planes: &Planes, i: usize, host: u32) -> Optio
 /// Whether a byte of the stop plane ends an authority: `/`, `?`, `#`.
 #[inline(always)]
 fn ends_authority(byte: u8) -> bool {
-    /// The bytes of the plane differ in their last six bits.
+    /// The bytes of the stop plane differ in their last six bits.
     const fn bit(byte: u8) -> u64 {
         1 << (byte % 64)
     }
@@ -396,7 +398,7 @@ fn ends_authority(byte: u8) -> bool {
     ENDS & bit(byte) != 0
 }
 
-/// The rows with two `#` or more: no component can have one.
+/// The rows with two `#` or more. They are invalid, because no component may contain `#`.
 #[cold]
 #[inline(never)]
 fn second_hashes(stretch: &Stretch<'_>, hash: &Plane) -> u64 {

@@ -13,8 +13,9 @@ use crate::syntax::text::Utf8;
 
 /// A text that is the same for two references exactly if they are equivalent at `level`.
 ///
-/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` meet. A relative
-/// reference is equivalent to itself only, because what it refers to depends on the base (E3).
+/// They are compared as URIs (RFC 3987 §5.3.2.3, E5), so `é` and `%C3%A9` are equivalent. A
+/// relative reference is equivalent to itself only, because what it refers to depends on the base
+/// (E3).
 pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
     if level == Level::String {
         return Cow::Borrowed(text);
@@ -44,12 +45,12 @@ fn without_rqf(key: Cow<'_, str>) -> Cow<'_, str> {
     }
     let end = key.len()
         - [c.query, c.fragment].into_iter().flatten().map(|part| part.len() + 1).sum::<usize>();
-    // What is borrowed is the whole text: callers rely on it.
+    // A borrowed result is the whole text: callers rely on it.
     if end < key.len() { Cow::Owned(key[..end].to_owned()) } else { key }
 }
 
-/// Whether two references are the same at `level`, their fragments left out of it if asked: "for
-/// network actions" they are (§6.1).
+/// Whether two references are equivalent at `level`. Fragments can be ignored, as §6.1 demands "for
+/// network actions".
 pub fn equivalent(a: &str, b: &str, level: Level, ignore_fragment: bool) -> bool {
     let compared = |text| if ignore_fragment { without_fragment(text) } else { text };
     let (a, b) = (compared(a), compared(b));

@@ -16,8 +16,8 @@ pub fn to_uri(text: &str) -> Cow<'_, str> {
     encode_non_ascii(text)
 }
 
-/// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters,
-/// raw or encoded; none where that is not a domain name.
+/// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
+/// or encoded; none if it is not a domain name.
 pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
     let name = |host: &str| {
         if idna::is_ascii_name(host) {
@@ -33,8 +33,8 @@ pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
     Some(to_uri(&c.with_host(name)?).into_owned().into())
 }
 
-/// A valid URI reference as an IRI reference (§3.2). Text that is one already is taken through
-/// its URI, so that formatting characters are encoded in the result whatever the text.
+/// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
+/// converted to a URI first, so that the result always has its formatting characters encoded.
 pub fn to_iri(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.contains('%') {
         return Cow::Borrowed(text);
@@ -61,8 +61,8 @@ pub fn to_iri_with_idna(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Appends `text` with every triplet decoded that may be: an unreserved character, or a strictly
-/// legal UTF-8 sequence for a non-ASCII character of `class` that an IRI should have.
+/// Appends `text` with triplets decoded where §3.2 allows it: for an unreserved character, and for
+/// a strictly legal UTF-8 sequence of a non-ASCII character of `class` that an IRI should have.
 fn decode(text: &str, class: Class, out: &mut String) {
     let bytes = text.as_bytes();
     let mut copied = 0;
@@ -88,32 +88,32 @@ fn decode(text: &str, class: Class, out: &mut String) {
     out.push_str(&text[copied..]);
 }
 
-/// Decodes the character whose triplets begin `text`, if it may be; returns how many bytes of
-/// the text are done with.
+/// Decodes the character whose triplets begin `text`, if that is allowed; returns the number of
+/// bytes that it has read.
 fn decode_triplets(text: &str, class: Class, out: &mut String) -> usize {
     let (encoded, length) = encoded_at(text, 0).unwrap_or((Encoded::Octet(b'%'), text.len()));
     match encoded {
-        // Step 2: "%25", reserved characters and those that URIs do not have stay, as written.
+        // Step 2: "%25", reserved characters and characters that URIs do not allow stay encoded, as
+        // written.
         Encoded::Character(c) if c.is_ascii() && !UNRESERVED.contains(c.into()) => {
             out.push_str(&text[..length]);
         }
         Encoded::Character(c) if is_decoded_in_iris(c, class) => out.push(c),
-        // Steps 3 and 4: re-encoded, an octet that is not UTF-8 or a character at a time.
+        // Steps 3 and 4: re-encode an octet that is not UTF-8, or a character.
         Encoded::Character(c) => push_char(out, c),
         Encoded::Octet(octet) => push_octet(out, octet),
     }
     length
 }
 
-/// Whether a character that is percent-encoded in a URI is decoded in the IRI, in a component whose
-/// characters are `class`.
+/// Whether to decode a percent-encoded character in a component whose characters are `class`.
 pub(crate) fn is_decoded_in_iris(c: char, class: Class) -> bool {
     (UNRESERVED.contains(c.into()) || !c.is_ascii() && class.contains(c.into()))
         && !is_encoded_in_iris(c)
 }
 
-/// Characters that stay percent-encoded in an IRI though the grammar has them: those that it
-/// must not contain (§4.1), and the directional controls that Unicode has added since.
+/// Characters that stay percent-encoded in an IRI although the grammar allows them: those that §4.1
+/// forbids, and the directional controls that Unicode has added since.
 fn is_encoded_in_iris(c: char) -> bool {
     is_bidi_formatting(c.into()) || matches!(c, '\u{61C}' | '\u{2066}'..='\u{2069}')
 }

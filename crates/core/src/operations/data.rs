@@ -1,4 +1,4 @@
-//! Data in place of an address (RFC 2397): what the scheme `data` says beyond the generic syntax.
+//! Data URLs (RFC 2397): the rules of the scheme `data` beyond the generic syntax.
 
 use crate::compose::Components;
 use crate::parts::percent::{quote_octets, unquote};
@@ -7,19 +7,19 @@ use crate::syntax::chars::UNRESERVED;
 /// The pieces of a data URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data {
-    /// `type "/" subtype` as it is written; `text/plain` where there is none.
+    /// `type "/" subtype` as written; `text/plain` if it is absent.
     pub media_type: String,
-    /// Attributes and values of the media type, decoded; `charset` is `US-ASCII` where there is no
-    /// media type at all.
+    /// Attributes and values of the media type, decoded; `charset` is `US-ASCII` if the whole media
+    /// type is absent.
     pub parameters: Vec<(String, String)>,
     /// Whether the octets are in base64.
     pub is_base64: bool,
-    /// What follows the comma, decoded once: the data, or their base64.
+    /// The text after the comma, percent-decoded: the data, or their base64.
     pub octets: Vec<u8>,
 }
 
 impl Data {
-    /// The pieces of a valid reference, if it is a data URL. Its fragment is no part of it.
+    /// The pieces of a valid reference, if it is a data URL. Its fragment is not part of the data.
     ///
     /// ```text
     /// dataurl   = "data:" [ mediatype ] [ ";base64" ] "," data
@@ -58,7 +58,7 @@ impl Data {
             text(media_type)?
         };
         let mut octets = unquote(data);
-        // A question mark is data like any other.
+        // A question mark is ordinary data.
         if let Some(query) = c.query {
             octets.push(b'?');
             octets.extend(unquote(query));
@@ -66,14 +66,14 @@ impl Data {
         Some(Self { media_type, parameters, is_base64, octets })
     }
 
-    /// The data URL of these pieces, if the media type is one.
+    /// The data URL of these pieces; none if the media type is not valid.
     pub fn compose(&self) -> Option<String> {
         if !is_media_type(&self.media_type) {
             return None;
         }
         let quoted = |text: &str| quote_octets(text.as_bytes(), UNRESERVED);
         let mut out = String::from("data:");
-        // "+" is frequent in subtypes, and stands for itself.
+        // "+" is frequent in subtypes and need not be encoded.
         let (kind, subtype) = self.media_type.split_once('/')?;
         out.extend([&quoted(kind), "/", &quoted(subtype).replace("%2B", "+")]);
         for (attribute, value) in &self.parameters {
@@ -84,25 +84,25 @@ impl Data {
         }
         out.push_str(if self.is_base64 { ";base64," } else { "," });
         let text = quote_octets(&self.octets, UNRESERVED);
-        // The signs of base64 may stand in a path as they are.
+        // A path may contain the characters of base64 as they are.
         let plain = |text: String| text.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
         out.push_str(&if self.is_base64 { plain(text) } else { text });
         Some(out)
     }
 }
 
-/// Whether text is `type "/" subtype`, each a token; escapes pass.
+/// Whether text is `type "/" subtype`, each a token; percent-encoded octets are allowed.
 fn is_media_type(text: &str) -> bool {
     text.split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
 }
 
-/// `token` (RFC 2045 §5.1), with escapes.
+/// `token` (RFC 2045 §5.1), with percent-encoded octets.
 fn is_token(text: &str) -> bool {
     let is_special = |b: u8| b"()<>@,;:\\\"/[]?=".contains(&b);
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !is_special(b))
 }
 
-/// What text of a component stands for, if it is UTF-8.
+/// The decoded text of a component, if it is UTF-8.
 fn text(quoted: &str) -> Option<String> {
     String::from_utf8(unquote(quoted)).ok()
 }

@@ -1,4 +1,4 @@
-//! Changing a part of a reference, so that the text always says exactly what was asked for.
+//! Edits of references. The edited text, split again, has exactly the requested parts.
 
 use crate::compose::{Components, Misfit, compose_authority};
 use crate::operations::normalize::{Level, normalize};
@@ -16,7 +16,7 @@ pub struct Changes<'a> {
     pub authority: Option<Option<&'a str>>,
     /// `userinfo`
     pub userinfo: Option<Option<&'a str>>,
-    /// `host`: None takes the whole authority away
+    /// `host`: None removes the whole authority
     pub host: Option<Option<&'a str>>,
     /// `port`
     pub port: Option<Option<&'a str>>,
@@ -28,9 +28,9 @@ pub struct Changes<'a> {
     pub fragment: Option<Option<&'a str>>,
 }
 
-/// The reference with parts changed. Split again, it has exactly these parts, but for the guard
-/// that the RFC puts before a path (see [`Components::guard`]), which goes when it is not needed
-/// any more.
+/// The reference with parts changed. Split again, it has exactly these parts, except that a guard
+/// may precede the path (see [`Components::guard`]). A later edit removes a guard that is no longer
+/// needed.
 pub fn with_parts(text: &str, changes: &Changes<'_>) -> Result<String, Misfit> {
     let old = Components::of(text);
     let authority = match changes.authority {
@@ -79,11 +79,11 @@ fn changed_authority(old: Option<&str>, changes: &Changes<'_>) -> Result<Option<
 
 /// A path as a sequence of segments that can be edited.
 ///
-/// Text cannot tell every sequence from every other: `/` is the absolute path without segments,
-/// not the one with a single empty segment, `//` begins an authority, `a:` a scheme. Such a
-/// sequence is written with a `.` before it, which is what the RFC's guards are, too (see
-/// [`Components::guard`]), and so is one that begins with a `.` that would be taken for this.
-/// Reading takes it off again, so that what was put in comes out.
+/// Some sequences cannot be written by joining the segments. `/` is the absolute path without
+/// segments, not the one with a single empty segment; `//` begins an authority; `a:` begins a
+/// scheme. Such a sequence is written with a `.` segment before it, like the RFC's guards (see
+/// [`Components::guard`]). A sequence that itself begins with such a `.` gets another one. Reading
+/// removes the added `.`, so every sequence survives the round trip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequence {
     /// Whether the path begins with a slash.
@@ -92,7 +92,8 @@ pub struct Sequence {
     pub segments: Vec<String>,
 }
 
-/// A path by itself is any of the RFC's five kinds: nothing stands before it to be confused with.
+/// The context of a path by itself: scheme and authority are present, so the path needs no guard
+/// against being read as one.
 const BY_ITSELF: Components<'_> =
     Components { scheme: Some(""), authority: Some(""), path: "", query: None, fragment: None };
 
@@ -131,7 +132,7 @@ impl Sequence {
         format!("{root}{dot}{}", self.segments.join("/"))
     }
 
-    /// Whether there must be a `.` before the segments, leaving aside those that are `.`.
+    /// Whether a `.` must precede the segments, judged by the first segments that are not `.`.
     fn needs_dot(&self, reference: &Components<'_>) -> bool {
         let mut segments = self.segments.iter().skip_while(|segment| *segment == ".");
         let path = match (segments.next(), segments.next(), self.is_absolute) {
@@ -144,8 +145,8 @@ impl Sequence {
         !Components { path, ..*reference }.guard().is_empty()
     }
 
-    /// Appends a segment with one slash before it: a trailing slash is that slash, and the root
-    /// has one.
+    /// Appends a segment after exactly one slash. A trailing slash, or the root's, serves as that
+    /// slash.
     pub fn append(&mut self, segment: &str) {
         self.segments.pop_if(|last| last.is_empty());
         let is_root = self.is_absolute && self.segments.is_empty();
@@ -154,8 +155,8 @@ impl Sequence {
         }
     }
 
-    /// Takes the last segment away. Where there is none in a relative path, or `..`, one more
-    /// `..` is put there; an absolute path has nothing above its root.
+    /// Removes the last segment. A relative path that is empty or ends with `..` gets another `..`
+    /// instead; the root of an absolute path stays.
     pub fn up(&mut self) {
         let last = self.segments.last().map(String::as_str);
         if last == Some("..") || last.is_none() && !self.is_absolute {
@@ -165,9 +166,9 @@ impl Sequence {
         }
     }
 
-    /// Goes on at another path: an absolute one replaces this one, a relative one is followed
-    /// from the directory that this one is, with or without its slash: `.` stays, `..` goes
-    /// [`up`](Self::up).
+    /// Joins another path. An absolute path replaces this one. A relative path is followed from
+    /// this path, which counts as a directory with or without a trailing slash: `.` stays, `..`
+    /// goes [`up`](Self::up).
     pub fn join(&mut self, path: &str) {
         let path = Self::of(path);
         if path.is_absolute {
@@ -178,7 +179,7 @@ impl Sequence {
         }
     }
 
-    /// Appends segments, dot segments by what they mean. At the end they leave a slash.
+    /// Appends segments and applies dot segments. A dot segment at the end leaves a trailing slash.
     fn follow(&mut self, segments: &[String]) {
         for (i, segment) in segments.iter().enumerate() {
             match segment.as_str() {
@@ -196,7 +197,7 @@ impl Sequence {
     }
 }
 
-/// The reference with its query changed; without one if nothing is left of it.
+/// The reference with its query changed; without a query if the result is empty.
 pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> String {
     let c = Components::of(text);
     let query = change(c.query.unwrap_or_default());
@@ -204,8 +205,8 @@ pub fn with_query_changed(text: &str, change: impl FnOnce(&str) -> String) -> St
 }
 
 /// The path of a reference with these segments, absolute after an authority, else rootless. Split
-/// again, it has these segments, but for a single empty one after an authority: that is the root,
-/// which has none.
+/// again, it has these segments, with one exception: a single empty segment after an authority
+/// gives the root, which has none.
 pub fn path_of_segments(segments: &[String], has_authority: bool) -> Result<String, Misfit> {
     match segments.first() {
         None => Ok(String::new()),
@@ -215,8 +216,8 @@ pub fn path_of_segments(segments: &[String], has_authority: bool) -> Result<Stri
     }
 }
 
-/// The reference gone on by one segment, without query and fragment: one slash goes before the
-/// segment, and after an authority the path is absolute.
+/// The reference with a segment appended to its path, without query and fragment. One slash
+/// precedes the segment; after an authority the path is absolute.
 pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {
     let c = Components::of(text);
     let mut path = Sequence::within(&c);
@@ -229,9 +230,9 @@ pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {
     with_parts(text, &changes)
 }
 
-/// A path by itself in normal form: escapes as [`normalize_escapes`] has them, and no dot
-/// segments. A relative path keeps the `..` with which it begins, and one that leads to where it
-/// begins is `./`: this much is the same wherever the path is resolved.
+/// The normal form of a path by itself: percent-encoding as by [`normalize_escapes`], and dot
+/// segments removed. A relative path keeps its leading `..`, and one that leads back to its start
+/// is `./`; so it resolves to the same target against every base.
 pub fn normalize_path(path: &str) -> String {
     let path = normalize_escapes(path);
     if path.starts_with('/') {
@@ -244,8 +245,8 @@ pub fn normalize_path(path: &str) -> String {
     out.text()
 }
 
-/// What is left of `path` below `prefix`, a directory with or without its trailing slash, as a
-/// relative path; none if it is not below. Both are compared in normal form.
+/// The relative path from `prefix`, a directory with or without its trailing slash, to `path`; none
+/// if `path` is not below it. Both are compared in normal form.
 pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
     let path = Sequence::of(&normalize_path(path));
     let mut prefix = Sequence::of(&normalize_path(prefix));
@@ -257,8 +258,8 @@ pub fn path_without_prefix(path: &str, prefix: &str) -> Option<String> {
     Some(Sequence { is_absolute: false, segments }.text())
 }
 
-/// What is left of a reference below `prefix`, as a relative reference; none if it is not below.
-/// Scheme and authority are compared in normal form, the paths as [`path_without_prefix`] does.
+/// The relative reference from `prefix` to `text`; none if `text` is not below it. Scheme and
+/// authority are compared in normal form, the paths as [`path_without_prefix`] does.
 pub fn without_prefix<'a>(text: &'a str, prefix: &'a str) -> Option<String> {
     let c = Components::of(text);
     let p = Components::of(prefix);
@@ -269,7 +270,7 @@ pub fn without_prefix<'a>(text: &'a str, prefix: &'a str) -> Option<String> {
     if above(c) != above(p) {
         return None;
     }
-    // After an authority the empty path is the root, too.
+    // After an authority the empty path is the root.
     let path =
         |c: Components<'a>| if c.authority.is_some() && c.path.is_empty() { "/" } else { c.path };
     let path = path_without_prefix(path(c), path(p))?;

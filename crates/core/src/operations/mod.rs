@@ -1,4 +1,4 @@
-//! The top floor: operations on whole references.
+//! The top layer: operations on whole references.
 
 pub mod compare;
 pub mod convert;

@@ -12,7 +12,7 @@ use crate::parts::scheme;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
-/// A rung of the ladder of §6.2. Each makes at least what the one before makes equivalent.
+/// A level of comparison of §6.2. Each level makes equivalent at least what the level before does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Simple string comparison (§6.2.1): every text is its own normal form.
@@ -45,10 +45,10 @@ impl Level {
 /// The normal form of a valid reference. It is of the same kind, ASCII where the text is ASCII,
 /// and its own normal form.
 ///
-/// The order matters (N4): percent-encoding first, because it may bring letters and dots to
-/// light; then letter case; then dot segments, in a reference with a scheme only, since before
-/// resolution they mean something (§5.2.1). No character normalization is done (RFC 3987
-/// §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
+/// The order matters (N4): percent-encoding first, because decoding may produce letters and dots;
+/// then letter case; then dot segments, and those only in a reference with a scheme, because in a
+/// relative reference they have a meaning until it is resolved (§5.2.1). No character normalization
+/// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
 pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     let mut out = String::new();
     if normalize_onto(text, &Components::of(text), level, &mut out) {
@@ -58,8 +58,8 @@ pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     }
 }
 
-/// Appends what [`normalize`] gives, for a text that has been split already, unless a look is
-/// enough to tell that it is the text itself; says whether it was not.
+/// Appends what [`normalize`] gives, for a text that has been split already. If a quick check shows
+/// that the text is its own normal form, it appends nothing and returns false.
 pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) -> bool {
     if level == Level::String {
         return false;
@@ -73,12 +73,12 @@ pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut St
     changes
 }
 
-/// What is done beyond the syntax.
+/// The steps beyond syntax-based normalization.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// Whether a port is taken for the number that it is, whatever the scheme.
+    /// Whether a port is compared as a number, for every scheme.
     numbers: bool,
-    /// What is known of the scheme.
+    /// The known rules of the scheme.
     known: Option<&'static scheme::Known>,
 }
 
@@ -88,14 +88,15 @@ impl Rules {
         Self { numbers, known: c.scheme.filter(|_| numbers).and_then(scheme::known) }
     }
 
-    /// Whether a path that begins with a slash is that of the default host, so that an empty
-    /// authority goes before it: `file:/p` is `file:///p` (RFC 8089 §2).
+    /// Whether a path that begins with a slash belongs to the default host and gets an empty
+    /// authority: `file:/p` becomes `file:///p` (RFC 8089 §2).
     fn has_default_host(self) -> bool {
         self.known.is_some_and(|known| known.default_host.is_some())
     }
 }
 
-/// Appends the components in normal form, with the guard where dot segments stood in for it.
+/// Appends the components in normal form, with a guard if the removed dot segments had served as
+/// one.
 fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     let mut c = *c;
     if let Some(scheme) = c.scheme {
@@ -143,14 +144,15 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     }
 }
 
-/// Whether a look at the text is enough to tell that it is in normal form, as most texts are.
+/// Whether a quick check shows that the text is in normal form, as most texts are.
 fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
     let known = rules.known;
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
     !text.contains('%')
         && c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
         && c.authority.is_none_or(|authority| {
-            // A userinfo may have capitals, but few have one; a port need not be the default one.
+            // False negatives: a userinfo may have capitals, but userinfos are rare; a port may
+            // differ from the default.
             let has_zeros = rules.numbers && authority.contains(":0");
             is_lower(authority)
                 && !authority.contains('[')

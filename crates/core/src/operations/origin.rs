@@ -5,10 +5,10 @@ use crate::parts::{host, idna, scheme};
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
-/// Scheme, host and port of a valid reference as a URI, so that two references have the same
-/// origin if these texts are equal. Scheme and host are in lower case, the labels of a domain name
-/// in ASCII form, and the default port is left out. None without a scheme, with an
-/// empty host, and with a port above 65535, which no connection can have.
+/// Scheme, host and port of a valid reference as a URI, so that two references have the same origin
+/// if these texts are equal. Scheme and host are in lower case, the labels of a domain name in
+/// ASCII form, and the default port is left out. None without a scheme, with an empty host, or with
+/// a port above 65535, which no connection can have.
 pub fn origin(text: &str) -> Option<String> {
     let t = Utf8(text.as_bytes());
     let scheme = split::scheme(t)?;
@@ -18,7 +18,7 @@ pub fn origin(text: &str) -> Option<String> {
     }
     let scheme = text[scheme].to_ascii_lowercase();
     let host = &text[authority.host];
-    // A host that is no domain name has no A-labels. It is compared by its syntax.
+    // A host that is not a domain name has no A-labels, so its syntax-based normal form is used.
     let host = idna::host_to_ascii(host).unwrap_or_else(|_| to_uri(host).into_owned());
     let digits = authority.port.map(|range| &text[range]).filter(|digits| !digits.is_empty());
     let port = match digits {

@@ -1,4 +1,4 @@
-//! Where the secret lies in text that is to be shown (RFC 3986 §3.2.1, §7.5).
+//! Finds the secret in text that is to be shown (RFC 3986 §3.2.1, §7.5).
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::split::{authority_parts, split_authority};
 use crate::syntax::text::Text;
 
-/// What introduces an authority; people write backslashes, too.
+/// The two characters that introduce an authority. People write backslashes, too.
 const SLASHES: &[u8] = b"/\\";
 
 /// The secret of a text that matches `rule`.
@@ -25,8 +25,8 @@ pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {
 
 /// The secret of a text that does not match `rule` beyond `position`.
 ///
-/// It lies before the last `@` of the authority. Where the authority is at fault, nobody knows
-/// how far it was meant to go: all the text counts.
+/// The secret ends before the last `@` of the authority. If the authority itself is at fault, its
+/// intended end is unknown, and the last `@` of the whole text counts.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<usize>> {
     let alone = is_of_authority(rule);
     let start = if alone { 0 } else { introduced(text)? };
@@ -35,19 +35,20 @@ pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<
         end = text.len();
     }
     let stop = match rule {
-        // Nobody knows whether a userinfo without a colon was to be the password.
+        // A userinfo without a colon may have been meant as the password.
         Rule::Userinfo | Rule::Iuserinfo if text.find(0, b":") == end => return Some(0..end),
         Rule::Userinfo | Rule::Iuserinfo => end,
         _ => (start..end).rev().find(|&i| text.is(i, b'@'))?,
     };
-    // A token is one whatever else stands before the `@`.
+    // A token is secret whatever else precedes the `@`.
     let user = if alone { introduced(text).unwrap_or(0) } else { start };
     let token = secret(text, user..token_end(text, user).min(stop));
     let first = [token, secret(text, start..stop)].into_iter().flatten().map(|s| s.start).min()?;
     Some(first..stop)
 }
 
-/// Whether `rule` is an authority or a part of it; in all others `//` introduces it.
+/// Whether `rule` is an authority or a part of one. In text of any other rule, `//` introduces the
+/// authority.
 fn is_of_authority(rule: Rule) -> bool {
     matches!(
         rule,

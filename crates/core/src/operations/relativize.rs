@@ -6,19 +6,19 @@ use crate::compose::{Components, first_segment};
 use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
-/// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of
-/// equally short ones the first in this order: same document, query, relative path, absolute
-/// path, network path, the whole target. None where there is no such reference at all, which is
-/// so exactly where resolution would remove dot segments of the target's path.
+/// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
+/// short ones the first in this order: same document, query, relative path, absolute path, network
+/// path, the whole target. None if there is no such reference; that is so exactly if resolution
+/// would remove dot segments from the target's path.
 pub fn relativize(target: &str, base: &str) -> Option<String> {
     relativize_between(target, &Components::of(target), &Components::of(base))
 }
 
-/// What [`relativize`] gives, for references that have been split already: `target` and its
-/// components, and those of the base.
+/// [`relativize`] for references that have been split already: `target` with its components, and
+/// the components of the base.
 pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
     let path = relative_path(t, b);
-    // The ladder: whatever a reference leaves out, it takes from the base.
+    // The candidates: a reference takes from the base each component that it leaves out.
     let mut ladder = Vec::with_capacity(6);
     let count: fn(&str) -> usize =
         if target.is_ascii() { str::len } else { |text| text.chars().count() };
@@ -55,15 +55,16 @@ pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) 
     None
 }
 
-/// How many code points the composed text has before its fragment, which all candidates share;
-/// those of its components are given by `count`.
+/// The number of code points of the composed text without its fragment, which all candidates share.
+/// `count` counts the code points of a component.
 fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
     let part = |part: Option<&str>, delimiter| part.map_or(0, |part| count(part) + delimiter);
     part(c.scheme, 1) + part(c.authority, 2) + c.guard().len() + count(c.path) + part(c.query, 1)
 }
 
-/// The path of `target` relative to the directory of `base`: `../` for every directory that they
-/// do not share, and the rest. No `..` leads from an absolute path to a rootless one.
+/// The path of `target` relative to the directory of `base`: a `../` for every directory of the
+/// base that they do not share, and then the rest of the target's path. No `..` leads from an
+/// absolute path to a rootless one.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
     let mut directory = Cow::Borrowed(merge_directory(base));
@@ -99,7 +100,7 @@ fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<Strin
     Some(out)
 }
 
-/// The length of the longest directory, slash included, with which both begin.
+/// The length of the longest common directory, including its slash.
 fn shared_directory(directory: &str, path: &str) -> usize {
     let shared = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
     directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1)

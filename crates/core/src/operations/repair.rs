@@ -1,9 +1,9 @@
-//! Explicit repair of text that is almost a reference (design: it is never implied).
+//! Explicit repair of text that is almost a reference. Nothing else calls it implicitly.
 //!
-//! What may be done is one table: surrounding marks are trimmed as RFC 3986 Appendix C says;
-//! characters that must not stand in userinfo, path, query or fragment are percent-encoded as
-//! RFC 3987 §3.1 allows; a `%` without its digits, brackets and further `#` are encoded though
-//! no RFC says so. Whatever else is wrong would need a guess about who is meant, and stays.
+//! These are all repairs. Surrounding marks are trimmed, as RFC 3986 Appendix C says. Characters
+//! that userinfo, path, query or fragment must not contain are percent-encoded, as RFC 3987 §3.1
+//! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
+//! All other faults stay, because repairing them would mean guessing the host.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::syntax::text::Utf8;
 pub enum Cause {
     /// White space or a delimiter around the text (RFC 3986 Appendix C).
     Trimmed,
-    /// A character that IRIs do not have, percent-encoded (RFC 3987 §3.1).
+    /// A character that IRIs do not allow, percent-encoded (RFC 3987 §3.1).
     NotAllowed,
     /// A `%` without two hexadecimal digits, encoded; beyond the RFCs.
     BarePercent,
@@ -29,7 +29,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The code, and the clause that allows it.
+    /// The code, and the clause that allows the change.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Trimmed => "trimmed",
@@ -50,19 +50,19 @@ impl Cause {
     }
 }
 
-/// One change: which bytes of the original text became what, and why.
+/// One change: the bytes of the original text, their replacement, and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where, in the original text.
+    /// The range in the original text, in bytes.
     pub span: Range<usize>,
-    /// What stands there now.
+    /// The replacement.
     pub replacement: String,
-    /// Why.
+    /// The cause.
     pub cause: Cause,
 }
 
-/// Repairs what the table has. The text may still not be valid: it is for the parser to say.
-/// With `is_iri`, non-ASCII characters that IRIs have stay as they are.
+/// Makes these repairs. The result may still be invalid: the caller must parse it. With `is_iri`,
+/// non-ASCII characters that IRIs have stay as they are.
 pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
@@ -70,8 +70,8 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::at(body, &parts);
     let mut fixer = Fixer { text, out: String::with_capacity(body.len() + 16), changes };
-    // What is encoded below is nowhere where a browser looks for the host: such a text stays as it
-    // is, and with it the fault.
+    // Text in which a browser would find a host that RFC 3986 does not is left unchanged, so that
+    // its fault is reported.
     if has_host_for_browsers_only(&components) {
         fixer.keep(kept);
         return (fixer.out, fixer.changes);
@@ -107,19 +107,20 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     (fixer.out, fixer.changes)
 }
 
-/// Whether a browser reads a host where there is none by RFC 3986: after `http:` any number of
-/// slashes begins an authority, and `\` is a slash.
+/// Whether a browser reads a host that is not one by RFC 3986: after `http:` browsers take any
+/// number of slashes for the beginning of an authority, and `\` for a slash.
 fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
     let is_web = |scheme: &str| WEB.iter().any(|special| scheme.eq_ignore_ascii_case(special));
     match (c.scheme, c.authority) {
         (Some(scheme), None | Some("")) => is_web(scheme),
-        // It may be read against a base of one of these schemes.
+        // A reference without a scheme may be resolved against a base with one of these schemes.
         (None, Some("")) => true,
         _ => false,
     }
 }
 
-/// How many slashes and backslashes begin a path and may begin an authority for a browser.
+/// The number of slashes and backslashes at the beginning of a path, which a browser may take for
+/// the beginning of an authority.
 fn leading_slashes(c: &Components<'_>) -> usize {
     let slashes = c.path.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count();
     let is_file = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"));
@@ -133,7 +134,7 @@ fn leading_slashes(c: &Components<'_>) -> usize {
 /// The special schemes of the URL Standard but `file`: browsers read a host in each of them.
 const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Takes off what surrounds the text: white space, `<…>`, `"…"`, and `URL:`.
+/// Trims surrounding marks: white space, `<…>`, `"…"`, and `URL:`.
 fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
     let mut kept = trimmed_space(text, 0..text.len());
     while matches!(text[kept.clone()].as_bytes(), [b'<', .., b'>'] | [b'"', .., b'"']) {
@@ -156,7 +157,7 @@ fn trimmed_space(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + inner.trim().len()
 }
 
-/// The userinfo of text that is perhaps no valid reference: only where there is exactly one `@`.
+/// The userinfo of text that may not be a valid reference; none unless there is exactly one `@`.
 fn userinfo_of(body: &str, parts: &Parts, userinfo: Option<Range<usize>>) -> Option<Range<usize>> {
     let authority = parts.authority()?;
     (body[authority].matches('@').count() == 1).then_some(userinfo).flatten()
@@ -173,8 +174,8 @@ impl Fixer<'_> {
         self.out.push_str(&self.text[range]);
     }
 
-    /// Appends the text of a userinfo, less free than others, since what stands there decides which
-    /// host is meant: a browser takes a `\` for the end of the authority.
+    /// Appends a userinfo, with fewer repairs than other components, because its characters decide
+    /// where the host begins: a browser takes a `\` for the end of the authority.
     fn encode_userinfo(&mut self, range: Range<usize>, class: Class) {
         let refused = |c: char| {
             matches!(c, '\\' | '%' | '[' | ']') || !c.is_ascii() && !IUSERINFO.contains(c.into())
@@ -189,7 +190,7 @@ impl Fixer<'_> {
     }
 
     /// Appends the text of a component, whose characters are `class`, with the rest encoded. A tab
-    /// or line break stays, and with it the fault: somebody may have meant two texts.
+    /// or line break stays and is a fault, because it may separate two texts.
     fn encode(&mut self, range: Range<usize>, class: Class) {
         let bytes = self.text.as_bytes();
         for (offset, c) in self.text[range.clone()].char_indices() {
@@ -237,7 +238,7 @@ mod tests {
             ("http://a[b%@c/", "http://a[b%@c/"),
             ("http://a%41<@c/", "http://a%41%3C@c/"),
             ("http://a\u{FFFE}@c/", "http://a\u{FFFE}@c/"),
-            // A browser finds the host that a repaired text would not have.
+            // A browser finds a host here that the repaired text would not have.
             ("http:\\\\a\\b", "http:\\\\a\\b"),
             ("HTTPS:\\h", "HTTPS:\\h"),
             ("ws:/h\\p q", "ws:/h\\p q"),

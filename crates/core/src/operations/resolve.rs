@@ -1,4 +1,4 @@
-//! Reference resolution (RFC 3986 §5.2), literally as the RFC has it.
+//! Reference resolution (RFC 3986 §5.2), by the RFC's algorithm.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
-/// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a reference with the
-/// base's own scheme is taken as if it had none. The result is a valid URI or IRI: where §5.3
-/// would put a path that begins with `//` behind no authority, `/.` goes before it.
+/// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a scheme that equals
+/// the base's is ignored. The result is a valid URI or IRI: if §5.3 would give a path that begins
+/// with `//` without an authority, `/.` is put before it.
 pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
     let r = Components::of(reference);
     if is_own_target(&r, strict) {
@@ -20,8 +20,8 @@ pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str>
     Cow::Owned(out)
 }
 
-/// Appends what [`resolve`] gives, for references that have been split already, unless a look is
-/// enough to tell that it is the reference itself; says whether it was not.
+/// Appends what [`resolve`] gives, for references that have been split already. If a quick check
+/// shows that the reference is its own target, it appends nothing and returns false.
 pub fn resolve_onto(
     b: &Components<'_>,
     r: &Components<'_>,
@@ -35,8 +35,8 @@ pub fn resolve_onto(
     changes
 }
 
-/// Whether a reference is its own target, whatever the base is: it has a scheme, and a look at its
-/// path is enough to tell that nothing is removed from it.
+/// Whether a quick check shows that a reference is its own target for every base: it has a scheme,
+/// and its path cannot have dot segments.
 fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
     strict && r.scheme.is_some() && !has_dot_segments(r.path)
 }
@@ -72,8 +72,9 @@ fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut S
     target.push_suffix(out);
 }
 
-/// What `merge` puts a reference's path behind (§5.2.3): `/` if the base has an authority and an
-/// empty path, else the base's path up to and including its last slash.
+/// The part of the base's path that `merge` puts before a reference's path (§5.2.3): `/` if the
+/// base has an authority and an empty path, else the base's path up to and including its last
+/// slash.
 pub(crate) fn merge_directory<'a>(base: &Components<'a>) -> &'a str {
     if base.authority.is_some() && base.path.is_empty() {
         "/"

@@ -1,25 +1,25 @@
-//! Uniform Resource Names (RFC 8141): what the scheme `urn` says beyond the generic syntax.
+//! Uniform Resource Names (RFC 8141): the rules of the scheme `urn` beyond the generic syntax.
 
 use crate::compose::Components;
 
 /// The pieces of a URN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Urn<'a> {
-    /// The identifier of the namespace, in which letter case does not count.
+    /// The namespace identifier (NID), which is case-insensitive.
     pub nid: &'a str,
     /// The namespace-specific string.
     pub nss: &'a str,
-    /// The r-component, for whoever resolves the name.
+    /// The r-component: parameters for the service that resolves the name.
     pub r_component: Option<&'a str>,
-    /// The q-component, for the resource.
+    /// The q-component: parameters for the resource.
     pub q_component: Option<&'a str>,
     /// The f-component: the fragment.
     pub f_component: Option<&'a str>,
 }
 
 impl<'a> Urn<'a> {
-    /// The pieces of a valid reference, if it is a URN; other characters than ASCII may stand where
-    /// an IRI has them.
+    /// The pieces of a valid reference, if it is a URN. Non-ASCII characters are accepted where an
+    /// IRI allows them.
     ///
     /// ```text
     /// namestring    = assigned-name [ rq-components ] [ "#" f-component ]
@@ -53,7 +53,7 @@ fn is_nid(nid: &str) -> bool {
         && !(nid.starts_with('-') || nid.ends_with('-'))
 }
 
-/// r-component and q-component of a query: the first ends where "?=" stands (§2.3.1). Any other
+/// r-component and q-component of a query: the r-component ends before "?=" (§2.3.1). Any other
 /// query is reserved for the future, and an error (§2).
 fn split_query(query: &str) -> Option<(Option<&str>, Option<&str>)> {
     let (r, q) = if let Some(rest) = query.strip_prefix('+') {
@@ -69,8 +69,8 @@ fn begins_with_pchar(text: &str) -> bool {
     !(text.is_empty() || text.starts_with(['/', '?']))
 }
 
-/// Lowers, in the path of a URN, what does not depend on letter case: the NID (RFC 8141 §3.1), and
-/// a UUID (RFC 9562 §4: "lowercase on output and case insensitive on input").
+/// Lower-cases the case-insensitive parts of a URN's path: the NID (RFC 8141 §3.1), and a UUID (RFC
+/// 9562 §4: "lowercase on output and case insensitive on input").
 pub(crate) fn lower_name(path: &mut str) {
     let Some((nid, nss)) = split_name(path) else { return };
     let is_uuid = nid.eq_ignore_ascii_case("uuid")

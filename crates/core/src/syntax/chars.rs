@@ -1,7 +1,7 @@
 //! Character classes: the terminals of RFC 3986 and RFC 3987, composed by their ABNF names.
 //!
-//! A [`Class`] is a set of single characters. Where a rule also lets `pct-encoded` stand, the
-//! class stops there: three characters are not one, and the scanner takes care of them.
+//! A [`Class`] is a set of single characters. It does not include `pct-encoded`, which is three
+//! characters: where a rule allows it, the scanner reads it.
 
 /// A set of code points: any of US-ASCII, and the two non-ASCII sets of RFC 3987 §2.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +135,9 @@ pub const IFRAGMENT: Class = QUERY.or(UCSCHAR).scanned(14);
 /// `iquery = *( ipchar / iprivate / "/" / "?" )`
 pub const IQUERY: Class = QUERY.or(UCSCHAR).or(IPRIVATE).scanned(15);
 
-/// What a URI is made of, beside `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
+/// The characters of a URI, without `pct-encoded`: `reserved` and `unreserved` (RFC 3986 §2)
 pub const URI_CHARACTERS: Class = RESERVED.or(UNRESERVED);
-/// What an IRI is made of outside its query, beside `pct-encoded` (RFC 3987 §2.2)
+/// The characters of an IRI outside its query, without `pct-encoded` (RFC 3987 §2.2)
 pub const IRI_CHARACTERS: Class = URI_CHARACTERS.or(UCSCHAR);
 
 /// `literals`, beside `pct-encoded` (RFC 6570 §2.1, with erratum 6937, which lets `'` in):
@@ -177,10 +177,11 @@ const SCANNED: [Class; 16] = [
 /// For each Latin-1 code point, the columns of the classes that contain it.
 static COLUMNS: [u16; 256] = columns(256);
 
-/// The same for the bytes of UTF-8, of which those beyond ASCII are no code points.
+/// The same for the bytes of UTF-8: only ASCII bytes are code points, so the others are in no
+/// class.
 static ASCII_COLUMNS: [u16; 256] = columns(128);
 
-/// [`COLUMNS`] up to the code point `end`; nothing is in any class from there on.
+/// [`COLUMNS`] up to the code point `end`; no code point from there on is in any class.
 const fn columns(end: u32) -> [u16; 256] {
     let mut columns = [0; 256];
     let mut k = 0;

@@ -1,11 +1,11 @@
-//! Where text leaves the grammar, and why.
+//! Parse errors: where text stops matching the grammar, and why.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::syntax::rule::Rule;
 
-/// Makes [`Reason`] of its rows: what it means, its name and its code.
+/// Makes [`Reason`] from rows of meaning, name and code.
 macro_rules! reasons {
     ($($(#[$meaning:meta])* $name:ident = $code:literal,)*) => {
         /// Why text does not match: a stable code, which Python shows as `ParseError.reason`.
@@ -29,11 +29,11 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// A character that the rule does not have here.
+    /// A character that the rule does not allow here.
     InvalidCharacter = "invalid-character",
     /// The text ended where the rule needs more.
     UnexpectedEnd = "unexpected-end",
-    /// `%` without two hexadecimal digits.
+    /// `%` without two hexadecimal digits after it.
     InvalidPercentEncoding = "invalid-percent-encoding",
     /// No `scheme ":"`, where the production needs one.
     MissingScheme = "missing-scheme",
@@ -41,13 +41,13 @@ reasons! {
     ColonInFirstSegment = "colon-in-first-segment",
     /// A path that begins with `//`, where that would be an authority (RFC 3986 §3.3).
     EmptyFirstSegment = "empty-first-segment",
-    /// A fragment, where the production has none.
+    /// A fragment, where the production does not allow one.
     FragmentNotAllowed = "fragment-not-allowed",
-    /// A non-ASCII character, where a URI's rule is asked for.
+    /// A non-ASCII character, where the rule is that of a URI.
     NonAscii = "non-ascii",
     /// A private-use character outside the query (RFC 3987 §2.2, `iprivate`).
     PrivateUse = "private-use",
-    /// A lone surrogate: no character at all.
+    /// A lone surrogate, which is not a character.
     LoneSurrogate = "lone-surrogate",
     /// Bytes that are not UTF-8.
     IllFormedUtf8 = "ill-formed-utf-8",
@@ -59,15 +59,15 @@ reasons! {
     UnbracketedIpv6 = "unbracketed-ipv6",
     /// `[` that is never closed.
     UnclosedBracket = "unclosed-bracket",
-    /// Something between brackets that is no IPv6address.
+    /// Text between brackets that is not an IPv6address.
     InvalidIpv6 = "invalid-ipv6",
-    /// Something after `[v` that is no `IPvFuture`.
+    /// Text after `[v` that is not an `IPvFuture`.
     InvalidIpvFuture = "invalid-ipvfuture",
     /// An IPv6 zone identifier, which URIs do not have (RFC 9844 §3).
     ZoneIdentifier = "zone-identifier",
     /// `{` that is never closed (RFC 6570 §2.2).
     UnclosedExpression = "unclosed-expression",
-    /// An operator that RFC 6570 §2.2 keeps for later.
+    /// An operator that RFC 6570 §2.2 reserves for future extensions.
     ReservedOperator = "reserved-operator",
     /// After the colon in an expression something other than a number from 1 to 9999.
     InvalidMaxLength = "invalid-max-length",
@@ -80,7 +80,7 @@ pub struct Fault {
     /// have made the text valid, or the text's length where it ended too early. In units of
     /// the text that was parsed, and always on a code point boundary.
     pub position: usize,
-    /// The piece to blame. It may begin before `position`.
+    /// The range of the text at fault. It may begin before `position`.
     pub span: Range<usize>,
     /// The innermost rule that was being matched.
     pub rule: Rule,

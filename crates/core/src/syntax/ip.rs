@@ -1,13 +1,13 @@
 //! IP addresses as RFC 3986 §3.2.2 writes them: IPv4address, IPv6address, `IPvFuture`.
 //!
-//! Each reader starts at an index and returns the index after the rule, reading as far as the
-//! rule can go; or it stops where the rule can no longer match.
+//! Each reader starts at an index, reads as far as the rule can match and returns the index after
+//! it. Its error is the index at which the rule can no longer match.
 
 use crate::syntax::chars::{HEXDIG, SUB_DELIMS, UNRESERVED};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Text;
 
-/// Where a rule can no longer match, and which one it is.
+/// The index at which a rule can no longer match, and the rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Stop {
     pub(crate) position: usize,
@@ -108,12 +108,12 @@ fn groups(text: impl Text, start: usize, mut groups: u32, mut elision: Elision) 
     let mut after_elision = elision == Elision::Done;
     loop {
         let most = if elision == Elision::Done { 7 } else { 8 };
-        // "::" may end the address, and must where it was the last that fits.
+        // "::" may end the address. It must end it if no further group fits.
         if after_elision && (groups == most || !hex(text, i)) {
             return Ok(i);
         }
         let end = h16(text, i)?;
-        // The dot decides that these digits were not an h16 but the first dec-octet.
+        // A dot shows that these digits are the first dec-octet and not an h16.
         if text.is(end, b'.') {
             let fits = if elision == Elision::Done { groups <= 5 } else { groups == 6 };
             return match dec_octet(text, i) {

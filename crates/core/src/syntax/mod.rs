@@ -1,4 +1,4 @@
-//! The ground floor: text, the grammar's terminals and productions, and the parser.
+//! The lowest layer: text, the grammar's terminals and productions, and the parser.
 
 pub mod chars;
 pub mod error;

@@ -79,14 +79,14 @@ pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
 }
 
 /// Matches the whole of `text` against a `URI`, `IRI`, `URI-reference`, `IRI-reference`,
-/// `absolute-URI`, `absolute-IRI`, `relative-ref` or `irelative-ref`, and says where its
-/// components lie. `I` is true for the four of RFC 3987.
+/// `absolute-URI`, `absolute-IRI`, `relative-ref` or `irelative-ref`, and returns the positions of
+/// its components. `I` is true for the four of RFC 3987.
 #[inline]
 pub fn parse<const I: bool>(text: impl Text, form: Form) -> Result<Parts, Fault> {
     Scanner::<_, I>(text).reference(form)
 }
 
-/// What tells the eight kinds of reference apart, beside the character classes.
+/// The differences between the eight kinds of reference, apart from the character classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     scheme: Presence,
@@ -241,7 +241,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         if self.ends_authority(digits) {
             return Ok(digits);
         }
-        // No port, then; a userinfo, if an "@" comes.
+        // So this is not a port, but it may be a userinfo if an "@" follows.
         let end = self.run(digits, Self::USERINFO)?;
         if self.0.is(end, b'@') {
             self.host_and_port(end + 1)
@@ -338,7 +338,7 @@ pub(super) fn pct_encoded(text: impl Text, start: usize) -> Progress {
     Ok(start + 3)
 }
 
-/// What stands at `i` is not what `rule` needs there, whatever the characters of the rule are.
+/// The fault where `rule` does not match the text at `i`, for rules of every RFC.
 #[cold]
 pub(super) fn unexpected(text: impl Text, i: usize, rule: Rule) -> Fault {
     let (c, length) = text.code_point(i);
@@ -389,7 +389,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::Query | R::Iquery => self.run(0, Self::QUERY)?,
             R::Fragment | R::Ifragment => self.run(0, Self::FRAGMENT)?,
             R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => self.pct_encoded(0)?,
-            // Their first character is decided, and it is not there.
+            // These rules begin with a fixed character, and the text does not.
             R::IpLiteral | R::PathAbsolute | R::IpathAbsolute | R::PctEncoded => {
                 return Err(self.unexpected(0, rule));
             }
@@ -401,7 +401,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::SubDelims => self.single(chars::SUB_DELIMS, rule)?,
             R::Ucschar => self.single(chars::UCSCHAR, rule)?,
             R::Iprivate => self.single(chars::IPRIVATE, rule)?,
-            // The references have an entry of their own in `recognize`.
+            // `recognize` handles the references itself.
             _ => self.reference(Form::of(rule))?.end,
         };
         if end == self.0.len() { Ok(()) } else { Err(self.left_of_part(end, rule)) }
@@ -430,9 +430,9 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     }
 }
 
-/// Faults, all off the hot path.
+/// Errors; none of this is on the hot path.
 impl<T: Text, const I: bool> Scanner<T, I> {
-    /// What stands at `i` is not what `rule` needs there.
+    /// The text at `i` does not match `rule`.
     #[cold]
     fn unexpected(self, i: usize, rule: Rule) -> Fault {
         let mut fault = unexpected(self.0, i, rule);
@@ -491,7 +491,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         })
     }
 
-    /// Where a host should be, an IPv6 address stands at `span` without its brackets.
+    /// An IPv6 address without brackets is at `span`, where a host is expected.
     #[cold]
     fn unbracketed(self, position: usize, span: Range<usize>) -> Option<Fault> {
         let found = ip::ipv6address(self.0, span.start).is_ok_and(|end| end == span.end);
@@ -529,7 +529,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
         Fault { span: start..end, reason: Reason::InvalidPort, ..fault }
     }
 
-    /// What follows the bracket at `start` is no address.
+    /// The text after the bracket at `start` is not an address.
     #[cold]
     fn not_an_address(self, start: usize, stop: Stop) -> Fault {
         let mut fault = self.unexpected(stop.position, stop.rule);

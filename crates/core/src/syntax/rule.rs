@@ -2,8 +2,8 @@
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
-        /// A production of RFC 3986, RFC 3987 or RFC 6570. Where one takes a rule over unchanged
-        /// (`scheme`, `port`, `IP-literal` …), it is one rule.
+        /// A production of RFC 3986, RFC 3987 or RFC 6570. A rule that a later RFC takes over
+        /// unchanged (`scheme`, `port`, `IP-literal` …) is listed once.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[$doc])* #[doc = concat!("`", $name, "`")] $rule,)* }
 

@@ -1,26 +1,27 @@
-//! Where the components lie: RFC 3986 Appendix B, for text that is known to be valid.
+//! Finds the components of text that is known to be valid, as RFC 3986 Appendix B does.
 //!
-//! Only delimiters are looked for, so this is cheaper than parsing and needs no storage: a
-//! value is its text, and every accessor splits again as far as it must.
+//! It looks for delimiters only, which is cheaper than parsing. A value stores nothing but its
+//! text: every accessor splits it again, as far as it needs.
 
 use std::ops::Range;
 
 use crate::syntax::text::Text;
 
-/// Where the five components of a reference lie, in units of its text.
+/// The positions of a reference's five components, in units of its text.
 ///
-/// Four ends are enough: each delimiter is there exactly if the next end leaves room for it.
+/// Four ends and the length are enough: a delimiter is present exactly if the next end leaves room
+/// for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Index of the colon after the scheme; 0 without one, since no scheme is empty.
+    /// The index of the colon after the scheme; 0 without a scheme, since no scheme is empty.
     pub scheme_end: usize,
-    /// Where the path begins and the authority, if there is one, ends.
+    /// Where the path begins, and where the authority, if there is one, ends.
     pub path_start: usize,
     /// Where the path ends.
     pub path_end: usize,
     /// Where the query ends.
     pub query_end: usize,
-    /// How long the text is.
+    /// The length of the text.
     pub end: usize,
 }
 
@@ -31,14 +32,14 @@ impl Parts {
         (self.scheme_end > 0).then_some(0..self.scheme_end)
     }
 
-    /// The authority, without its `//`. An empty one is there all the same.
+    /// The authority, without its `//`. An empty authority is present, not absent.
     #[must_use]
     pub fn authority(&self) -> Option<Range<usize>> {
         let start = self.after_scheme();
         (self.path_start > start).then(|| start + 2..self.path_start)
     }
 
-    /// The path, which is always there and may be empty.
+    /// The path: always present, and perhaps empty.
     #[must_use]
     pub fn path(&self) -> Range<usize> {
         self.path_start..self.path_end
@@ -65,7 +66,7 @@ impl Parts {
 /// Splits a reference into its components, as Appendix B's regular expression does:
 /// `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`.
 ///
-/// Total over all text, valid or not; what it says of invalid text is of little use.
+/// Total over all text; the result for invalid text is of little use.
 #[inline]
 pub fn split(text: impl Text) -> Parts {
     let scheme_end = scheme_end(text);
@@ -143,14 +144,14 @@ fn path_start(text: impl Text, scheme_end: usize) -> usize {
     }
 }
 
-/// Where the parts of an authority lie, in units of the text that holds it.
+/// The positions of an authority's parts, in units of the text that contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuthorityParts {
     /// The userinfo, without its `@`.
     pub userinfo: Option<Range<usize>>,
-    /// The host, which is always there and may be empty.
+    /// The host: always present, and perhaps empty.
     pub host: Range<usize>,
-    /// The port, without its colon; there may be no digit in it.
+    /// The port, without its colon; perhaps empty.
     pub port: Option<Range<usize>>,
 }
 
@@ -171,8 +172,8 @@ pub fn split_authority(text: impl Text, range: Range<usize>) -> AuthorityParts {
     }
 }
 
-/// The parts of the authority of a reference: what [`authority`] and [`split_authority`] say, at
-/// one look where there is neither userinfo nor port, as there mostly is not.
+/// The parts of the authority of a reference, as [`authority`] and [`split_authority`] find them,
+/// but in one pass in the usual case of neither userinfo nor port.
 #[inline]
 pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
     let start = authority_start(text, scheme_end(text))?;
@@ -195,10 +196,10 @@ pub fn authority_parts(text: impl Text) -> Option<AuthorityParts> {
     Some(AuthorityParts { userinfo, host: host..host_end, port })
 }
 
-/// Where the password lies in the valid userinfo at `range`: after its first colon.
+/// The range of the password in the valid userinfo at `range`: after its first colon.
 #[inline]
 pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
-    // A userinfo has no "@"; behind it one stands, or the text ends.
+    // A userinfo contains no "@"; an "@" or the end of the text follows it.
     let colon = text.find(range.start, b":@");
     (colon < range.end).then(|| colon + 1..range.end)
 }

@@ -26,14 +26,14 @@ pub(super) fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
         Rule::ModifierLevel4 | Rule::Explode if text.is(0, b'*') => 1,
         Rule::MaxLength => scanner.max_length(0)?,
         Rule::UriTemplate => scanner.template()?,
-        // Their first character is decided, and it is not there.
+        // These rules begin with a fixed character, and the text does not.
         _ => return Err(unexpected(text, 0, rule)),
     };
     if end == text.len() { Ok(()) } else { Err(unexpected(text, end, rule)) }
 }
 
-/// Matches the whole of `text` against `URI-Template`, without the operators of `op-reserve`:
-/// they are "reserved for future extensions" (§2.2), so that nobody can expand them.
+/// Matches the whole of `text` against `URI-Template`, without the operators of `op-reserve`: they
+/// are "reserved for future extensions" (§2.2) and have no expansion yet.
 pub fn recognize_template(text: impl Text) -> Result<(), Fault> {
     Scanner { text, reserved: false }.template().map(drop)
 }
@@ -140,7 +140,7 @@ impl<T: Text> Scanner<T> {
             }
             end += 1;
         }
-        // What may follow wherever the rule stands.
+        // The characters that may follow the rule in any context.
         if end > start && [END, b','.into(), b'}'.into()].contains(&self.text.peek(end)) {
             return Ok(end);
         }
@@ -166,7 +166,7 @@ impl<T: Text> Scanner<T> {
         }
     }
 
-    /// One character of `class`; for two of the classes, `pct-encoded` is another way to say it.
+    /// One character of `class`; two of the classes allow `pct-encoded` as well.
     fn one(self, class: Class, rule: Rule) -> Progress {
         let (c, length) = self.text.code_point(0);
         if class.contains(c) {

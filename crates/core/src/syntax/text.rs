@@ -1,31 +1,31 @@
-//! Text as it lies in memory: the parser reads each of these where it stands.
+//! The memory layouts of text that the parser reads in place.
 //!
-//! `CPython` stores a `str` as an array of code points of one, two or four bytes; bytes and
-//! Arrow columns are UTF-8. One generic scanner serves all four, so that no text is ever
-//! transcoded in order to be looked at. Positions are indices into the units: code points for
-//! [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes for [`Utf8`].
+//! `CPython` stores a `str` as an array of code points of one, two or four bytes; bytes and Arrow
+//! columns are UTF-8. One generic scanner serves all four, so no text is transcoded for parsing.
+//! Positions are indices into the units: code points for [`Latin1`], [`Ucs2`] and [`Ucs4`], bytes
+//! for [`Utf8`].
 
 use crate::syntax::chars::Class;
 
-/// What [`Text::peek`] answers where there is no character.
+/// The result of [`Text::peek`] beyond the end.
 pub const END: u32 = u32::MAX;
 
-/// Indexable text. Every method is total: beyond the end there is [`END`].
+/// Indexable text. Every method is total; beyond the end there is [`END`].
 pub trait Text: Copy {
     /// Number of units.
     fn len(self) -> usize;
 
-    /// The code point that begins at `i` and its length in units; `(END, 0)` at the end and
-    /// `(ILL_FORMED, 1)` where bytes are not UTF-8.
+    /// The code point that begins at `i` and its length in units; `(END, 0)` at the end, and
+    /// `(ILL_FORMED, 1)` if the bytes are not UTF-8.
     fn code_point(self, i: usize) -> (u32, usize);
 
-    /// The unit at `i`, which below 0x80 is the ASCII character; [`END`] beyond the end.
+    /// The unit at `i`: below 0x80 it is the ASCII character. [`END`] beyond the end.
     fn peek(self, i: usize) -> u32;
 
     /// The first index at or after `i` whose character is not in `class`.
     fn run(self, i: usize, class: Class) -> usize;
 
-    /// Whether there is no text at all.
+    /// Whether the text is empty.
     fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -36,13 +36,13 @@ pub trait Text: Copy {
         self.peek(i) == u32::from(ascii)
     }
 
-    /// [`find`](Self::find) where the way is likely to be long.
+    /// [`find`](Self::find), faster for long distances.
     #[inline(always)]
     fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
         self.find(i, delimiters)
     }
 
-    /// The first index at or after `i` where one of these ASCII characters stands, or the end.
+    /// The index of the first of these ASCII characters at or after `i`, or the end.
     #[inline(always)]
     fn find(self, mut i: usize, delimiters: &[u8]) -> usize {
         while i < self.len() && !delimiters.iter().any(|&d| self.is(i, d)) {
@@ -52,10 +52,10 @@ pub trait Text: Copy {
     }
 }
 
-/// Stands for an ill-formed UTF-8 sequence; like every surrogate it is in no class.
+/// Represents an ill-formed UTF-8 sequence. It is a surrogate, and so in no class.
 pub const ILL_FORMED: u32 = u32::MAX - 1;
 
-/// Code points below U+0100, a byte each.
+/// Code points below U+0100, one byte each.
 #[derive(Clone, Copy)]
 pub struct Latin1<'a>(pub &'a [u8]);
 
@@ -67,7 +67,7 @@ pub struct Ucs2<'a>(pub &'a [u16]);
 #[derive(Clone, Copy)]
 pub struct Ucs4<'a>(pub &'a [u32]);
 
-/// UTF-8, or bytes that should have been.
+/// UTF-8, or bytes that should be UTF-8.
 #[derive(Clone, Copy)]
 pub struct Utf8<'a>(pub &'a [u8]);
 
@@ -98,11 +98,13 @@ impl Text for Latin1<'_> {
     }
 }
 
-/// The first index from which on a block of units may have one of these ASCII characters.
+/// Skips blocks of units that have none of these ASCII characters; returns the index of the first
+/// block that may have one.
 #[inline(always)]
 fn skip_blocks<U: Copy + Into<u32>>(units: &[U], mut i: usize, delimiters: &[u8]) -> usize {
     while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<16>) {
-        // All of the block is compared, without a way out: the compiler makes vectors of it.
+        // The loop compares the whole block without an early exit, so that the compiler vectorizes
+        // it.
         let mut found = false;
         for &unit in block {
             for &delimiter in delimiters {
@@ -117,8 +119,8 @@ fn skip_blocks<U: Copy + Into<u32>>(units: &[U], mut i: usize, delimiters: &[u8]
     i
 }
 
-/// The first index at or after `i` where one of these ASCII characters stands, or the end: eight
-/// bytes at a time, in a word.
+/// The index of the first of these ASCII characters at or after `i`, or the end. It reads eight
+/// bytes at a time, as a word.
 #[inline(always)]
 fn find_byte(bytes: &[u8], mut i: usize, delimiters: &[u8]) -> usize {
     let found = |word: u64| {
@@ -134,7 +136,7 @@ fn find_byte(bytes: &[u8], mut i: usize, delimiters: &[u8]) -> usize {
     }
     let rest = bytes.get(i..).unwrap_or_default();
     match bytes.last_chunk() {
-        // The last word, less the bytes before `i`: what it is filled up with is no delimiter.
+        // The last word, padded with zeros; zero is not a delimiter.
         Some(&word) if !rest.is_empty() => {
             let word = u64::from_le_bytes(word) >> (64 - 8 * rest.len());
             found(word).map_or(bytes.len(), |place| i + place)
@@ -259,7 +261,8 @@ impl Text for Utf8<'_> {
             if !class.has_non_ascii() || i == self.0.len() || self.0[i] < 0x80 {
                 return i;
             }
-            // U+1000 to U+CFFF, the scripts of most of Asia, are all `ucschar`: no need to decode.
+            // All of U+1000 to U+CFFF, the scripts of most of Asia, is `ucschar`, so it need not be
+            // decoded.
             while let Some(&[0xE1..=0xEC, b, c]) = self.0.get(i..).and_then(<[u8]>::first_chunk)
                 && tail(b)
                 && tail(c)
