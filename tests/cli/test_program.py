@@ -47,8 +47,8 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
         ("duckdb", "cli", []),
         ("jinja2", "cli", ["--report", "r.html"]),
         ("vl_convert", "cli", ["--report", "r.html"]),
-        ("pyoxigraph", "cli", ["second.ttl"]),
-        ("pyoxigraph", "cli", ["--format", "n-quads"]),
+        ("pyoxigraph", "cli", ["second.rdf"]),
+        ("pyoxigraph", "cli", ["--format", "json-ld"]),
         ("pyspark", "cli,spark", ["--engine", "spark"]),
     ],
 )

@@ -136,9 +136,11 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
             rows = sorted(zip(*columns, strict=True), key=itemgetter(0))
             for place, part, shown, data, unreadable in rows:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
-                if text or unreadable:
+                if unreadable:
+                    yield Checked(place, part, None, unreadable)
+                elif text:
                     problem, findings = _asked(text, options.reference, profile)
-                    yield Checked(place, part, problem if text else None, unreadable, findings)
+                    yield Checked(place, part, problem, None, findings)
 
 
 def _asked(
