@@ -32,6 +32,8 @@ from ._core import Scheme as Scheme
 from ._core import Segment as Segment
 from ._core import UserInfo as UserInfo
 from ._core import __version__ as __version__
+from ._core import quote as quote
+from ._core import unquote as unquote
 from ._errors import ParseError
 
 TYPE_CHECKING = False
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
-# of pathlib's, `Query` that of a web framework's.
+# of pathlib's, `Query` that of a web framework's; so are `quote` and `unquote`, which urllib has.
 __all__ = [
     "HTTPIRI",
     "HTTPURI",
@@ -124,4 +126,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     components = [name for name, value in globals().items() if isinstance(value, type)]
-    return sorted({*__all__, *components, "UNICODE_VERSION", "__version__"})
+    return sorted({*__all__, *components, "UNICODE_VERSION", "__version__", "quote", "unquote"})

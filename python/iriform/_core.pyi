@@ -2187,6 +2187,36 @@ def reasons() -> list[str]:
 def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""
 
+def quote(
+    data: str | bytes,
+    /,
+    *,
+    safe: Literal["unreserved", "encodeURIComponent", "fn:encode-for-uri"] = "unreserved",
+) -> str:
+    """Plain data, percent-encoded as UTF-8 but for the characters of a set (RFC 3986 §2.5), as a `str`.
+
+    `data` is a `str`, or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe in
+    every component), 'encodeURIComponent' (of ECMAScript: these and `!*'()`), 'fn:encode-for-uri' (of
+    XPath: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
+    `Path.quote`. Raises ParseError for a lone surrogate, ValueError for another name.
+
+    >>> from iriform import quote
+    >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
+    ('50%25%20%28a%2Fb%29', '50%25%20(a%2Fb)')
+    """
+
+def unquote(text: str, /, errors: str = "strict") -> str:
+    """The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
+
+    `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
+    UnicodeDecodeError is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
+    told from one that parts. Raises ValueError for a `%` without two hexadecimal digits behind it.
+
+    >>> from iriform import unquote
+    >>> unquote("50%25%20a%2Fb")
+    '50% a/b'
+    """
+
 def data_url(
     media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /
 ) -> str | None:

@@ -11,6 +11,7 @@ mod errors;
 mod findings;
 mod functions;
 mod grammar;
+mod percent;
 mod polars;
 mod prefixes;
 mod python;
@@ -34,6 +35,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
+    module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
+    module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
     module.add_function(wrap_pyfunction!(functions::data_url, module)?)?;
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::syntax::chars::{Class, UNRESERVED, is_bidi_formatting};
+use crate::syntax::chars::{Class, ENCODE_URI_COMPONENT, UNRESERVED, is_bidi_formatting};
 use crate::syntax::text::{Text, Utf8};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -34,6 +34,19 @@ pub fn quote(data: &str, class: Class) -> String {
     let mut out = String::with_capacity(data.len() + data.len() / 2);
     push_quoted(data, class, &mut out);
     out
+}
+
+/// The characters that [`quote`] leaves as they are where no component's rule says so: each set by
+/// the name of the standard that has it.
+pub const SAFE_SETS: [(&str, Class); 3] = [
+    ("unreserved", UNRESERVED),
+    ("encodeURIComponent", ENCODE_URI_COMPONENT),
+    ("fn:encode-for-uri", UNRESERVED),
+];
+
+/// Where a `%` stands that no two hexadecimal digits follow, in octets.
+pub fn bare_percent(text: &str) -> Option<usize> {
+    text.match_indices('%').map(|(i, _)| i).find(|&i| triplet(text.as_bytes(), i).is_none())
 }
 
 /// Appends what [`quote`] gives.

@@ -97,6 +97,9 @@ pub const SUB_DELIMS: Class = Class::of("!$&'()*+,;=");
 /// `reserved = gen-delims / sub-delims` (RFC 3986 §2.2)
 pub const RESERVED: Class = GEN_DELIMS.or(SUB_DELIMS);
 
+/// What `encodeURIComponent` leaves as it is: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
+pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
+
 /// `ucschar` (RFC 3987 §2.2)
 pub const UCSCHAR: Class = Class { ucschar: true, ..Class::of("") };
 /// `iprivate` (RFC 3987 §2.2)

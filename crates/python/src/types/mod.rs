@@ -7,7 +7,7 @@ mod host;
 mod path;
 mod plain;
 mod query;
-mod quoting;
+pub(crate) mod quoting;
 mod reference;
 mod scheme;
 mod segment;

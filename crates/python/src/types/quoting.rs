@@ -73,15 +73,20 @@ fn quote<'py>(
 ) -> Answer<'py> {
     let kind = Kind::of_receiver(slf)?;
     let (class, rule) = kind.class_and_rule(false);
-    let text = if let Ok(text) = data.cast::<PyString>() {
-        percent::quote(&plain_utf8(text, rule)?, class)
+    instance(slf.py(), kind, &quoted(&data, class, rule)?)
+}
+
+/// Plain data, `str` or `bytes`, with all but the characters of `class` percent-encoded. A fault of it
+/// is one of `rule`.
+pub(crate) fn quoted(data: &Bound<'_, PyAny>, class: Class, rule: Rule) -> PyResult<String> {
+    if let Ok(text) = data.cast::<PyString>() {
+        Ok(percent::quote(&plain_utf8(text, rule)?, class))
     } else if let Ok(octets) = data.cast::<PyBytes>() {
-        percent::quote_octets(octets.as_bytes(), class)
+        Ok(percent::quote_octets(octets.as_bytes(), class))
     } else {
         let name = data.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("quote() takes str or bytes, not {name}")));
-    };
-    instance(slf.py(), kind, &text)
+        Err(PyTypeError::new_err(format!("quote() takes str or bytes, not {name}")))
+    }
 }
 
 /// The text that octets in percent-encoding stand for, in UTF-8; `errors` is as for `bytes.decode`.

@@ -1,0 +1,53 @@
+//! Percent-encoding of text that is no component yet: `iriform.quote` and `iriform.unquote`.
+
+use iriform_core::Rule;
+use iriform_core::percent::{self, SAFE_SETS, bare_percent};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::answer::Answer;
+use crate::text::plain_utf8;
+use crate::types::quoting::quoted;
+
+/// Plain data, percent-encoded as UTF-8 but for the characters of a set (RFC 3986 §2.5), as a `str`.
+///
+/// `data` is a `str`, or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe in
+/// every component), 'encodeURIComponent' (of ECMAScript: these and `!*'()`), 'fn:encode-for-uri' (of
+/// XPath: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
+/// `Path.quote`. Raises ParseError for a lone surrogate, ValueError for another name.
+///
+/// >>> from iriform import quote
+/// >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
+/// ('50%25%20%28a%2Fb%29', '50%25%20(a%2Fb)')
+#[pyfunction]
+#[pyo3(signature = (data, /, *, safe="unreserved"))]
+pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
+    let Some(&(_, class)) = SAFE_SETS.iter().find(|(name, _)| *name == safe) else {
+        let names = SAFE_SETS.map(|(name, _)| format!("'{name}'")).join(", ");
+        return Err(PyValueError::new_err(format!("safe must be one of {names}")));
+    };
+    quoted(data, class, Rule::Isegment)
+}
+
+/// The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
+///
+/// `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
+/// UnicodeDecodeError is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
+/// told from one that parts. Raises ValueError for a `%` without two hexadecimal digits behind it.
+///
+/// >>> from iriform import unquote
+/// >>> unquote("50%25%20a%2Fb")
+/// '50% a/b'
+#[pyfunction]
+#[pyo3(signature = (text, /, errors="strict"))]
+pub(crate) fn unquote<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<'py> {
+    let plain = plain_utf8(text, Rule::Isegment)?;
+    if let Some(octet) = bare_percent(&plain) {
+        let position = plain[..octet].chars().count();
+        return Err(PyValueError::new_err(format!(
+            "'%' at position {position} needs two hexadecimal digits behind it; '%25' stands for '%'"
+        )));
+    }
+    PyBytes::new(text.py(), &percent::unquote(&plain)).call_method1("decode", ("utf-8", errors))
+}
