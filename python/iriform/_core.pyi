@@ -559,16 +559,27 @@ class IRI(IRIReference):
         >>> IRI('http://a/b/c/d;p?q').resolve('../g')
         IRI('http://a/b/g')
         """
-    def relative_to(self, base: str | bytes, /) -> IRIReference:
+    def relative_to(
+        self,
+        base: str | bytes,
+        /,
+        *,
+        form: Literal["shortest", "path", "absolute-path"] = "shortest",
+    ) -> IRIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+
+        With `form='path'` it is the shortest one with a relative path that is not empty, with
+        `form='absolute-path'` that with a path from the root. Else it is the shortest of all.
 
         Of equally short ones the first of: same document, query, relative path, absolute path, network
         path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-        remove dot segments of the path.
+        remove dot segments of the path, and where none of the form does, as from another authority.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
         IRIReference('../x?q')
+        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
+        IRIReference('/b/x?q')
         """
     def normalized(self, /, level: _Level = "syntax") -> IRI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
@@ -1005,16 +1016,27 @@ class URI(IRI, URIReference):
     def resolve(self, reference: IRIReference, /, *, strict: bool = True) -> IRI: ...  # type: ignore[overload-overlap]
     @overload
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> URI: ...
-    def relative_to(self, base: str | bytes, /) -> URIReference:
+    def relative_to(
+        self,
+        base: str | bytes,
+        /,
+        *,
+        form: Literal["shortest", "path", "absolute-path"] = "shortest",
+    ) -> URIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
+
+        With `form='path'` it is the shortest one with a relative path that is not empty, with
+        `form='absolute-path'` that with a path from the root. Else it is the shortest of all.
 
         Of equally short ones the first of: same document, query, relative path, absolute path, network
         path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-        remove dot segments of the path.
+        remove dot segments of the path, and where none of the form does, as from another authority.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
         IRIReference('../x?q')
+        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
+        IRIReference('/b/x?q')
         """
     def normalized(self, /, level: _Level = "syntax") -> URI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.

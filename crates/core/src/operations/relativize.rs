@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use crate::compose::{Components, first_segment};
 use crate::operations::resolve::{merge_directory, resolve_onto};
+use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
+use crate::syntax::text::Utf8;
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
 /// short ones the first in this order: same document, query, relative path, absolute path, network
@@ -14,9 +16,26 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     relativize_between(target, &Components::of(target), &Components::of(base))
 }
 
+/// The shortest of the references that [`relativize`] chooses among that are of one form. None where
+/// there is none of it.
+pub fn relativize_as(target: &str, base: &str, form: ReferenceForm) -> Option<String> {
+    let accepts = |text: &str| ReferenceForm::of(Utf8(text.as_bytes())) == form;
+    shortest(target, &Components::of(target), &Components::of(base), accepts)
+}
+
 /// [`relativize`] for references that have been split already: `target` with its components, and
 /// the components of the base.
 pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
+    shortest(target, t, b, |_| true)
+}
+
+/// The shortest candidate that `accepts` takes and that leads from the base to the target.
+fn shortest(
+    target: &str,
+    t: &Components<'_>,
+    b: &Components<'_>,
+    accepts: impl Fn(&str) -> bool,
+) -> Option<String> {
     let path = relative_path(t, b);
     // The candidates: a reference takes from the base each component that it leaves out.
     let mut ladder = Vec::with_capacity(6);
@@ -46,6 +65,9 @@ pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) 
     // resolves back to the target.
     while let Some(best) = (0..ladder.len()).min_by_key(|&i| ladder[i].0) {
         let text = ladder.remove(best).1.compose();
+        if !accepts(&text) {
+            continue;
+        }
         resolved.clear();
         let is_changed = resolve_onto(b, &Components::of(&text), true, &mut resolved);
         if target == if is_changed { &resolved } else { &text } {

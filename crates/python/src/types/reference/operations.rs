@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use iriform_core::compare::is_same_document;
 use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
+use iriform_core::relativize::relativize_as;
 use iriform_core::{
     Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
     split,
@@ -44,18 +45,23 @@ IRI('http://a/b/g')
     ),
     method!(
         relative_to,
-        c"relative_to($self, base, /)
+        c"relative_to($self, base, /, *, form='shortest')
 --
 
 The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
+With `form='path'` it is the shortest one with a relative path that is not empty, with
+`form='absolute-path'` that with a path from the root. Else it is the shortest of all.
+
 Of equally short ones the first of: same document, query, relative path, absolute path, network
 path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-remove dot segments of the path.
+remove dot segments of the path, and where none of the form does, as from another authority.
 
 >>> from iriform import IRI
 >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
 IRIReference('../x?q')
+>>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
+IRIReference('/b/x?q')
 "
     ),
 ];
@@ -292,16 +298,36 @@ fn resolve_reference<'py>(
 fn relative_to<'py>(
     slf: &Bound<'py, PyAny>,
     [base]: Required<'py, 1>,
-    []: Optional<'py, 0>,
+    [form]: Optional<'py, 1>,
 ) -> Answer<'py> {
+    let form = form.map_or(Ok(None), |form| relative_form(&form))?;
     let (base, _) = base_operand(kind(slf)?, &base)?;
-    match relativize(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?)) {
-        Some(reference) => {
+    let (target, base) = (valid_utf8(slf.cast()?), valid_utf8(base.cast()?));
+    let reference = match form {
+        Some(form) => relativize_as(&target, &base, form),
+        None => relativize(&target, &base),
+    };
+    match (reference, form) {
+        (Some(reference), _) => {
             instance(slf.py(), Kind::reference(kind(slf)?.is_uri(), false), &reference)
         }
-        None => Err(PyValueError::new_err(
+        (None, Some(form)) => {
+            let form = form.name();
+            Err(PyValueError::new_err(format!("no {form} reference leads there from this base")))
+        }
+        (None, None) => Err(PyValueError::new_err(
             "no reference leads there: resolution would remove dot segments of the path",
         )),
+    }
+}
+
+/// The form of a relative reference by its name, or None for the shortest.
+fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
+    match take::text(name, "form")?.to_string_lossy().as_ref() {
+        "shortest" => Ok(None),
+        "path" => Ok(Some(ReferenceForm::RelativePath)),
+        "absolute-path" => Ok(Some(ReferenceForm::AbsolutePath)),
+        _ => Err(PyValueError::new_err("form must be 'shortest', 'path' or 'absolute-path'")),
     }
 }
 
