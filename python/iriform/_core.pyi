@@ -356,7 +356,7 @@ class IRIReference(str):
 
         `media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
         `str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
-        shorter of the two encodings is taken. Raises ValueError for what is no media type.
+        shorter of the two encodings is taken. Raises ValueError if the media type is not valid.
 
         >>> from iriform import URI
         >>> URI.from_data(b'<b>', 'text/html')
@@ -1526,7 +1526,7 @@ class Path(str):
     def with_suffix(self, suffix: str, /) -> Path:
         """The path with another suffix of its name, which is plain data: '' or a dot and more.
 
-        Raises ValueError if the path has no name, and for what is no suffix.
+        Raises ValueError if the path has no name, or if `suffix` is not valid.
 
         >>> from iriform import Path
         >>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
@@ -1573,7 +1573,7 @@ class Path(str):
     def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path:
         """A path of these segments, text that is encoded already; '.' and '..' are segments like others.
 
-        Where a path could not say so, it begins with `./` or `/.`. Raises ParseError for what is no segment.
+        Where a path could not say so, it begins with `./` or `/.`. Raises ParseError if a segment is not valid.
 
         >>> from iriform import Path, Segment
         >>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 from ._core import secret
 from ._display import decode, escape
 
-# Where the secret lies in the text.
+# The start and stop of a secret in the text.
 Range = tuple[int, int]
 
-# A longer piece to blame is not quoted, in code points.
+# The longest faulty range that a message quotes, in code points.
 QUOTED = 32
 
 
 class Fault(NamedTuple):
-    """What a `ParseError` knows, in the order of its arguments."""
+    """The data of a `ParseError`, in the order of its arguments."""
 
     text: str | bytes
     position: int
@@ -27,7 +27,7 @@ class Fault(NamedTuple):
 
     @property
     def secret(self) -> Range | None:
-        """Where the secret lies in the text, if there is one."""
+        """The range of the secret in the text, if there is one."""
         return secret(self.production, self.text, self.position)
 
 

@@ -52,7 +52,7 @@ def _advice(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
 
 
 def _leads_on(fault: Fault, advice: Advice) -> bool:
-    """Whether the text is valid when the advice is followed, or its next fault lies behind."""
+    """Whether following the advice makes the text valid, or moves its fault farther on."""
     _, start, stop, replacement = advice
     text = fault.text
     if isinstance(text, str):
@@ -81,7 +81,7 @@ def _encoded(fault: Fault, hidden: Range | None, words: str) -> Iterator[Advice]
 
 
 def _is_repaired(fault: Fault) -> bool:
-    """Whether `repair` changes what is at fault; what is no reference has no repair."""
+    """Whether `repair` changes the faulty range; only references and their parts have a repair."""
     text, start, stop = fault.text, fault.start, fault.stop
     if fault.production.removeprefix("absolute-") not in _REFERENCES:
         return fault.rule.removeprefix("i").startswith(_ENCODABLE)

@@ -1,8 +1,8 @@
 """References that are edited in place.
 
-A mutable reference holds an immutable one, and every edit replaces it by a changed copy. So
-after every edit the text is valid and has exactly the parts that were asked for, or the edit
-raises and nothing has changed; there is no second way to edit.
+A mutable reference holds an immutable one, and every edit replaces it by a changed copy. So after
+every edit the text is valid and has exactly the requested parts. An edit that cannot do that raises
+an error and changes nothing.
 """
 
 from __future__ import annotations
@@ -407,7 +407,7 @@ class MutablePath(MutableSequence[Segment]):
         self.join(path_text(False, [Segment(segment)]))  # noqa: FBT003
 
     def up(self) -> None:
-        """Take the last segment away; where there is none in a relative path, put `..` there."""
+        """Remove the last segment; after `..`, or in an empty relative path, append `..` instead."""
         self._set(self.is_absolute, path_up(*self._rooted()))
 
     def join(self, path: str) -> None:

@@ -38,7 +38,7 @@ def other_than_text(head: bytes) -> str | None:
     for magic, what in _MAGIC.items():
         if head.startswith(magic):
             return what
-    # One NUL in a line is a bad value, which is reported; a file full of controls is no text.
+    # One NUL in a line is a bad value, which is reported; a file full of controls is not text.
     controls = len(head) - len(head.translate(None, _CONTROLS))
     return "binary" if controls * 10 > len(head) else None
 

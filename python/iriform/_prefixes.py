@@ -15,7 +15,7 @@ __all__ = ["PrefixMap", "UnknownPrefix"]
 
 Mapping.register(PrefixMap)  # pyright: ignore[reportAttributeAccessIssue]
 
-# In code points: a longer prefix is not shown whole, and is no slip of the keyboard.
+# In code points. A longer prefix is shown abbreviated and is not taken for a typing mistake.
 LONGEST = 60
 
 

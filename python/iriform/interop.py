@@ -26,9 +26,9 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     """Parse an object that stands for a reference: of yarl, httpx, rdflib, pyoxigraph, urllib.
 
     It may be anything whose `str()` is the reference, or a `NamedNode` of pyoxigraph.
-    `urllib.parse` results are put together again; paths are taken for file paths. Raises
-    ParseError if the text is not a reference, which the text of WHATWG libraries need not be;
-    TypeError for what is no reference, RDF's blank nodes, literals and variables among it.
+    `urllib.parse` results are put together again; path objects are file paths. Raises ParseError if
+    the text is not a reference, which the text of WHATWG libraries need not be; TypeError for other
+    objects, such as RDF's blank nodes, literals and variables.
 
     >>> from urllib.parse import urlsplit
     >>> from iriform import URI

@@ -1,10 +1,10 @@
-"""What ends an audit early."""
+"""The exception that ends an audit early."""
 
 from __future__ import annotations
 
 
 class AuditError(Exception):
-    """An input cannot be read, or an output not be written. The message is one line.
+    """An input cannot be read, or an output cannot be written. The message is one line.
 
-    It names the file as it is; whoever shows it escapes it.
+    It contains the file's name unescaped; code that shows the message must escape it.
     """

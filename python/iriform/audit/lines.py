@@ -66,7 +66,7 @@ def text_lines(input_: Input) -> Iterator[str]:
     """Yield single lines as text, without their ends.
 
     Bytes that are not UTF-8 become lone surrogates (PEP 383), so that nothing is lost and the
-    parser refuses them like everything else that is no character.
+    parser refuses them as it refuses every surrogate.
     """
     for line in lines(input_):
         text = line.decode("utf-8", "surrogateescape")

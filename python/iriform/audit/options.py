@@ -29,11 +29,11 @@ class Options:
     """The production a value must match, by the RFC's name."""
     column: str | None = None
     is_for_tables: bool = False
-    """Whether the column is that of tables: then all of what is no table is read."""
+    """Whether `column` applies to tables only; other inputs are then read completely."""
     format: str | None = None
     """The format of every input; by default each file's name tells it."""
     base: str | None = None
-    """What relative references are resolved against, before they are taken apart."""
+    """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
 
     def __post_init__(self) -> None:

@@ -75,7 +75,7 @@ def readable(name: str) -> Iterator[None]:
 
 
 def _errors() -> tuple[type[Exception], ...]:
-    """List what an input that is no good can raise; Arrow's errors, if Arrow is in use."""
+    """List the exceptions that a bad input can raise; Arrow's errors, if Arrow is in use."""
     arrow = sys.modules.get("pyarrow")
     own = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
     return own if arrow is None else (*own, arrow.ArrowException)

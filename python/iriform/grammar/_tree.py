@@ -91,7 +91,7 @@ class Tree(NamedTuple):
                 yield from child._lines(indent + "  ", hidden, characters=characters)  # noqa: SLF001
 
     def _secret(self) -> Range | None:
-        """Where the secret of the userinfo lies, if there is one."""
+        """The range of the userinfo's secret, if there is one."""
         userinfo = next((n for n in self.walk() if n.rule in {"userinfo", "iuserinfo"}), None)
         if userinfo is None or userinfo.rule is None:
             return None

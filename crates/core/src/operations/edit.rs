@@ -155,8 +155,8 @@ impl Sequence {
         }
     }
 
-    /// Removes the last segment. A relative path that is empty or ends with `..` gets another `..`
-    /// instead; the root of an absolute path stays.
+    /// Removes the last segment. A path that ends with `..`, or an empty relative path, gets another
+    /// `..` instead; the root of an absolute path stays.
     pub fn up(&mut self) {
         let last = self.segments.last().map(String::as_str);
         if last == Some("..") || last.is_none() && !self.is_absolute {

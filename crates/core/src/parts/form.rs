@@ -35,7 +35,7 @@ impl ReferenceForm {
         }
     }
 
-    /// The name, by the RFC's words.
+    /// The name, in the RFC's words.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Full => "full",

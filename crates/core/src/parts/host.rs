@@ -62,7 +62,7 @@ pub fn unbracketed(host: &str) -> &str {
     host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host)
 }
 
-/// A character that no host has, raw or encoded.
+/// A character that a host must not contain, raw or encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotInAHost(pub char);
 
@@ -79,10 +79,9 @@ impl fmt::Display for NotInAHost {
 
 impl std::error::Error for NotInAHost {}
 
-/// A host of plain data: a name, or an address with or without its brackets. Where the host is
-/// for a URI, non-ASCII characters are percent-encoded; ASCII characters never are, because "URI
-/// producers must not use percent-encoding in host unless it is used to represent a UTF-8
-/// character sequence" (§3.2.2).
+/// A host from plain data: a name, or an address with or without its brackets. For a URI, non-ASCII
+/// characters are percent-encoded; ASCII characters never are, because "URI producers must not use
+/// percent-encoding in host unless it is used to represent a UTF-8 character sequence" (§3.2.2).
 pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
     let matches = |rule| recognize(Utf8(data.as_bytes()), rule).is_ok();
     if matches(Rule::IpLiteral) {
@@ -103,8 +102,8 @@ pub fn from_plain(data: &str, is_iri: bool) -> Result<String, NotInAHost> {
 /// triplets in upper case, ASCII letters in lower case (RFC 3987 §5.3.2.1), an IPv6 address as
 /// RFC 5952 writes it.
 ///
-/// Decoding comes first, because it may make letters that are to be lowered; the kind is asked
-/// for afresh by whoever wants it, because it may make an IPv4address (H10).
+/// Decoding comes first, because it may produce letters that must be lower-cased. It may also turn
+/// a reg-name into an IPv4address, so callers must determine the kind again (H10).
 pub fn normalize(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
     push_normal(host, &mut out);
@@ -125,7 +124,7 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
     push_normal_escapes(host, out);
     out[start..].make_ascii_lowercase();
     if out[start..].contains('%') {
-        // The digits of triplets are raised again; there is nothing more to decode.
+        // Raise the digits of triplets again; nothing is left to decode.
         let lowered = out.split_off(start);
         push_normal_escapes(&lowered, out);
     }

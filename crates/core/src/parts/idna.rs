@@ -1,8 +1,8 @@
 //! Internationalized domain names in hosts: UTS #46, by the crate `idna`.
 //!
-//! The parameters are those that RFC 3987 asks for when an identifier is made (§3.1), read as
-//! UTS #46 has them now: `UseSTD3ASCIIRules`, `CheckHyphens` and `VerifyDnsLength` on,
-//! transitional processing off. An IP-literal is no name, and passes as it is.
+//! The parameters are those that RFC 3987 §3.1 requires for creating an identifier, in today's
+//! terms of UTS #46: `UseSTD3ASCIIRules`, `CheckHyphens` and `VerifyDnsLength` on, transitional
+//! processing off. An IP-literal is not a name and stays unchanged.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::parts::percent::unquote;
 
-/// Why a host is no internationalized domain name.
+/// Why a host is not an internationalized domain name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotADomainName;
 
@@ -37,14 +37,14 @@ pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
     }
 }
 
-/// Whether a host stands for ASCII characters only, so that nothing in it needs converting.
+/// Whether a host, decoded, has ASCII characters only and so needs no conversion.
 pub fn is_ascii_name(host: &str) -> bool {
     unquote(host).is_ascii()
 }
 
-/// The mapping of UTS #46 alone, for a name that is valid by it and has a non-ASCII label:
-/// letter case, width, and the like. ASCII labels stay in ASCII. A name with escapes, in which a
-/// dot may be hidden, is left alone.
+/// The mapping of UTS #46 alone, for a name that is valid by it and has a non-ASCII label: letter
+/// case, width, and the like. ASCII labels stay in ASCII. A name with percent-encoding stays
+/// unchanged, because it may hide a dot.
 pub(crate) fn map(host: &str) -> Option<String> {
     if host.contains('%') || host_to_ascii(host).is_err() {
         return None;
@@ -60,10 +60,10 @@ pub(crate) fn map(host: &str) -> Option<String> {
     })
 }
 
-/// What UTS #46 takes for a dot between labels.
+/// The characters that UTS #46 takes for a dot between labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// The name that a host stands for; none for an IP-literal or an empty host.
+/// The decoded name of a host; none for an IP-literal or an empty host.
 fn name(host: &str) -> Result<Option<String>, NotADomainName> {
     if host.starts_with('[') || host.is_empty() {
         return Ok(None);

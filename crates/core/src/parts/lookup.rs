@@ -2,7 +2,7 @@
 //! without the dot of the root, an IPv4 address in any of its notations.
 //!
 //! The grammar tells an address from a name by its syntax alone (RFC 3986 §3.2.2); "some
-//! implementations" take other notations (§7.4), and those are what this module knows.
+//! implementations" accept other notations (§7.4), and this module reads those.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,7 +13,7 @@ use crate::parts::host;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
 
-/// What a host is when it is looked up.
+/// A host as name look-up reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Looked {
     /// An address, whatever the notation.
@@ -22,9 +22,9 @@ pub enum Looked {
     Name(String),
 }
 
-/// What a valid host is when it is looked up, by the host parser of the URL Standard; none where
-/// that parser refuses it: the empty host, an `IPvFuture`, octets that are not UTF-8, what UTS #46
-/// does not allow, a name that ends in a number and is no address.
+/// Reads a valid host as the host parser of the URL Standard does. None if that parser refuses it:
+/// an empty host, an `IPvFuture`, octets that are not UTF-8, characters that UTS #46 does not
+/// allow, or a name that ends in a number and is not an address.
 pub fn look_up(host: &str) -> Option<Looked> {
     if host.starts_with('[') {
         return host::address(host).map(Looked::Address);
@@ -37,8 +37,8 @@ pub fn look_up(host: &str) -> Option<Looked> {
     }
 }
 
-/// The domain name in ASCII that a valid host other than an IP-literal stands for, an IPv4 address
-/// in whatever notation and the dot of the root among it; none where UTS #46 has none.
+/// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
+/// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
 pub fn ascii_name(host: &str) -> Option<String> {
     let decoded = unquote(host);
     Uts46::new()
@@ -48,8 +48,8 @@ pub fn ascii_name(host: &str) -> Option<String> {
         .map(Cow::into_owned)
 }
 
-/// A label of a valid host as people are shown it: decoded, mapped by UTS #46, an A-label as its
-/// U-label; and whether UTS #46 allows it.
+/// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
+/// whether UTS #46 allows it.
 pub fn unicode_label(label: &str) -> (String, bool) {
     let decoded = unquote(label);
     let (shown, allowed) = Uts46::new().to_unicode(&decoded, AsciiDenyList::URL, Hyphens::Allow);
@@ -61,7 +61,7 @@ pub fn unicode_label(label: &str) -> (String, bool) {
 ///
 /// An IPv6 address that holds an IPv4 address (RFC 4291 §2.5.5.2) is the same as that one, because
 /// a connection to either goes to the same node. Hosts that [`look_up`] refuses are compared label
-/// by label, since less strict programs look them up all the same.
+/// by label, because less strict programs look them up nevertheless.
 pub fn matches(a: &str, b: &str) -> bool {
     compared(a) == compared(b)
 }
@@ -77,7 +77,7 @@ pub fn is_within(host: &str, name: &str) -> bool {
     }
 }
 
-/// What hosts are compared by.
+/// The key by which hosts are compared.
 fn compared(host: &str) -> Looked {
     match look_up(host) {
         Some(Looked::Address(address)) => Looked::Address(address.to_canonical()),
@@ -106,15 +106,15 @@ fn leniently(host: &str) -> String {
     name.strip_suffix('.').unwrap_or(&name).to_owned()
 }
 
-/// What a name in ASCII is to a reader that takes IPv4 addresses in every notation.
+/// An ASCII name as read by a program that accepts every notation of IPv4 addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ipv4 {
     /// It does not end in a number.
     Name,
-    /// It ends in a number and is no address.
+    /// It ends in a number and is not an address.
     Malformed,
-    /// An address: one to four numbers, each decimal, octal (`0…`) or hexadecimal (`0x…`), the
-    /// last of which fills the octets that are left.
+    /// An address: one to four numbers, each decimal, octal (`0…`) or hexadecimal (`0x…`), the last
+    /// of which fills the remaining octets.
     Address(Ipv4Addr),
 }
 
@@ -126,7 +126,7 @@ pub fn ipv4(name: &str) -> Ipv4 {
     if !is_decimal && number(last).is_none() {
         return Ipv4::Name;
     }
-    // Five parts are one too many; the rest of a long name need not be read.
+    // Five parts already are too many, so the rest of a long name need not be read.
     let parts: Vec<&str> = name.splitn(5, '.').collect();
     let Some((last, first)) = parts.split_last() else { return Ipv4::Malformed };
     let Some(mut value) =

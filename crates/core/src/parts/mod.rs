@@ -1,4 +1,4 @@
-//! The first floor: what each component is made of and what can be asked of it alone.
+//! The middle layer: the structure of each component, and the operations on a single component.
 
 pub mod form;
 pub mod host;

@@ -9,9 +9,9 @@ pub fn is_absolute(path: impl Text) -> bool {
     path.is(0, b'/')
 }
 
-/// The segments of a path. `""` and `"/"` have none; after that, every slash but the first of an
-/// absolute path parts two of them, and any may be empty: `//` has two, `/a/` has `a` and an
-/// empty one.
+/// The segments of a path. `""` and `"/"` have none; after that, every slash except the first of an
+/// absolute path separates two segments, and any segment may be empty: `//` has two, `/a/` has `a`
+/// and an empty one.
 pub fn segments<T: Text>(path: T) -> impl Iterator<Item = Range<usize>> {
     let start = usize::from(is_absolute(path));
     let mut next = (start < path.len()).then_some(start);
@@ -34,8 +34,8 @@ pub fn directory(path: impl Text) -> usize {
     (0..path.len()).rev().find(|&i| path.is(i, b'/')).map_or(0, |slash| slash + 1)
 }
 
-/// Where the suffix of the name begins, as file names have them: at its last dot, unless only dots
-/// stand before it or nothing behind it; else at its end.
+/// Where the suffix of the name begins, as in file names: at its last dot, unless only dots precede
+/// it or nothing follows it; else at the end of the name.
 pub fn suffix(path: impl Text) -> usize {
     let (start, end) = (directory(path), path.len());
     let first = (start..end).find(|&i| !path.is(i, b'.')).unwrap_or(end);
@@ -58,14 +58,14 @@ pub fn with_suffix(path: &str, suffix: &str) -> Option<String> {
     named(path).map(|_| format!("{}{suffix}", &path[..self::suffix(Utf8(path.as_bytes()))]))
 }
 
-/// The path without its last segment, or `None` where it has at most none to give: `/a/b` is
-/// in `/a`, `/a` in `/`; `a` is in no other path.
+/// The parent: the path without its last segment, or `None` if it has none. The parent of `/a/b` is
+/// `/a`, and that of `/a` is `/`; `a` has no parent.
 pub fn parent(path: &str) -> Option<&str> {
     let slash = path.rfind('/')?;
     match slash {
         0 if path.len() == 1 => None,
         0 => Some("/"),
-        // "//a" less its name is one empty segment, which "/" alone would not be.
+        // "//a" without its name is one empty segment; "/" would have no segment.
         1 if path.starts_with("//") => Some("/./"),
         _ => Some(&path[..slash]),
     }
@@ -84,7 +84,7 @@ fn dotted_segment(path: &str) -> Option<usize> {
     }
     let mut i = 0;
     while let Some(block) = bytes[i..].first_chunk::<17>() {
-        // All pairs are compared, without a way out: the compiler makes vectors of it.
+        // The loop compares all pairs without an early exit, so that the compiler vectorizes it.
         let mut found = false;
         for (&a, &b) in block.iter().zip(&block[1..]) {
             found |= a == b'/' && b == b'.';
@@ -97,11 +97,11 @@ fn dotted_segment(path: &str) -> Option<usize> {
     bytes[i..].windows(2).position(|pair| pair == b"/.").map(|slash| i + slash + 1)
 }
 
-/// Appends `directory` with `path` behind it, less its dot segments (§5.2.4).
+/// Appends `directory` followed by `path`, without dot segments (§5.2.4).
 ///
-/// `directory` is empty or ends with a slash. The RFC rewrites an input buffer; here the same
-/// steps are taken segment by segment, so that nothing is copied twice, and a `..` takes the
-/// last segment off the output, which is looked at once more at the most: time is linear.
+/// `directory` is empty or ends with a slash. The RFC rewrites an input buffer. This function takes
+/// the same steps segment by segment, so nothing is copied twice. A `..` removes the last segment
+/// of the output, which reads each byte of the output at most once more: time is linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
     let start = out.len();
     if directory.is_empty() {
@@ -111,7 +111,8 @@ pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
     }
     let unrooted = directory.strip_prefix('/');
     push_segments(unrooted.unwrap_or(directory), unrooted.is_some(), start, out);
-    // The slash goes over to the path. Only dot segments that begin a rootless one leave none.
+    // The slash at the end of `directory` becomes the first character of the rest. A rootless path
+    // may lose it with its leading dot segments.
     let rooted = out.len() > start;
     if rooted {
         out.pop();
@@ -131,10 +132,10 @@ fn push_segments(mut rest: &str, mut rooted: bool, start: usize, out: &mut Strin
         let end = rest.find('/');
         let segment = &rest[..end.unwrap_or(rest.len())];
         match segment {
-            // 2A, 2B, 2D: it goes, with the slash behind it.
+            // 2A, 2B, 2D: remove it with the slash after it.
             "." => {}
-            // 2C: the last segment leaves the output, with the slash before it. 2A, 2D: there is
-            // none yet where a rootless path begins.
+            // 2C: remove the last segment of the output with the slash before it. 2A, 2D: at the
+            // beginning of a rootless path there is none to remove.
             ".." => {
                 let parent = out[start..].rfind('/').unwrap_or(0);
                 out.truncate(start + parent);

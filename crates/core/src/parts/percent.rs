@@ -1,7 +1,7 @@
 //! Percent-encoding (RFC 3986 §2.1, §2.4): data to a component's text, and back.
 //!
-//! Encoding takes data and decoding gives data; a component's text is never encoded twice
-//! (C8). What is decoded is one component or part of one, after the split (C7).
+//! Encoding takes data, and decoding gives data. A component's text is never encoded twice (C8).
+//! Decoding takes one component or a part of one, after the split (C7).
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,11 +25,11 @@ pub(crate) fn push_char(out: &mut String, c: char) {
     }
 }
 
-/// Plain text as text of a component whose characters are `class`: "the data is first encoded
-/// as octets according to the UTF-8 character encoding; then only those octets that do not
-/// correspond to characters in the unreserved set should be percent-encoded" (§2.5), widened to
-/// what the component's rule allows. The formatting characters that an IRI must not contain
-/// (RFC 3987 §4.1) are encoded, too.
+/// Encodes plain text for a component whose characters are `class`: "the data is first encoded as
+/// octets according to the UTF-8 character encoding; then only those octets that do not correspond
+/// to characters in the unreserved set should be percent-encoded" (§2.5), extended to all
+/// characters that the component's rule allows. The formatting characters that an IRI must not
+/// contain (RFC 3987 §4.1) are encoded, too.
 pub fn quote(data: &str, class: Class) -> String {
     let mut out = String::with_capacity(data.len() + data.len() / 2);
     push_quoted(data, class, &mut out);
@@ -52,7 +52,7 @@ pub fn bare_percent(text: &str) -> Option<usize> {
 /// Appends what [`quote`] gives.
 pub(crate) fn push_quoted(mut data: &str, class: Class, out: &mut String) {
     loop {
-        // Most data is ASCII, and stands as it is.
+        // Most data is ASCII that needs no encoding.
         let ascii = data
             .bytes()
             .position(|b| !(b.is_ascii() && class.contains(b.into())))
@@ -102,7 +102,7 @@ pub fn encode_non_ascii(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Octets as text of a component. None of them is taken for a non-ASCII character.
+/// Encodes octets for a component. All octets beyond ASCII are percent-encoded.
 pub fn quote_octets(data: &[u8], class: Class) -> String {
     let mut out = String::with_capacity(data.len() * 2);
     for &octet in data {
@@ -115,7 +115,7 @@ pub fn quote_octets(data: &[u8], class: Class) -> String {
     out
 }
 
-/// The octets that valid component text stands for.
+/// The decoded octets of valid component text.
 pub fn unquote(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -132,7 +132,7 @@ pub fn unquote(text: &str) -> Vec<u8> {
     out
 }
 
-/// The octet that the `pct-encoded` at `i` stands for, if one is there.
+/// The octet of the `pct-encoded` at `i`, if there is one.
 pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
     match bytes.get(i..i + 3)? {
         [b'%', high, low] => Some((hex_digit(*high)? << 4) | hex_digit(*low)?),
@@ -140,16 +140,17 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
     }
 }
 
-/// What percent-encoding stands for.
+/// A decoded piece of percent-encoded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoded {
-    /// The character of which the octets are the UTF-8.
+    /// A character, whose UTF-8 the octets are.
     Character(char),
-    /// An octet that is not part of any.
+    /// An octet that is not part of a character's UTF-8.
     Octet(u8),
 }
 
-/// What the `pct-encoded` at `i` and those behind it stand for, and the length of their text.
+/// Decodes one piece from the `pct-encoded` at `i` and those after it; also returns the length of
+/// their text.
 pub(crate) fn encoded_at(text: &str, i: usize) -> Option<(Encoded, usize)> {
     let first = triplet(text.as_bytes(), i)?;
     if first.is_ascii() {
@@ -170,7 +171,8 @@ pub(crate) fn encoded_at(text: &str, i: usize) -> Option<(Encoded, usize)> {
     })
 }
 
-/// Whatever is percent-encoded in valid text, from left to right, each with its place.
+/// The decoded pieces of all percent-encoded text in valid text, from left to right, each with its
+/// index.
 pub(crate) fn encoded(text: &str) -> impl Iterator<Item = (Range<usize>, Encoded)> {
     let mut from = 0;
     std::iter::from_fn(move || {

@@ -10,7 +10,7 @@ use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 /// How pairs are read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// What stands between pairs.
+    /// The separator between pairs.
     pub separator: char,
     /// Whether a `+` is read as a space.
     pub plus: bool,
@@ -26,15 +26,14 @@ impl Default for Style {
     }
 }
 
-/// A name and its values, one for each pair that is to be written; None is the name alone, without
-/// `=`.
+/// A name and its values, one for each pair to write; None writes the name alone, without `=`.
 pub type Values = (String, Vec<Option<String>>);
 
-/// The octets of a name and of a value, which is not there if there is no `=`.
+/// The octets of a name and of its value; the value is absent if there is no `=`.
 pub type Octets = (Vec<u8>, Option<Vec<u8>>);
 
-/// The octets that each name and value stand for. Pieces between separators are split first and
-/// decoded afterwards (C7); empty pieces are no pairs.
+/// The decoded octets of each name and value. Pieces are split at separators first and decoded
+/// afterwards (C7). Empty pieces are skipped.
 pub fn pairs(query: &str, style: Style) -> impl Iterator<Item = Octets> {
     pieces(query, style).map(move |piece| pair(piece, style))
 }
@@ -46,7 +45,7 @@ pub fn value(query: &str, name: &str, style: Style) -> Option<Vec<u8>> {
 
 /// The octets of each value of that name, in their order.
 pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec<u8>> {
-    // Only a piece that is written as the name, or that has escapes, can be decoded to it.
+    // Only a piece that is spelled like the name, or that has percent-encoding, can match it.
     let may_be = move |piece: &&str| {
         let written = name_of(piece);
         written == name || written.contains(['%', '+'])
@@ -58,14 +57,15 @@ pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec
         .map(|(_, value)| value.unwrap_or_default())
 }
 
-/// A query of these pairs of plain text. All but unreserved characters is percent-encoded, so that
-/// none is a delimiter of any convention, and every reader takes a `%20` for what it is.
+/// A query from pairs of plain text. All characters except unreserved ones are percent-encoded, so
+/// none acts as a delimiter in any convention, and every reader understands `%20`.
 pub fn from_pairs(pairs: &[Values], style: Style) -> String {
     added("", pairs, style)
 }
 
-/// The query with these pairs in place of all others of their names: they stand where the first
-/// of that name stood, or at the end. All other pieces stay as they are written.
+/// The query with these pairs in place of all pairs with the same names. The new pairs take the
+/// place of the first pair of that name, or go to the end. All other pieces stay as they are
+/// written.
 pub fn with_pairs(query: &str, pairs: &[Values], style: Style) -> String {
     let mut new: HashMap<&[u8], Vec<String>> = HashMap::new();
     for pair in pairs {
@@ -90,14 +90,14 @@ pub fn with_pairs(query: &str, pairs: &[Values], style: Style) -> String {
     joined(all.into_iter(), style)
 }
 
-/// The query with these pairs at its end.
+/// The query with these pairs appended.
 pub fn added(query: &str, pairs: &[Values], style: Style) -> String {
     let new: Vec<String> = pairs.iter().flat_map(|pair| written(pair, style)).collect();
     joined(pieces(query, style).chain(new.iter().map(String::as_str)), style)
 }
 
 /// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
-/// any characters and `?` for one; brackets stand for themselves, since names have them (`a[0]`).
+/// any characters and `?` for one; brackets are literal, because names contain them (`a[0]`).
 pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
     let is_kept = |piece: &&str| {
         let (name, _) = pair(piece, style);
@@ -110,7 +110,7 @@ pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> Stri
 /// Whether the whole of `text` matches the pattern.
 fn matches(pattern: &str, text: &str) -> bool {
     let (mut pattern, mut text) = (pattern.chars(), text.chars());
-    // Where to go on if the characters behind the last `*` turn out to lie farther on.
+    // Where to resume if the text after the last `*` does not match at the first try.
     let mut again = None;
     loop {
         let (p, t) = (pattern.clone().next(), text.clone().next());
@@ -174,7 +174,7 @@ fn written((name, values): &Values, style: Style) -> impl Iterator<Item = String
     };
     values.iter().map(move |value| match value {
         Some(value) => format!("{}={}", quoted(name), quoted(value)),
-        // No piece is empty: a reader would not find it.
+        // A piece must not be empty: a reader would skip it.
         None if name.is_empty() => "=".to_owned(),
         None => quoted(name),
     })

@@ -1,4 +1,4 @@
-//! The schemes that IANA's registry of URI schemes has, whatever their status (RFC 7595 §3, §4).
+//! The schemes of IANA's registry of URI schemes, of any status (RFC 7595 §3, §4).
 //!
 //! A copy of 2026-09-11. A scheme that is not here may have been registered since, or be in use
 //! without registration.
@@ -9,7 +9,7 @@ pub fn is_registered(scheme: &str) -> bool {
     NAMES.binary_search_by(by_lower).is_ok()
 }
 
-/// In lower case, as the registry has them (§3.8), and in order.
+/// In lower case, as in the registry (§3.8), and sorted.
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "aaa", "aaas", "about", "acap", "acct", "acd", "acr", "adiumxtra", "adt", "aet", "afp", "afs",

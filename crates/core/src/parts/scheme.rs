@@ -1,21 +1,21 @@
-//! What iriform knows of particular schemes, as data (RFC 3986 §6.2.3; each scheme's own text).
+//! The rules of particular schemes, as data (RFC 3986 §6.2.3; each scheme's own specification).
 
-/// A scheme that says more than the generic syntax does.
+/// A scheme with rules beyond the generic syntax.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Known {
     /// The scheme, in lower case.
     pub name: &'static str,
-    /// The port that its text names as the default.
+    /// The default port of its specification.
     pub default_port: Option<u16>,
     /// Whether an empty path after an authority is the same as `/`.
     pub root_path: bool,
-    /// Whether the host is a DNS name, if it is no address.
+    /// Whether a host that is not an address is a DNS name.
     pub dns_host: bool,
     /// The host that an empty one stands for.
     pub default_host: Option<&'static str>,
 }
 
-/// What is known of a scheme, in any letter case.
+/// The rules of a scheme, given in any letter case.
 pub fn known(scheme: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(scheme))
 }
@@ -25,7 +25,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     known(scheme)?.default_port
 }
 
-/// The value of a port's digits, whatever their number; none above 65535 or without a digit.
+/// The value of a port's digits, of any length; none above 65535 or without a digit.
 pub fn port_number(digits: &str) -> Option<u16> {
     let significant = digits.trim_start_matches('0');
     if significant.is_empty() && !digits.is_empty() { Some(0) } else { significant.parse().ok() }
@@ -48,11 +48,11 @@ const fn service(name: &'static str, port: u16) -> Known {
     Known { root_path: false, ..web(name, port) }
 }
 
-/// The schemes of which something is known.
+/// The schemes with known rules.
 ///
-/// The reference is the text of the scheme, or the service that IANA's registry of service names
-/// and port numbers has for it (marked "IANA"; compared with the copy that netbase 6.4 of 2022
-/// carries). All but `ftps` are in IANA's registry of schemes (as of 2026-09-11).
+/// The reference is the specification of the scheme, or the service that IANA's registry of service
+/// names and port numbers has for it (marked "IANA"; compared with the copy that netbase 6.4 of
+/// 2022 carries). All but `ftps` are in IANA's registry of schemes (as of 2026-09-11).
 const KNOWN: &[Known] = &[
     web("http", 80),           // RFC 9110 §4.2.1, §4.2.3
     web("https", 443),         // RFC 9110 §4.2.2, §4.2.3
@@ -118,8 +118,8 @@ const KNOWN: &[Known] = &[
         dns_host: false,
         default_host: None,
     },
-    // RFC 8141 §3: no authority; its NID is lowered by `normalize`, and `compare` leaves out what is
-    // no part of the name.
+    // RFC 8141 §3: no authority; its NID is lowered by `normalize`, and `compare` leaves out the
+    // components that are not part of the name.
     Known {
         name: "urn",
         default_port: None,

@@ -1,11 +1,11 @@
-//! User and password, and what of them is secret (RFC 3986 §3.2.1).
+//! User and password, and the secret part of a userinfo (RFC 3986 §3.2.1).
 
 use std::ops::Range;
 
 use crate::syntax::chars::{ALPHA, Class, DIGIT, UNRESERVED};
 use crate::syntax::text::Text;
 
-/// How the tokens of well-known services begin, which people write where a user name stands.
+/// The prefixes of well-known services' tokens, which people use as user names.
 const TOKENS: &[&str] = &[
     "ghp_",        // GitHub
     "gho_",        //
@@ -34,11 +34,12 @@ const TOKENS: &[&str] = &[
     "eyJ",         // a JSON Web Token (RFC 7519): `{"` in base64
 ];
 
-/// A user name of so many letters, digits, `-` and `_`, digits among them, is taken for a token.
+/// A user name of at least this many letters, digits, `-` and `_`, with a digit among them, counts
+/// as a token.
 const TOKEN_LENGTH: usize = 20;
 
-/// A userinfo of a user, perhaps with a password, both valid text of a userinfo. A colon in the
-/// user is encoded, since the first colon ends it.
+/// Composes a userinfo from a user and perhaps a password, both valid text of a userinfo. A colon
+/// in the user is encoded, because the first colon ends the user.
 pub fn compose(user: &str, password: Option<&str>) -> String {
     let mut out = user.replace(':', "%3A");
     if let Some(password) = password {
@@ -48,8 +49,8 @@ pub fn compose(user: &str, password: Option<&str>) -> String {
     out
 }
 
-/// What of the userinfo at `range` is secret: all of it if the user name looks like a token, else
-/// the password; none if that is not there or empty.
+/// The secret part of the userinfo at `range`: all of it if the user name looks like a token, else
+/// the password; none if the password is absent or empty.
 pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
     let colon = range.clone().find_map(|i| after_colon(text, i).map(|after| i..after));
     if is_token(text, range.start..colon.as_ref().map_or(range.end, |colon| colon.start)) {
@@ -58,8 +59,8 @@ pub fn secret(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
     colon.map(|colon| colon.end..range.end).filter(|password| !password.is_empty())
 }
 
-/// Where a colon at `i` ends: one that is percent-encoded is what becomes of `anna:secret` where a
-/// user name alone was asked for.
+/// The end of the colon at `i`, raw or percent-encoded. The colon is percent-encoded if
+/// `anna:secret` was given as a user name.
 fn after_colon(text: impl Text, i: usize) -> Option<usize> {
     let encoded =
         text.is(i, b'%') && text.is(i + 1, b'3') && (text.is(i + 2, b'A') || text.is(i + 2, b'a'));
@@ -82,7 +83,7 @@ fn is_token(text: impl Text, user: Range<usize>) -> bool {
         && has(DIGIT)
 }
 
-/// Where the letters, digits, `-` and `_` end that begin at `start`.
+/// The end of the letters, digits, `-` and `_` that begin at `start`.
 pub fn token_end(text: impl Text, start: usize) -> usize {
     let is_of_token =
         |i| UNRESERVED.contains(text.peek(i)) && !text.is(i, b'.') && !text.is(i, b'~');

@@ -122,7 +122,7 @@ Path('/a/c%20d')
 
 The path with another suffix of its name, which is plain data: '' or a dot and more.
 
-Raises ValueError if the path has no name, and for what is no suffix.
+Raises ValueError if the path has no name, or if `suffix` is not valid.
 
 >>> from iriform import Path
 >>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
@@ -210,7 +210,7 @@ Both are compared in normal form, segment by segment.
 
 A path of these segments, text that is encoded already; '.' and '..' are segments like others.
 
-Where a path could not say so, it begins with `./` or `/.`. Raises ParseError for what is no segment.
+Where a path could not say so, it begins with `./` or `/.`. Raises ParseError if a segment is not valid.
 
 >>> from iriform import Path, Segment
 >>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)

@@ -45,7 +45,7 @@ A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
 
 `media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
 `str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
-shorter of the two encodings is taken. Raises ValueError for what is no media type.
+shorter of the two encodings is taken. Raises ValueError if the media type is not valid.
 
 >>> from iriform import URI
 >>> URI.from_data(b'<b>', 'text/html')
