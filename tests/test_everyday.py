@@ -1,0 +1,126 @@
+"""Usual tasks, written with another library and with iriform.
+
+iriform's expression is not the longer one, and it is right on an input where the other is wrong.
+"""
+
+import urllib.parse
+from typing import Any, NamedTuple
+
+import pytest
+
+import iriform
+from iriform import IRI
+
+yarl = pytest.importorskip("yarl")
+
+
+class Task(NamedTuple):
+    """A task: two expressions in `x`, and the input that tells them apart."""
+
+    name: str
+    theirs: str
+    ours: str
+    usual: str
+    expected: str
+    """What both give for the usual input."""
+    hard: str
+    right: str
+    """What iriform gives for the hard input, and the other library does not."""
+
+
+TASKS = [
+    Task(
+        "resolve a reference",
+        "urljoin(x, '../c')",
+        "resolve(x, '../c')",
+        *("http://h/a/b", "http://h/c"),
+        *("s3://bucket/a/b", "s3://bucket/c"),  # urljoin has a list of schemes
+    ),
+    Task(
+        "the value of a name of the query",
+        "parse_qs(urlsplit(x).query)['q'][0]",
+        "IRI(x).query.get('q')",
+        *("http://h/?q=a%20b", "a b"),
+        *("http://h/?q=", ""),  # parse_qs leaves out what is empty
+    ),
+    Task(
+        "another suffix",
+        "URL(x).with_suffix('.md')",
+        "IRI(x).with_suffix('.md')",
+        *("http://h/a.txt", "http://h/a.md"),
+        *("http://h/%7Eb/a.txt", "http://h/%7Eb/a.md"),  # yarl writes other segments anew
+    ),
+    Task(
+        "the directory above",
+        "str(URL(x).parent)",
+        "str(IRI(x).parent)",
+        *("http://h/a/b", "http://h/a"),
+        *("http://h/%7Ea/b", "http://h/%7Ea"),
+    ),
+    Task(
+        "the port",
+        "str(urlsplit(x).port)",
+        "str(IRI(x).port)",
+        *("http://h:80/", "80"),
+        *("http://h:99999/", "None"),  # urllib raises when the attribute is read
+    ),
+    Task(
+        "decode a text",
+        "unquote(x, errors='strict')",
+        "iriform.unquote(x)",
+        *("a%20b", "a b"),
+        *("100%", "ValueError"),  # urllib leaves it, and what it gives is not reversible
+    ),
+    Task(
+        "compare the host",
+        "urlsplit(x).hostname == 'example.org'",
+        "IRI(x).host.matches('example.org')",
+        *("http://Example.org/", "True"),
+        *("http://example.org./", "True"),  # the dot of the root
+    ),
+    Task(
+        "check the scheme",
+        "urlsplit(x).scheme in ('http', 'https')",
+        "IRI(x).has_scheme('http', 'https')",
+        *("HTTP://h/", "True"),
+        *(" http://h/", "ParseError"),  # urlsplit strips spaces and controls
+    ),
+    Task(
+        "the user",
+        "unquote(urlsplit(x).username)",
+        "IRI(x).userinfo.user",
+        *("http://J%C3%B6:pw@h/", "J\xf6"),
+        *("http://trusted.example@x@h/", "ParseError"),  # two @: readers take different hosts
+    ),
+    Task(
+        "replace the query",
+        "urlsplit(x)._replace(query=urlencode({'q': 'a&b'})).geturl()",
+        "IRI(x).with_query({'q': 'a&b'})",
+        *("http://h/?x", "http://h/?q=a%26b"),
+        *("file:/a?x", "file:/a?q=a%26b"),  # urlsplit writes another authority: file:///a
+    ),
+]
+
+
+def tried(expression: str, x: str) -> str:
+    """Return what an expression gives, or the name of the error that it raises."""
+    names: dict[str, Any] = {
+        **vars(urllib.parse), "URL": yarl.URL, "IRI": IRI, "resolve": iriform.resolve,
+        "iriform": iriform,
+    }  # fmt: skip
+    try:
+        return str(eval(expression, names, {"x": x}))  # noqa: S307 - of the table above
+    except (ValueError, LookupError) as error:
+        return type(error).__name__
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_iriform_is_no_longer_and_right_where_the_other_is_not(task: Task) -> None:
+    assert len(task.ours) <= len(task.theirs)
+    assert tried(task.theirs, task.usual) == tried(task.ours, task.usual) == task.expected
+    assert tried(task.ours, task.hard) == task.right
+    assert tried(task.theirs, task.hard) != task.right
+
+
+def test_there_are_ten() -> None:
+    assert len({task.name for task in TASKS}) == 10
