@@ -37,7 +37,7 @@ class Kernel:
         return PREFIX + self.name
 
     def __call__(self, *arguments: pa.Array) -> pa.Array:
-        """Ask every row of the first; what is not a base must be the same for all rows."""
+        """Evaluate the rows of the first; arguments other than a base must be equal in all rows."""
         column, *others = arguments
         options = dict(self.options)
         as_ = options.get("as_", NAMED[OPERATIONS[self.name]["as_"]])

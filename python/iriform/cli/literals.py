@@ -95,7 +95,7 @@ def literals(
 
     `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
     FILE:LINE:COLUMN of the character. Nothing is run or imported. Names are followed through
-    imports, also under other names; what is not certain to be iriform's is passed over.
+    imports, also under other names; calls that are not certainly iriform's are skipped.
 
     A comment `# iriform: ignore` on its line excuses a literal that is meant to be bad.
 
