@@ -2219,8 +2219,8 @@ def quote(
 
     `data` is a `str`, or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe in
     every component), 'encodeURIComponent' (of ECMAScript: these and `!*'()`), 'fn:encode-for-uri' (of
-    XPath: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
-    `Path.quote`. Raises ParseError for a lone surrogate, ValueError for another name.
+    `XPath`: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
+    `Path.quote`. Raises `ParseError` for a lone surrogate, `ValueError` for another name.
 
     >>> from iriform import quote
     >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
@@ -2231,8 +2231,8 @@ def unquote(text: str, /, errors: str = "strict") -> str:
     """The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
 
     `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-    UnicodeDecodeError is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
-    told from one that parts. Raises ValueError for a `%` without two hexadecimal digits behind it.
+    `UnicodeDecodeError` is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
+    told from one that parts. Raises `ValueError` for a `%` without two hexadecimal digits behind it.
 
     >>> from iriform import unquote
     >>> unquote("50%25%20a%2Fb")
