@@ -826,14 +826,14 @@ def test_nothing_leaks() -> None:
     counts = [sys.getrefcount(t) for t in TYPES]
     nones = sys.getrefcount(None)
     objects = len(gc.get_objects())
-    # A table of the interpreter's own may grow once meanwhile, and not a second time. A round
-    # makes more than a thousand objects: one that leaked would be 4 kB and more in 60 of them.
-    least = min(growth(60) for _ in range(3))
+    # The interpreter's own tables keep some kilobytes now and then, CPython 3.14's often, however
+    # many rounds there are. A round makes more than a thousand objects: one that leaked would be
+    # 4 kB and more in 60 of them, every time.
+    assert any(growth(60) < 4000 for _ in range(20))
 
     assert [sys.getrefcount(t) for t in TYPES] == counts
     assert abs(sys.getrefcount(None) - nones) < 50
     assert len(gc.get_objects()) - objects < 50
-    assert least < 4000
 
 
 def test_subclasses_are_collected() -> None:
