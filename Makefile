@@ -7,9 +7,15 @@ BIN = $(VENV)/bin
 INSTALLED = $(VENV)/.installed
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
+# For `make test-pythons`: the versions, where their system is made, and what pytest is to run.
+PYTHONS ?= 3.13 3.14
+SYSROOT ?= /tmp/iriform-sysroot
+TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.py tests/test_str.py \
+	tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
+	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,6 +44,12 @@ test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of 
 
 test-engines: build ## Run the tests of adapters with old versions of their engines
 	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
+
+test-pythons: ## Run the tests on CPythons that this machine may lack (needs root: scripts/sysroot)
+	for version in $(PYTHONS); do \
+		bash scripts/sysroot $(SYSROOT) gcc libc6-dev python$$version-venv python$$version-dev -- \
+			bash scripts/test-python python$$version $(TESTS) || exit 1; \
+	done
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
