@@ -16,7 +16,7 @@ def slowly(file: Path) -> dict[str, Any]:
     """Audit a file."""
     counts = Counter[str]()
     tables: dict[str, Counter[str]] = {
-        name: Counter() for name in ("schemes", "hosts", "problems", "findings")
+        name: Counter() for name in ("schemes", "hosts", "problems", "mendable", "findings")
     }
     longest: dict[str, int] = {}
     lengths: dict[str, Counter[str]] = {}
@@ -33,6 +33,7 @@ def slowly(file: Path) -> dict[str, Any]:
             except ParseError as error:
                 counts["invalid"] += 1
                 tables["problems"][str(error.reason)] += 1
+                tables["mendable"][str(error.reason)] += can_be_mended(data)
                 continue
             counts["valid"] += 1
             counts["ascii"] += iri.isascii()
@@ -51,6 +52,14 @@ def slowly(file: Path) -> dict[str, Any]:
         "longest": longest,
         "lengths": {name: dict(table) for name, table in lengths.items()},
     }
+
+
+def can_be_mended(data: bytes) -> bool:
+    """Ask `repair`, which takes text."""
+    try:
+        return bool(IRI.repair(data.decode()).changes)
+    except ValueError:
+        return False
 
 
 def folded(name: str) -> str:

@@ -29,6 +29,7 @@ def test_the_figures_are_those_of_a_slow_script(file: Path) -> None:
         "schemes": {c.name: c.count for c in found.schemes.top},
         "hosts": {c.name: c.count for c in found.hosts.top},
         "problems": {group.code: group.count for group in found.problems},
+        "mendable": {group.code: group.mendable for group in found.problems},
         "findings": {group.code: group.count for group in found.findings},
         "longest": {each.component: each.longest for each in found.lengths},
         "lengths": {

@@ -1,5 +1,6 @@
 //! The values of a block, judged together.
 
+use iriform_core::operations::repair::repair;
 use iriform_core::{findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, Rows};
 
@@ -42,7 +43,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                 tally.parts[values.part(row)].by_status[INVALID] += 1;
                 if let Some(fault) = kernel::fault(bytes, judge.kind) {
                     let code = fault.reason.code();
-                    tally.add_reason(code);
+                    tally.add_reason(code, can_be_mended(bytes, judge));
                     found.keep(code, || example(values, row, code));
                 }
                 continue;
@@ -67,6 +68,14 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
             }
         }
     });
+}
+
+/// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are no text.
+fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
+    std::str::from_utf8(value).is_ok_and(|text| {
+        let (mended, changes) = repair(text, judge.kind.is_iri);
+        !changes.is_empty() && kernel::fault(mended.as_bytes(), judge.kind).is_none()
+    })
 }
 
 fn example(values: &impl Values, row: usize, about: &'static str) -> Example {

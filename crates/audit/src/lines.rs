@@ -89,10 +89,22 @@ mod tests {
         let ports: Vec<_> = tally.lengths().filter(|l| l.0 == "port_text").collect();
         assert_eq!(ports, [("port_text", 1, 1, 1)]);
         let examples: Vec<_> = found.examples.iter().map(|e| (e.about, e.place)).collect();
-        let is_reason = |code| tally.reasons().any(|(reason, _)| reason == code);
+        let is_reason = |code| tally.reasons().any(|(reason, ..)| reason == code);
         let bad = examples.iter().filter(|e| is_reason(e.0)).map(|e| e.1);
         assert_eq!(bad.collect::<Vec<_>>(), [5, 6, 7]);
-        assert_eq!(tally.reasons().map(|(_, n)| n).sum::<u64>(), 3);
+        assert_eq!(tally.reasons().map(|(_, n, _)| n).sum::<u64>(), 3);
+        assert_eq!(tally.reasons().map(|(_, _, mendable)| mendable).sum::<u64>(), 0);
+    }
+
+    #[test]
+    fn what_can_be_mended_is_counted() {
+        let text = b"http://a/b c\nhttp://a b/\n<http://a/>\nhttp://a/\xFF\nhttp://a/%\nb c\n";
+        let judge = Judge::new("IRI", None).expect("a production");
+        let mut tally = Tally::new();
+        count(text, &judge, &mut tally);
+        let (bad, mendable) =
+            tally.reasons().fold((0, 0), |sums, (_, n, m)| (sums.0 + n, sums.1 + m));
+        assert_eq!((bad, mendable), (6, 3));
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub struct Counts {
 #[derive(Debug)]
 pub struct Tally {
     pub(crate) parts: [Counts; PARTS],
-    reasons: Vec<(&'static str, u64)>,
+    /// Each with how many values there are, and how many of these can be mended.
+    reasons: Vec<(&'static str, u64, u64)>,
     findings: Vec<(&'static str, u64)>,
     schemes: Names,
     hosts: Names,
@@ -63,13 +64,20 @@ impl Tally {
     }
 
     /// Counts a value that is not valid, by its reason.
-    pub(crate) fn add_reason(&mut self, code: &'static str) {
-        add(&mut self.reasons, code);
+    pub(crate) fn add_reason(&mut self, code: &'static str, can_be_mended: bool) {
+        let mendable = u64::from(can_be_mended);
+        match self.reasons.iter_mut().find(|(known, ..)| *known == code) {
+            Some((_, count, those)) => (*count, *those) = (*count + 1, *those + mendable),
+            None => self.reasons.push((code, 1, mendable)),
+        }
     }
 
     /// Counts a valid value that has a finding.
     pub(crate) fn add_finding(&mut self, code: &'static str) {
-        add(&mut self.findings, code);
+        match self.findings.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, count)) => *count += 1,
+            None => self.findings.push((code, 1)),
+        }
     }
 
     /// Counts a valid value, whose components lie in `target`; they are those of `text` itself,
@@ -127,8 +135,9 @@ impl Tally {
         names.zip(self.parts)
     }
 
-    /// The reasons for which values are not valid.
-    pub fn reasons(&self) -> impl Iterator<Item = (&'static str, u64)> {
+    /// The reasons for which values are not valid: how many values have each, and how many of these
+    /// can be mended.
+    pub fn reasons(&self) -> impl Iterator<Item = (&'static str, u64, u64)> {
         self.reasons.iter().copied()
     }
 
@@ -170,12 +179,5 @@ impl Tally {
         self.hosts.clear();
         self.scripts.clear();
         self.lengths.fill(Lengths::new());
-    }
-}
-
-fn add(counts: &mut Vec<(&'static str, u64)>, code: &'static str) {
-    match counts.iter_mut().find(|(known, _)| *known == code) {
-        Some((_, count)) => *count += 1,
-        None => counts.push((code, 1)),
     }
 }

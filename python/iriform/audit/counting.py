@@ -49,6 +49,8 @@ PARTIAL = pa.schema(
         # Of a status, how many are valid and ASCII; of a length, the longest of the component.
         "ascii": pa.int64(),
         "longest": pa.int64(),
+        # Of a reason, how many of the values can be mended.
+        "mendable": pa.int64(),
         "example": EXAMPLE,
     }
 )
@@ -158,7 +160,9 @@ def _partials(taken: dict[str, Any], number: int, part: str | None) -> list[pa.R
     position, status, n, ascii_ = _columns(taken["statuses"], 4)
     parts = [part if p is None else p for p in position]
     found = [_batch("status", len(n), file=number, part=parts, name=status, n=n, ascii=ascii_)]
-    for what in ("reason", "finding", "script"):
+    name, n, mendable = _columns(taken["reasons"], 3)
+    found.append(_batch("reason", len(n), name=name, n=n, mendable=mendable))
+    for what in ("finding", "script"):
         name, n = _columns(taken[f"{what}s"], 2)
         found.append(_batch(what, len(n), name=name, n=n))
     name, size, n, longest = _columns(taken["lengths"], 4)

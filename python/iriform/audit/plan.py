@@ -15,6 +15,7 @@ SELECT
     CAST(sum(n) AS BIGINT) AS n,
     CAST(sum(ascii) AS BIGINT) AS ascii,
     max(longest) AS longest,
+    CAST(sum(mendable) AS BIGINT) AS mendable,
     array_agg(example) FILTER (WHERE example IS NOT NULL) AS examples
 FROM partials
 GROUP BY what, file, part, name, size
@@ -48,7 +49,7 @@ def queries(limit: int) -> dict[str, str]:
     """Name the queries that ask the facts."""
     return {
         "counts": "SELECT file, part, name, n, ascii FROM facts WHERE what = 'status'",
-        "reasons": _names("reason"),
+        "reasons": "SELECT name, n, mendable FROM facts WHERE what = 'reason'",
         "findings": _names("finding"),
         "scripts": _names("script"),
         "examples": _EXAMPLES,

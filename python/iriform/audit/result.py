@@ -73,6 +73,14 @@ class Group:
 
 
 @dataclass
+class Problem(Group):
+    """All that is wrong for the same reason."""
+
+    mendable: int = 0
+    """How many of these values `repair` can mend."""
+
+
+@dataclass
 class Count:
     """A name and how often it occurs."""
 
@@ -115,7 +123,9 @@ class Audit:
     unreadable: int
     ascii: int
     """How many of the valid values are ASCII, and so match the rule of RFC 3986 as well."""
-    problems: list[Group]
+    mendable: int
+    """How many of the values that are not valid `repair` can mend."""
+    problems: list[Problem]
     findings: list[Group]
     unreadable_rows: list[Place]
     schemes: Names
@@ -164,7 +174,8 @@ def audit_of(
         empty=sum(file.empty for file in reports),
         unreadable=sum(file.unreadable for file in reports),
         ascii=ascii_,
-        problems=_groups(Counter(dict(tables["reasons"])), examples),
+        mendable=sum(mendable for _, _, mendable in tables["reasons"]),
+        problems=_problems(tables["reasons"], examples),
         findings=_groups(Counter(dict(tables["findings"])), examples),
         unreadable_rows=examples.get(UNREADABLE, []),
         schemes=_names(tables, "scheme"),
@@ -235,6 +246,17 @@ def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:
 
 def _groups(counts: Counter[str], examples: Mapping[str, list[Place]]) -> list[Group]:
     return [Group(code, count, examples.get(code, [])) for code, count in _sorted(counts)]
+
+
+def _problems(
+    rows: Iterable[tuple[str, int, int]], examples: Mapping[str, list[Place]]
+) -> list[Problem]:
+    found = {code: (count, mendable) for code, count, mendable in rows}
+    counts = Counter({code: count for code, (count, _) in found.items()})
+    return [
+        Problem(group.code, group.count, group.examples, found[group.code][1])
+        for group in _groups(counts, examples)
+    ]
 
 
 def _names(tables: Mapping[str, Sequence[Any]], kind: str) -> Names:
