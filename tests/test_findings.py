@@ -11,7 +11,7 @@ from hypothesis import given
 
 import iriform
 from iriform import IRI, URI, Finding, IRIReference, URIReference
-from iriform.findings import RULES, Rule
+from iriform.findings import RULES, Rule, fixed
 
 from .strategies import iri_references
 from .tables import ROOT
@@ -19,15 +19,17 @@ from .tables import ROOT
 PROFILES = ["default", "norm", "rdf", "untrusted"]
 
 
+def only(rule: Rule) -> Any:
+    """Ask for one rule."""
+    return {other.code: "ignore" for other in RULES if other != rule} | {rule.code: rule.severity}
+
+
 def found(text: str, rule: Rule) -> list[Finding]:
     """What one rule finds."""
-    severities = {other.code: "ignore" for other in RULES if other != rule} | {
-        rule.code: rule.severity
-    }
     check: Any = IRIReference(text).check
     findings: list[Finding] = check(
         "default",
-        severities,
+        only(rule),
         protected=["paypal.example"] if "confusable-with" in rule.code else (),
     )
     return [finding for finding in findings if finding.code == rule.code]
@@ -163,6 +165,52 @@ def test_findings_of_any_text(text: str) -> None:
             start, stop = finding.span
             assert 0 <= start < stop <= len(text), finding
         assert pickle.loads(pickle.dumps(findings)) == findings
+
+
+@given(iri_references())
+def test_what_is_fixed_is_equivalent_and_stays(text: str) -> None:
+    reference = IRIReference(text)
+    for profile in PROFILES:
+        profile_: Any = profile
+        made = fixed(reference, profile_)
+        assert made.equivalent(reference, level="scheme")
+        assert fixed(made, profile_) == made
+        for finding in made.check(profile_):
+            suggestion = finding.suggestion
+            assert suggestion is None or not suggestion.equivalent(made, level="scheme")
+
+
+def test_what_is_fixed_of_the_examples() -> None:
+    """What is no fault of the text alone, and what another reader reads otherwise, stays."""
+    followed = {
+        rule.code
+        for rule in RULES
+        if fixed(IRIReference(rule.has), severities=only(rule)) != IRIReference(rule.has)
+    }
+    assert followed == {
+        "dot-segment",
+        "host-not-lowercase",
+        "host-percent-encoded",
+        "idna-a-label",
+        "idna-mapped",
+        "ipv6-not-canonical",
+        "path-empty",
+        "percent-encoded-dot-segment",
+        "percent-encoded-ucschar",
+        "percent-encoded-unreserved",
+        "percent-not-uppercase",
+        "port-default",
+        "port-empty",
+        "scheme-not-lowercase",
+        "urn-non-ascii",
+        "urn-not-normal",
+        "uuid-not-lowercase",
+    }
+
+
+def test_fixed_keeps_the_class() -> None:
+    made = fixed(URI("HTTP://h.example/%C3%A9%7E"), "rdf")
+    assert (type(made), made) == (URI, "http://h.example/%C3%A9~")
 
 
 HOSTILE = {

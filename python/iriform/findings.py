@@ -10,14 +10,16 @@ those of a profile.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._core import UNICODE_VERSION, finding_rules
+from ._core import UNICODE_VERSION, IRIReference, finding_rules
 
 if TYPE_CHECKING:
-    from ._core import IRIReference
+    from collections.abc import Mapping
 
-__all__ = ["RULES", "UNICODE_VERSION", "Finding", "Profile", "Rule", "Severity"]
+__all__ = ["RULES", "UNICODE_VERSION", "Finding", "Profile", "Rule", "Severity", "fixed"]
+
+Reference = TypeVar("Reference", bound=IRIReference)
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 Profile: TypeAlias = Literal["default", "norm", "rdf", "untrusted"]
@@ -72,3 +74,33 @@ RULES: tuple[Rule, ...] = tuple(
     Rule(topic, code, severity, tuple(profiles), clause, message, has, has_not)
     for topic, code, severity, profiles, clause, message, has, has_not in finding_rules()
 )
+
+
+def fixed(
+    reference: Reference,
+    /,
+    profile: Profile = "default",
+    *,
+    severities: Mapping[str, Severity | Literal["ignore"]] | None = None,
+) -> Reference:
+    """Follow the suggestions of the findings that do not change what the reference identifies.
+
+    `profile` and `severities` are those of `check()`. A suggestion is followed if it is equivalent to
+    the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and of the
+    same class. What then has no suggestion, or one that leads elsewhere, is still found.
+
+    >>> from iriform import IRI
+    >>> fixed(IRI("HTTP://Example.org:80/%7Eanna/../b?a=1&amp;c"), "norm")
+    IRI('http://example.org/b?a=1&amp;c')
+    >>> fixed(IRI("http://example.org/a/../b")), fixed(IRI("http://0x7f.1/"))
+    (IRI('http://example.org/b'), IRI('http://0x7f.1/'))
+    """
+    # Each suggestion is free of the findings of its rule. A bound, should two rules ever disagree.
+    for _ in range(2 * len(RULES)):
+        found = reference.check(profile, severities)
+        suggested = (f.suggestion for f in found if isinstance(f.suggestion, type(reference)))
+        followed = next((s for s in suggested if s.equivalent(reference, level="scheme")), None)
+        if followed is None:
+            break
+        reference = followed
+    return reference

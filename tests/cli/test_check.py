@@ -363,3 +363,48 @@ def test_findings_of_a_graph() -> None:
     statement = b"<http://a.example/> <http://a.example/p> <http://0x7f.1/> .\n"
     run = iriform("check", "--findings", "--format", "n-triples", "-", stdin=statement)
     assert run.out.startswith("<stdin> statement 1 object: error: a name by the grammar")
+
+
+def test_fix(tmp_path: Path) -> None:
+    """Line N of the output is line N of the input, with what leads to the same made plain."""
+    file = tmp_path / "links.txt"
+    file.write_bytes(
+        b"\xef\xbb\xbfhttp://h.example/a/../b\r\n\nurn:a b\nhttp://0x7f.1:/\xff\n"
+        b"http://0x7f.1:/\nhttp://anna:secret@h.example:/?a&amp;b"
+    )
+    with started("check", "--fix", file) as running:
+        out, err = running.communicate()
+    assert running.returncode == 1
+    # The name stays one, because only look-up reads it as an address; so do the password and &amp;.
+    assert out == (
+        b"http://h.example/b\r\n\nurn:a b\nhttp://0x7f.1:/\xff\n"
+        b"http://0x7f.1/\nhttp://anna:secret@h.example/?a&amp;b\n"
+    )
+    heads = [line for line in err.decode().splitlines() if line[0] != " "]
+    assert [line.partition(": ")[0] for line in heads[:3]] == [
+        f"{file}:{n}" for n in ("3:6", "4:16", "5:8")
+    ]
+    assert [line.rpartition(" ")[2] for line in heads[2:-2]] == [
+        "[ipv4-lookalike]",
+        "[userinfo]",
+        "[password]",
+        "[html-entity]",
+    ]
+    assert heads[-2:] == [
+        "iriform: 3 of 5 values fixed",
+        "iriform: 4 of 5 values not valid or with findings as IRI",
+    ]
+    assert b"secret" not in err
+
+
+def test_fix_by_another_profile() -> None:
+    run = iriform("check", "--fix", "--profile", "norm", "-", stdin=b"HTTP://A.example:80/%7Ea\n")
+    assert (run.status, run.out) == (0, "http://a.example/~a\n")
+    assert run.err == "iriform: 1 of 1 value fixed\n"
+
+
+def test_fix_takes_lines_of_text(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("url\nhttp://h.example:/\n")
+    run = iriform("check", "--fix", tmp_path / "a.csv")
+    assert (run.status, run.out) == (2, "")
+    assert "is no text with one identifier per line" in run.err

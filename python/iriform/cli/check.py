@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from operator import itemgetter
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
-from rich.text import Text
 
 from iriform import ParseError
 from iriform._display import escape
 from iriform._plain_text import label
-from iriform.audit.lines import text_lines
+from iriform.audit.lines import lines, text_lines
 from iriform.audit.options import Options
 from iriform.audit.streams import expanded, opened
-from iriform.audit.wording import counted, placed
+from iriform.audit.wording import counted
+from iriform.findings import fixed
 
-from .options import AsOption, ColumnOption, FormatOption, Kind, ProfileName, Status
+from .checked import Checked, Face, pictures, records, results
+from .options import AsOption, ColumnOption, FormatOption, Kind, ProfileName, SarifOption, Status
 from .problems import Problem
-from .terminal import complain, ending_well, print_json, show
+from .sarif import Sarif
+from .terminal import InputError, complain, ending_well, report, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from iriform import Finding
-    from iriform.audit.formats.format import Format
 
     from .options import Reference
 
 
-class Checked(NamedTuple):
-    """A value, and what is wrong with it, if anything is."""
+class _Counts(NamedTuple):
+    """What a run came to."""
 
-    place: int
-    """The line, row or statement, counted from 1."""
-    part: str | None
-    """The column of a table, or the position in an RDF statement."""
-    problem: Problem | None
-    unreadable: str | None = None
-    """Why there is no value."""
-    findings: Sequence[Finding] = ()
-    """What is to be known of a value that is valid."""
+    checked: int = 0
+    bad: int = 0
+    fixed: int = 0
 
 
 def check(  # noqa: PLR0913 - the options of a command
@@ -63,9 +60,18 @@ def check(  # noqa: PLR0913 - the options of a command
         ProfileName,
         typer.Option("--profile", help="Which findings: see docs/findings.md. Implies --findings."),
     ] = ProfileName.DEFAULT,
-    json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per bad value, one per line.")
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix",
+            help="Print the lines with the suggestions followed that do not change what is identified;"
+            " name the rest on standard error. Implies --findings.",
+        ),
     ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object per bad value or finding, one per line.")
+    ] = False,
+    sarif: SarifOption = False,
 ) -> None:
     """Check files of identifiers, and name each that is not valid.
 
@@ -74,47 +80,80 @@ def check(  # noqa: PLR0913 - the options of a command
 
     Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read.
     """
-    with ending_well():
-        total = found = 0
+    with ending_well(data=fix):
+        if fix + json + sarif > 1:
+            raise InputError("--fix, --json and --sarif: only one of them")
         names = expanded(files)
         options = Options(kind=kind.value, column=column, format=format_).among(names)
-        asked = profile if findings or profile is not ProfileName.DEFAULT else None
-        for name in names:
-            checked, bad = _check(name, options, asked, json=json)
-            total, found = total + checked, found + bad
-        if found:
+        asked = profile if findings or fix or profile is not ProfileName.DEFAULT else None
+        with Sarif() if sarif else nullcontext() as document:
+            say = results(document) if document else records if json else pictures(show)
+            if fix:
+                counts = [_fix(name, options, profile) for name in names]
+            else:
+                counts = [
+                    _said(name, options, _values(name, options, asked), say) for name in names
+                ]
+        total = _Counts(*map(sum, zip(*counts, strict=True)))
+        if total.fixed:
+            complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
+        if total.bad:
             what = "not valid" if asked is None else "not valid or with findings"
-            complain(f"{found:,} of {counted(total, 'value')} {what} as {kind.value}")
+            complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what} as {kind.value}")
             raise typer.Exit(Status.FOUND)
 
 
-def _check(
-    name: str, options: Options, profile: ProfileName | None, *, json: bool
-) -> tuple[int, int]:
-    """Check one input: how many values it has, and how many are bad."""
+def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> _Counts:
+    """Say what is bad, and count."""
     format_ = options.format_of(name)
     checked = found = place = 0
     try:
-        for each in _values(name, options, profile):
+        for each in values:
             checked, place = checked + 1, each.place
-            if each.problem is None and each.unreadable is None and not each.findings:
-                continue
-            found += 1
-            for finding in each.findings:
-                if json:
-                    print_json(_record_of_finding(name, format_, each, finding))
-                else:
-                    show(_drawn_finding(name, format_, each, finding))
-            if each.findings:
-                continue
-            if json:
-                print_json(_record(name, format_, each))
-            else:
-                show(_drawn(name, format_, each))
+            if each.is_bad:
+                found += 1
+                say(name, format_, each)
     except KeyboardInterrupt:
         where = f"in {label(name)} after {format_.unit} {place}"
         raise KeyboardInterrupt(f" {where}, {found} found") from None
-    return checked, found
+    return _Counts(checked, found)
+
+
+def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
+    """Print the lines of an input as they are fixed, and say what is still bad of each."""
+    if not options.format_of(name).is_lines:
+        raise InputError(f"--fix: {label(name)} is no text with one identifier per line")
+    changed = 0
+
+    def values() -> Iterator[Checked]:
+        nonlocal changed
+        with opened(name) as input_:
+            for number, line in enumerate(lines(input_), 1):
+                data = line.rstrip(b"\r\n") if line.endswith(b"\r\n") else line[:-1]
+                text = data.decode("utf-8", "surrogateescape")
+                if not text:
+                    _print(line)
+                    continue
+                each = _asked(number, None, text, options.reference, profile)
+                if each.value is None or not each.findings:
+                    _print(line)
+                    yield each
+                    continue
+                value = fixed(each.value, profile.value)
+                changed += value != each.value
+                _print(value.encode() + line[len(data) :])
+                yield each._replace(value=value, findings=value.check(profile.value))
+
+    counts = _said(name, options, values(), pictures(report))
+    return counts._replace(fixed=changed)
+
+
+def _print(line: bytes) -> None:
+    """Print a line exactly as it is unless a terminal shows it."""
+    if sys.stdout.isatty():
+        sys.stdout.write(escape(line.decode("utf-8", "backslashreplace").rstrip("\n")) + "\n")
+    else:
+        sys.stdout.buffer.write(line)
 
 
 def _values(name: str, options: Options, profile: ProfileName | None) -> Iterator[Checked]:
@@ -124,8 +163,7 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
         with opened(name) as input_:
             for line, text in enumerate(text_lines(input_), 1):
                 if text:
-                    problem, findings = _asked(text, options.reference, profile)
-                    yield Checked(line, None, problem, None, findings)
+                    yield _asked(line, None, text, options.reference, profile)
         return
     from iriform.audit.sources import source
 
@@ -137,78 +175,18 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
             for place, part, shown, data, unreadable in rows:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
                 if unreadable:
-                    yield Checked(place, part, None, unreadable)
+                    yield Checked(place, part, unreadable=unreadable)
                 elif text:
-                    problem, findings = _asked(text, options.reference, profile)
-                    yield Checked(place, part, problem, None, findings)
+                    yield _asked(place, part, text, options.reference, profile)
 
 
 def _asked(
-    text: str, reference: Reference, profile: ProfileName | None
-) -> tuple[Problem | None, Sequence[Finding]]:
-    """What is wrong with a value, or what is to be known of it."""
+    place: int, part: str | None, text: str, reference: Reference, profile: ProfileName | None
+) -> Checked:
+    """Say what is wrong with a value, or what is to be known of it."""
     try:
         value = reference(text)
     except ParseError as error:
-        return Problem.of(error, reference), ()
-    return None, () if profile is None else value.check(profile.value)
-
-
-def _drawn(name: str, format_: Format, each: Checked) -> Text:
-    column = each.problem.column if each.problem and format_.is_lines else None
-    place = placed(label(name), format_.unit, each.place, each.part, column)
-    if each.problem is not None:
-        return each.problem.drawn(place)
-    return Text.assemble(
-        (place, "bold"), ": ", (escape(each.unreadable or ""), "red"), " [unreadable]"
-    )
-
-
-def _record(name: str, format_: Format, each: Checked) -> dict[str, Any]:
-    """Say the same for machines."""
-    place: dict[str, Any] = {"file": name, format_.unit: each.place}
-    if not format_.is_lines:
-        place["part"] = each.part
-    if each.problem is None:
-        return {**place, "reason": "unreadable", "message": each.unreadable}
-    record = each.problem.record()
-    if not format_.is_lines:
-        del record["column"]  # which would be one of the value, and not of the line
-    return place | record
-
-
-_STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
-
-
-def _drawn_finding(name: str, format_: Format, each: Checked, finding: Finding) -> Text:
-    column = finding.span[0] + 1 if format_.is_lines else None
-    place = placed(label(name), format_.unit, each.place, each.part, column)
-    evidence = f": {escape(finding.evidence)}" if finding.evidence else ""
-    return Text.assemble(
-        (place, "bold"),
-        ": ",
-        (finding.severity, _STYLES[finding.severity]),
-        f": {finding.message}{evidence} ({finding.clause}) [{finding.code}]",
-    )
-
-
-def _record_of_finding(
-    name: str, format_: Format, each: Checked, finding: Finding
-) -> dict[str, Any]:
-    """Say the same for machines. A suggestion has no password."""
-    start, stop = finding.span
-    suggestion = finding.suggestion
-    record: dict[str, Any] = {"file": name, format_.unit: each.place}
-    if format_.is_lines:
-        record["column"] = start + 1
-    else:
-        record["part"] = each.part
-    return record | {
-        "code": finding.code,
-        "severity": finding.severity,
-        "span": [start, stop],
-        "message": finding.message,
-        "clause": finding.clause,
-        "evidence": finding.evidence,
-        "suggestion": None if suggestion is None else suggestion.redacted(),
-    }
+        return Checked(place, part, problem=Problem.of(error, reference))
+    findings: Sequence[Finding] = () if profile is None else value.check(profile.value)
+    return Checked(place, part, value, findings=findings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import pathlib
 import warnings
+from contextlib import nullcontext
 from io import BytesIO, TextIOWrapper
 from tokenize import detect_encoding
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -37,11 +38,12 @@ from iriform.audit.errors import AuditError
 from iriform.audit.streams import opened
 from iriform.audit.wording import counted
 
-from .options import Status
+from .options import SarifOption, Status
 from .problems import Problem
 from .python_calls import calls
 from .python_strings import Place, Source
-from .terminal import complain, ending_well, print_json, show
+from .sarif import Region, Sarif
+from .terminal import InputError, complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -90,6 +92,7 @@ def literals(
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object per bad literal, one per line.")
     ] = False,
+    sarif: SarifOption = False,
 ) -> None:
     """Check the string literals that Python source passes to IRI(...) and its kin.
 
@@ -103,18 +106,24 @@ def literals(
     not Python.
     """
     with ending_well():
+        if json and sarif:
+            raise InputError("--json and --sarif: only one of them")
         total = found = failed = 0
-        for name in _files(sources):
-            try:
-                checked, bad = _checked(name)
-            except (AuditError, NotPythonError) as error:
-                complain(str(error))
-                failed += 1
-                continue
-            total += checked
-            found += len(bad)
-            for each in bad:
-                _print(name, each, json=json)
+        with Sarif() if sarif else nullcontext() as document:
+            for name in _files(sources):
+                try:
+                    checked, bad = _checked(name)
+                except (AuditError, NotPythonError) as error:
+                    complain(str(error))
+                    failed += 1
+                    continue
+                total += checked
+                found += len(bad)
+                for each in bad:
+                    if document is None:
+                        _print(name, each, json=json)
+                    else:
+                        _write(document, name, each)
         if found:
             complain(f"{found:,} of {counted(total, 'literal')} not valid")
         if found or failed:
@@ -223,3 +232,10 @@ def _print(name: str, found: Found, *, json: bool) -> None:
         print_json({key: record[key] for key in (*place, *record)})
     else:
         show(found.problem.drawn(f"{label(name)}:{line}:{column}"))
+
+
+def _write(sarif: Sarif, name: str, found: Found) -> None:
+    start, stop = found.start, found.stop
+    region = Region(start.line, start.column, stop.line, stop.column)
+    problem = found.problem
+    sarif.result(str(problem.error.reason), "error", problem.sentence, name, region)

@@ -117,3 +117,10 @@ FormatOption = Annotated[
         help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
     ),
 ]
+
+SarifOption = Annotated[
+    bool,
+    typer.Option(
+        "--sarif", help="One SARIF 2.1.0 document, as forges take it to annotate a change."
+    ),
+]

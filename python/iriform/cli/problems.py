@@ -51,6 +51,12 @@ class Problem(NamedTuple):
         message, _, picture = str(self.error).partition("\n")
         return message, picture
 
+    @property
+    def sentence(self) -> str:
+        """Say in one line what is wrong and what to do."""
+        message, hint = self.explained()[0], self.error.hint
+        return message if hint is None else f"{message}; {hint}"
+
     def drawn(self, place: str) -> Text:
         """Draw it as compilers do: the place, what is wrong, the picture."""
         message, picture = self.explained()

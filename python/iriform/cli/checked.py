@@ -1,0 +1,162 @@
+"""What `iriform check` says of a value that is bad: to people, as JSON, as SARIF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from rich.text import Text
+
+from iriform._display import escape
+from iriform._plain_text import label
+from iriform.audit.wording import placed
+
+from .sarif import Fix, Region
+from .terminal import print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from iriform import Finding, IRIReference
+    from iriform.audit.formats.format import Format
+
+    from .problems import Problem
+    from .sarif import Sarif
+
+
+class Checked(NamedTuple):
+    """A value, and what is wrong with it, if anything is."""
+
+    place: int
+    """The line, row or statement, counted from 1."""
+    part: str | None
+    """The column of a table, or the position in an RDF statement."""
+    value: IRIReference | None = None
+    """The value, if it is valid."""
+    problem: Problem | None = None
+    """Why it is not."""
+    unreadable: str | None = None
+    """Why there is no value."""
+    findings: Sequence[Finding] = ()
+    """What is to be known of a value that is valid."""
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether there is anything to say of it."""
+        return bool(self.problem or self.unreadable is not None or self.findings)
+
+
+class Face(Protocol):
+    """A way to say it."""
+
+    def __call__(self, file: str, format_: Format, checked: Checked, /) -> None:
+        """Say what is bad about one value."""
+
+
+def pictures(show: Callable[[Text], None]) -> Face:
+    """Say it to people, as compilers do."""
+
+    def say(file: str, format_: Format, checked: Checked, /) -> None:
+        for text in _drawn(file, format_, checked):
+            show(text)
+
+    return say
+
+
+def records(file: str, format_: Format, checked: Checked, /) -> None:
+    """Print objects of JSON, one a line."""
+    for record in _records(file, format_, checked):
+        print_json(record)
+
+
+def results(sarif: Sarif) -> Face:
+    """Write results of SARIF."""
+
+    def say(file: str, format_: Format, checked: Checked, /) -> None:
+        problem = checked.problem
+        if problem is not None:
+            at = _region(format_, checked, problem.start, problem.stop)
+            sarif.result(str(problem.error.reason), "error", problem.sentence, file, at)
+        elif checked.unreadable is not None:
+            at = _region(format_, checked)
+            sarif.result("unreadable", "error", checked.unreadable, file, at)
+        for finding in checked.findings:
+            at = _region(format_, checked, *finding.span)
+            fix = _fix(finding, checked) if format_.is_lines else None
+            sarif.result(finding.code, finding.severity, _sentence(finding), file, at, fix=fix)
+
+    return say
+
+
+def _region(
+    format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
+) -> Region | str:
+    """Give the place as SARIF has it: a region where places are lines."""
+    if format_.unit != "line":
+        return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
+    if not format_.is_lines or start is None or stop is None:
+        return Region(checked.place)
+    return Region(checked.place, start + 1, checked.place, stop + 1)
+
+
+def _fix(finding: Finding, checked: Checked) -> Fix | None:
+    """Make a fix of a suggestion; a line with a password stays, because the fix would show it."""
+    suggestion, value = finding.suggestion, checked.value
+    if suggestion is None or value is None or suggestion.redacted() != suggestion:
+        return None
+    line = Region(checked.place, 1, checked.place, len(value) + 1)
+    return Fix("write it without this finding", line, suggestion)
+
+
+_STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
+
+
+def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
+    problem = checked.problem
+
+    def place(start: int | None) -> str:
+        column = start + 1 if start is not None and format_.is_lines else None
+        return placed(label(file), format_.unit, checked.place, checked.part, column)
+
+    if problem is not None:
+        yield problem.drawn(place(problem.start))
+    elif checked.unreadable is not None:
+        said = (escape(checked.unreadable), "red")
+        yield Text.assemble((place(None), "bold"), ": ", said, " [unreadable]")
+    for finding in checked.findings:
+        yield Text.assemble(
+            (place(finding.span[0]), "bold"),
+            ": ",
+            (finding.severity, _STYLES[finding.severity]),
+            f": {escape(_sentence(finding))} [{finding.code}]",
+        )
+
+
+def _sentence(finding: Finding) -> str:
+    evidence = f": {finding.evidence}" if finding.evidence else ""
+    return f"{finding.message}{evidence} ({finding.clause})"
+
+
+def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:
+    place: dict[str, Any] = {"file": file, format_.unit: checked.place}
+    if not format_.is_lines:
+        place["part"] = checked.part
+    if checked.unreadable is not None:
+        yield {**place, "reason": "unreadable", "message": checked.unreadable}
+    if checked.problem is not None:
+        record = checked.problem.record()
+        if not format_.is_lines:
+            del record["column"]  # which would be one of the value, and not of the line
+        yield place | record
+    for finding in checked.findings:
+        if format_.is_lines:
+            place["column"] = finding.span[0] + 1
+        yield place | finding_record(finding)
+
+
+def finding_record(finding: Finding) -> dict[str, Any]:
+    """Give a finding as JSON has it. A suggestion has no password."""
+    suggestion = finding.suggestion
+    return finding._asdict() | {
+        "span": list(finding.span),
+        "suggestion": None if suggestion is None else suggestion.redacted(),
+    }

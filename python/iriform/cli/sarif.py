@@ -1,0 +1,182 @@
+"""SARIF 2.1.0 (OASIS), which forges show beside the lines of a change.
+
+A document is one run. Its results are written one by one, so that memory does not grow with them; all
+that describes the rules stands before them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from iriform import URI, Reason, Segment, URIReference
+from iriform._plain_text import STDIN
+from iriform.findings import RULES
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from iriform.findings import Severity
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+_UNREADABLE = "unreadable"
+
+
+class Region(NamedTuple):
+    """A place in a file: lines and columns count from 1, columns in code points."""
+
+    line: int
+    column: int | None = None
+    end_line: int | None = None
+    end_column: int | None = None
+
+    def record(self) -> dict[str, int]:
+        """Write it with the names of SARIF (§3.30)."""
+        names = ("startLine", "startColumn", "endLine", "endColumn")
+        return {name: n for name, n in zip(names, self, strict=True) if n is not None}
+
+
+class Fix(NamedTuple):
+    """A replacement of a region, and what it does."""
+
+    description: str
+    region: Region
+    text: str
+
+
+class Sarif:
+    """A document that is written to standard output: the beginning, each result, the end."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def __enter__(self) -> Self:
+        head = json.dumps({"$schema": SCHEMA, "version": "2.1.0"})
+        run = json.dumps({"tool": {"driver": _driver()}, "columnKind": "unicodeCodePoints"})
+        sys.stdout.write(f'{head[:-1]}, "runs": [{run[:-1]}, "results": [')
+        return self
+
+    def __exit__(
+        self,
+        type_: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """End the document, also one that an input that cannot be read ends early."""
+        # Exit says what was found, and is no failure.
+        invocations = [{"executionSuccessful": type_ is None}]
+        sys.stdout.write(f'\n], "invocations": {json.dumps(invocations)}}}]}}\n')
+
+    def result(  # noqa: PLR0913 - the columns of a row
+        self,
+        code: str,
+        severity: Severity,
+        message: str,
+        file: str,
+        place: Region | str,
+        *,
+        fix: Fix | None = None,
+    ) -> None:
+        """Write a result (§3.27), at a region of the file or at what a word names in it."""
+        artifact = {"uri": _uri(file)}
+        physical: dict[str, Any] = {"artifactLocation": artifact}
+        location: dict[str, Any] = {"physicalLocation": physical}
+        if isinstance(place, Region):
+            physical["region"] = place.record()
+        else:
+            location["logicalLocations"] = [{"fullyQualifiedName": place}]
+        record: dict[str, Any] = {
+            "ruleId": code,
+            "ruleIndex": _indices()[code],
+            "level": _LEVELS[severity],
+            "message": {"text": message},
+            "locations": [location],
+        }
+        if fix is not None:
+            change = {"deletedRegion": fix.region.record(), "insertedContent": {"text": fix.text}}
+            changes = [{"artifactLocation": artifact, "replacements": [change]}]
+            record["fixes"] = [
+                {"description": {"text": fix.description}, "artifactChanges": changes}
+            ]
+        sys.stdout.write(f"{'' if self._first else ','}\n{json.dumps(record)}")
+        self._first = False
+
+
+def _driver() -> dict[str, Any]:
+    from importlib.metadata import version
+
+    return {
+        "name": "iriform",
+        "version": version("iriform"),
+        "rules": list(_rules().values()),
+    }
+
+
+@cache
+def _rules() -> dict[str, dict[str, Any]]:
+    """Describe every rule (§3.49): why text is not valid, and what findings there are."""
+    reasons = [*(reason.value for reason in Reason), _UNREADABLE]
+    rules: dict[str, dict[str, Any]] = {
+        code: {"id": code, "defaultConfiguration": {"level": "error"}} for code in reasons
+    }
+    for rule in RULES:
+        text = f"{rule.message} ({rule.clause})."
+        examples = f"Found in `{_shown(rule.has)}`, not in `{_shown(rule.has_not)}`."
+        described = {
+            "id": rule.code,
+            "shortDescription": {"text": rule.message},
+            "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+            "help": {
+                "text": f"{text} {examples} See docs/findings.md#{rule.code}.",
+                "markdown": f"{text}\n\n{examples}\n\nSee `docs/findings.md#{rule.code}`.",
+            },
+            "properties": {"topic": rule.topic, "profiles": list(rule.profiles)},
+        }
+        if uri := clause_uri(rule.clause):
+            described["helpUri"] = uri
+        rules[rule.code] = described
+    return rules
+
+
+@cache
+def _indices() -> dict[str, int]:
+    return {code: index for index, code in enumerate(_rules())}
+
+
+def _shown(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()
+
+
+def clause_uri(clause: str) -> str | None:
+    """Find the address of a clause, where its document has one for each section.
+
+    >>> clause_uri("RFC 3986 §7.4"), clause_uri("UTS #39 §4"), clause_uri("DID Core §3.1")
+    ('https://www.rfc-editor.org/rfc/rfc3986#section-7.4', 'https://www.unicode.org/reports/tr39/', None)
+    """
+    if rfc := re.match(r"RFC (\d+)(?: §([\d.]+)| Appendix (\w))?", clause):
+        number, section, appendix = rfc.groups()
+        anchor = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
+        return f"https://www.rfc-editor.org/rfc/rfc{number}{anchor}"
+    if report := re.match(r"U(?:TS|AX) #(\d+)", clause):
+        return f"https://www.unicode.org/reports/tr{report[1]}/"
+    return None
+
+
+def _uri(file: str) -> str:
+    """Make a URI reference of the name of a file (§3.4.3): relative as the name is."""
+    if Path(file).is_absolute():
+        return URI.from_file_path(file)
+    if file == STDIN:
+        return STDIN
+    names = (Segment.quote(os.fsencode(name)) for name in Path(file).parts)
+    return URIReference().with_parts(path="/".join(names))
