@@ -2301,6 +2301,11 @@ def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: ob
 def column_table() -> dict[str, Any]:
     """The table of the operations as plain data, and the words that arguments are."""
 
+# The words of an audit: what a value can be, what is measured of a valid one, how many examples of a
+# kind of fault are kept of each input, and the positions in an RDF statement.
+STATUSES: tuple[str, str, str, str]
+MEASURED: tuple[str, ...]
+KEPT: int
 RDF_POSITIONS: tuple[str, ...]
 
 _Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]

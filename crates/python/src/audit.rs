@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use iriform_audit::examples::KEPT;
 use iriform_audit::values::{self, Batch};
-use iriform_audit::{self as audit, Found, Judge, POSITIONS, STATUSES, lines, rdf};
+use iriform_audit::{self as audit, Found, Judge, MEASURED, POSITIONS, STATUSES, lines, rdf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -13,6 +14,10 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Statements>()?;
     module.add_function(wrap_pyfunction!(scripts, module)?)?;
     module.add_function(wrap_pyfunction!(split_lines, module)?)?;
+    // The words that the Python part of the audit reads rather than states again.
+    module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
+    module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;
+    module.add("KEPT", KEPT)?;
     module.add("RDF_POSITIONS", PyTuple::new(module.py(), POSITIONS)?)
 }
 

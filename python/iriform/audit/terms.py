@@ -1,29 +1,12 @@
-"""The words that all parts of an audit share."""
+"""The words that all parts of an audit share, as `crates/audit` states them."""
 
-from __future__ import annotations
+from iriform._core import KEPT, MEASURED, STATUSES
+from iriform.columns import COMPONENTS as ALL_COMPONENTS
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from iriform.columns import Component
+__all__ = ["COMPONENTS", "EMPTY", "INVALID", "KEPT", "MEASURED", "UNREADABLE", "VALID"]
 
 # Every line, row or value is one of four things.
-VALID, INVALID, EMPTY, UNREADABLE = STATUSES = ("valid", "invalid", "empty", "unreadable")
+VALID, INVALID, EMPTY, UNREADABLE = STATUSES
 
-# The components, each as it stands; the port as its digits.
-COMPONENTS: tuple[Component, ...] = (
-    "scheme",
-    "authority",
-    "userinfo",
-    "host",
-    "port_text",
-    "path",
-    "query",
-    "fragment",
-)
-
-# What is measured in code points: the whole value, and its components.
-MEASURED = ("text", *COMPONENTS)
-
-# Of each input so many examples are kept of each kind, and of all inputs together as many are shown.
-KEPT = 3
+# The components that are measured, each as it stands; the port as its digits.
+COMPONENTS = tuple(component for component in ALL_COMPONENTS if component in MEASURED)
