@@ -20,7 +20,6 @@ Graph = dict[str, set[str]]
 # What is still to be mended, by the names with which the modules of a circle begin.
 KNOWN = {
     "findings::",  # a rule names its function, which makes findings, which name their rule
-    "syntax::",  # the parser calls that of templates, which calls its helpers
 }
 
 

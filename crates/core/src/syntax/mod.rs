@@ -5,6 +5,7 @@ pub mod error;
 pub(crate) mod ip;
 pub mod parse;
 pub mod rule;
+mod scan;
 pub mod split;
 pub mod template;
 pub mod text;

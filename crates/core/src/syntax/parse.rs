@@ -7,15 +7,14 @@
 
 use std::ops::Range;
 
-use crate::syntax::chars::{self, Class, DIGIT, HEXDIG, SCHEME};
+use crate::syntax::chars::{self, Class, DIGIT, SCHEME};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::ip::{self, Stop};
 use crate::syntax::rule::Rule;
+use crate::syntax::scan::{self, Progress};
 use crate::syntax::split::Parts;
 use crate::syntax::template;
-use crate::syntax::text::{END, ILL_FORMED, Text};
-
-pub(super) type Progress = Result<usize, Fault>;
+use crate::syntax::text::{END, Text};
 
 /// Matches the whole of `text` against the production `rule`.
 pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
@@ -312,43 +311,9 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             if !self.0.is(i, b'%') {
                 return Ok(i);
             }
-            i = self.pct_encoded(i)?;
+            i = scan::pct_encoded(self.0, i)?;
         }
     }
-
-    #[inline(always)]
-    fn pct_encoded(self, start: usize) -> Progress {
-        pct_encoded(self.0, start)
-    }
-}
-
-/// `pct-encoded = "%" HEXDIG HEXDIG`
-#[inline(always)]
-pub(super) fn pct_encoded(text: impl Text, start: usize) -> Progress {
-    for i in start + 1..start + 3 {
-        if !HEXDIG.contains(text.peek(i)) {
-            return Err(Fault {
-                position: i,
-                span: start..i + text.code_point(i).1,
-                rule: Rule::PctEncoded,
-                reason: Reason::InvalidPercentEncoding,
-            });
-        }
-    }
-    Ok(start + 3)
-}
-
-/// The fault where `rule` does not match the text at `i`, for rules of every RFC.
-#[cold]
-pub(super) fn unexpected(text: impl Text, i: usize, rule: Rule) -> Fault {
-    let (c, length) = text.code_point(i);
-    let reason = match c {
-        END => Reason::UnexpectedEnd,
-        ILL_FORMED => Reason::IllFormedUtf8,
-        0xD800..=0xDFFF => Reason::LoneSurrogate,
-        _ => Reason::InvalidCharacter,
-    };
-    Fault { position: i, span: i..i + length, rule, reason }
 }
 
 /// The productions below a reference, each matched against the whole text.
@@ -388,7 +353,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::SegmentNzNc | R::IsegmentNzNc => self.nonempty(self.noscheme_segment(0)?, rule)?,
             R::Query | R::Iquery => self.run(0, Self::QUERY)?,
             R::Fragment | R::Ifragment => self.run(0, Self::FRAGMENT)?,
-            R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => self.pct_encoded(0)?,
+            R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => scan::pct_encoded(self.0, 0)?,
             // These rules begin with a fixed character, and the text does not.
             R::IpLiteral | R::PathAbsolute | R::IpathAbsolute | R::PctEncoded => {
                 return Err(self.unexpected(0, rule));
@@ -435,7 +400,7 @@ impl<T: Text, const I: bool> Scanner<T, I> {
     /// The text at `i` does not match `rule`.
     #[cold]
     fn unexpected(self, i: usize, rule: Rule) -> Fault {
-        let mut fault = unexpected(self.0, i, rule);
+        let mut fault = scan::unexpected(self.0, i, rule);
         if fault.reason == Reason::InvalidCharacter {
             fault.reason = match self.0.code_point(i).0 {
                 0x80.. if !I => Reason::NonAscii,

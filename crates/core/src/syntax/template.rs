@@ -4,8 +4,8 @@
 
 use crate::syntax::chars::{self, Class};
 use crate::syntax::error::{Fault, Reason};
-use crate::syntax::parse::{Progress, pct_encoded, unexpected};
 use crate::syntax::rule::Rule;
+use crate::syntax::scan::{Progress, pct_encoded, unexpected};
 use crate::syntax::text::{END, Text};
 
 /// Matches the whole of `text` against `rule`, a rule of RFC 6570, as its ABNF has it.
@@ -152,7 +152,8 @@ impl<T: Text> Scanner<T> {
         Err(fault)
     }
 
-    /// The longest run of characters of `class` and percent-encoded octets.
+    /// The longest run of characters of `class` and percent-encoded octets. The classes of templates
+    /// have no column, by which [`Text::run`] reads.
     fn run(self, mut i: usize, class: Class) -> Progress {
         loop {
             let (c, length) = self.text.code_point(i);
