@@ -33,7 +33,7 @@ class Subject:
     statement: str
     setup: str = ""
 
-    def loop(self) -> Callable[[Sequence[Any]], int]:
+    def loop(self, clock: Callable[[], int] = thread_time_ns) -> Callable[[Sequence[Any]], int]:
         """Compile a function that runs the statement over items and tells the nanoseconds."""
         body = self.statement.replace("\n", "\n        ")
         source = (
@@ -42,7 +42,7 @@ class Subject:
             f"    for x in items:\n        {body}\n"
             "    return clock() - start\n"
         )
-        names: dict[str, Any] = {"clock": thread_time_ns}
+        names: dict[str, Any] = {"clock": clock}
         exec(self.setup, names)  # noqa: S102 - our own text
         exec(source, names)  # noqa: S102
         run: Callable[[Sequence[Any]], int] = names["run"]
