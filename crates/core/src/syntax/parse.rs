@@ -353,7 +353,9 @@ impl<T: Text, const I: bool> Scanner<T, I> {
             R::SegmentNzNc | R::IsegmentNzNc => self.nonempty(self.noscheme_segment(0)?, rule)?,
             R::Query | R::Iquery => self.run(0, Self::QUERY)?,
             R::Fragment | R::Ifragment => self.run(0, Self::FRAGMENT)?,
-            R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => scan::pct_encoded(self.0, 0)?,
+            R::PctEncoded | R::Pchar | R::Ipchar if self.0.is(0, b'%') => {
+                scan::pct_encoded(self.0, 0)?
+            }
             // These rules begin with a fixed character, and the text does not.
             R::IpLiteral | R::PathAbsolute | R::IpathAbsolute | R::PctEncoded => {
                 return Err(self.unexpected(0, rule));
