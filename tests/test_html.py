@@ -63,7 +63,7 @@ def test_components_are_labelled() -> None:
         ["scheme", "http"],
         ["authority", "me@例え.jp:80"],
         ["├ userinfo", "me"],
-        ["├ host", "例え.jp", "reg-name"],
+        ["├ host", "例え.jp", "reg-name = xn--r8jz45g.jp"],
         ["╰ port", "80"],
         ["path", "/a%20b/道"],
         ["├ segment", "a%20b", "= a b"],
@@ -115,7 +115,7 @@ def test_nothing_gets_out_of_the_text(text: str) -> None:
     tags = Tags()
     tags.feed(html_of(value))
     assert tags.seen <= {
-        *("div", "span", "bdi", "table", "tbody", "tr", "th", "td"),
+        *("div", "span", "bdi", "table", "tbody", "tr", "th", "td", "ul", "li"),
         *("class", "dir", "style", "title", "scope", "aria-hidden"),
     }
     if value.isprintable() and len(value) < 400:
@@ -127,3 +127,14 @@ def test_long_text_is_cropped() -> None:
     html = html_of(value)
     assert len(html) < 20_000
     assert "and 99,981 more segments" in html
+
+
+def test_findings_are_listed() -> None:
+    listed = ["".join(item.itertext()) for item in parsed(IRI("http://0x7f.1/")).iter("li")]
+    assert listed == [
+        "error: a name by the grammar that browsers and name look-up read as an IPv4 address:"
+        " 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
+    ]
+    assert not list(parsed(IRI("http://example.org/")).iter("ul"))
+    many = list(parsed(IRI("http://h.example" + "/a/.." * 1000)).iter("li"))
+    assert [item.text for item in many[20:]] == ["and 980 more findings"]

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ._core import Fragment, Host, IRIReference, Path, Segment
+    from .findings import Finding, Profile
 
-# A path may have millions of segments. What is left out is counted.
+# A path may have millions of segments, and findings. What is left out is counted.
 _SEGMENTS = 20
+_FINDINGS = 20
 
 _KINDS = {
     "URI": "a URI (RFC 3986)",
@@ -123,9 +125,37 @@ def _tree(rows: Iterable[Row]) -> Iterator[Row]:
 def _authority(value: IRIReference, host: Host) -> Iterator[Row]:
     if value.userinfo is not None:
         yield Row("userinfo", value.userinfo)
-    yield Row("host", host, f"{host.kind} {_decoded(host)}".rstrip())
+    yield Row("host", host, _remark(value, host))
     if value.port_text is not None:
         yield Row("port", value.port_text)
+
+
+def _remark(value: IRIReference, host: Host) -> str:
+    """Say what kind of host it is, what else it is written as, and how browsers read it."""
+    if host.kind != "reg-name":
+        return host.kind
+    remark = f"reg-name {_decoded(host)}".rstrip()
+    in_ascii = host_in_ascii(host)
+    if in_ascii is not None and "xn--" in in_ascii:
+        other = host.to_unicode() if host.lower() == in_ascii else in_ascii
+        remark = f"{remark} = {other}"
+    for finding in value.check():
+        if finding.code == "ipv4-lookalike":
+            remark = f"{remark}; browsers read {finding.evidence} here"
+    return remark
+
+
+def host_in_ascii(host: Host) -> str | None:
+    """Give a host as the DNS has it, if it is a domain name.
+
+    >>> from iriform import Host
+    >>> host_in_ascii(Host("例え.jp")), host_in_ascii(Host("a_b"))
+    (Host('xn--r8jz45g.jp'), None)
+    """
+    try:
+        return host.to_ascii()
+    except ValueError:
+        return None
 
 
 def _segments(path: Path) -> Iterator[Row]:
@@ -134,6 +164,28 @@ def _segments(path: Path) -> Iterator[Row]:
         yield Row("segment", segment, _decoded(segment))
     if len(segments) > _SEGMENTS:
         yield Row("…", f"and {len(segments) - _SEGMENTS:,} more segments")
+
+
+def findings(value: IRIReference, profile: Profile = "default") -> tuple[list[Finding], int]:
+    """List what else there is to know of it: the first findings, and how many more there are.
+
+    >>> from iriform import IRI
+    >>> [finding.code for finding in findings(IRI("http://example.org:99999/"))[0]]
+    ['port-out-of-range']
+    """
+    found = value.check(profile)
+    return found[:_FINDINGS], max(0, len(found) - _FINDINGS)
+
+
+def sentence(finding: Finding) -> str:
+    """Say what is found, in one line.
+
+    >>> from iriform import IRI
+    >>> sentence(IRI("http://0x7f.1/").check()[0]).partition(" that ")[2]
+    'browsers and name look-up read as an IPv4 address: 127.0.0.1 (RFC 3986 §7.4)'
+    """
+    evidence = f": {finding.evidence}" if finding.evidence else ""
+    return f"{finding.message}{evidence} ({finding.clause})"
 
 
 def _decoded(component: Host | Segment | Fragment) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape as quoted
 
-from ._anatomy import described_kind, rows, runs
+from ._anatomy import described_kind, findings, rows, runs, sentence
 from ._core import IRIReference
 from ._display import escape
 
@@ -51,8 +51,18 @@ def repr_html(reference: IRIReference) -> str:
         f'<div style="{_WRAPPING};line-height:1.8">{text}</div>'
         f'<div style="margin:.4em 0 0;font-weight:bold">{described_kind(value)}</div>'
         '<table style="border-collapse:collapse;margin:0;font-size:inherit">'
-        f"<tbody>{table}</tbody></table></div>"
+        f"<tbody>{table}</tbody></table>{_findings(value)}</div>"
     )
+
+
+def _findings(value: IRIReference) -> str:
+    """List what else there is to know of it."""
+    found, more = findings(value)
+    said = "".join(f"<li>{f.severity}: {_shown(sentence(f))} [{f.code}]</li>" for f in found)
+    if more:
+        said += f"<li>and {more:,} more findings</li>"
+    style = f"margin:.4em 0 0;padding-left:1.2em;{_WRAPPING}"
+    return f'<ul style="{style}">{said}</ul>' if said else ""
 
 
 _WRAPPING = "overflow-wrap:anywhere;white-space:pre-wrap"

@@ -98,11 +98,33 @@ def test_json() -> None:
             "userinfo": "anna:***",
             "host": "[::1]",
             "host_kind": "IPv6address",
+            "host_ascii": "[::1]",
             "port": "80",
             "path": "/a//b",
             "segments": ["a", "", "b"],
             "query": "",
             "fragment": "",
+            "findings": [
+                {
+                    "code": "userinfo",
+                    "severity": "warning",
+                    "span": [7, 15],
+                    "message": "a userinfo in a reference to the web is not to be sent, and hides"
+                    " which host is meant",
+                    "clause": "RFC 9110 §4.2.4",
+                    "suggestion": None,
+                    "evidence": None,
+                },
+                {
+                    "code": "password",
+                    "severity": "error",
+                    "span": [12, 15],
+                    "message": "a password stands in the text, where everyone can read it",
+                    "clause": "RFC 3986 §3.2.1",
+                    "suggestion": None,
+                    "evidence": None,
+                },
+            ],
         }
     ]
 
@@ -171,7 +193,10 @@ def test_long_input_is_cropped_to_the_terminal(width: int) -> None:
     text = f"https://{'a' * 300}@{'b' * 300}:1/{'道' * 50_000}/c?{'d' * 300}#{'e' * 300}"
     run = iriform("explain", "-", stdin=text.encode(), COLUMNS=str(width))
     assert run.status == 0
-    assert max(map(cell_len, run.out.splitlines())) <= width
+    drawn, _, findings = run.out.rpartition("\n\n")
+    assert max(map(cell_len, drawn.splitlines())) <= width
+    # Sentences are as long as they are, and the terminal breaks them.
+    assert max(map(len, findings.splitlines())) < 200
     assert "…" in run.out
 
 
@@ -192,3 +217,38 @@ def test_usage() -> None:
     assert iriform("explain").status == 2
     assert iriform("explain", "--as", "url", "http://a/").status == 2
     assert iriform("explain", "--help").status == 0
+
+
+def test_findings_stand_below() -> None:
+    run = iriform("explain", "http://0177.0.0.1/")
+    assert run.status == 0
+    assert "  ╰ host      0177.0.0.1  reg-name; browsers read 127.0.0.1 here\n" in run.out
+    assert run.out.splitlines()[-1] == (
+        "  position 7: error: a name by the grammar that browsers and name look-up read as an IPv4"
+        " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
+    )
+    assert "position" not in iriform("explain", "http://localhost/").out
+    run = iriform("explain", "--profile", "untrusted", "http://localhost/")
+    assert "[host-special-use]" in run.out
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("//例え.jp", "╰ host      例え.jp  reg-name = xn--r8jz45g.jp"),
+        ("//xn--R8JZ45G.jp", "╰ host      xn--R8JZ45G.jp  reg-name = 例え.jp"),
+        ("//%E4%BE%8B", "╰ host      %E4%BE%8B  reg-name = 例 = xn--fsq"),
+        ("//xn--a", "╰ host      xn--a  reg-name"),
+        ("//a_b", "╰ host      a_b  reg-name"),
+        ("//[::1]", "╰ host      [::1]  IPv6address"),
+        ("s://0x7f.1", "╰ host      0x7f.1  reg-name"),  # no scheme of the web
+    ],
+)
+def test_other_forms_of_a_host(text: str, line: str) -> None:
+    assert line in [shown.strip() for shown in iriform("explain", text).out.splitlines()]
+
+
+def test_of_many_findings_some_are_shown() -> None:
+    run = iriform("explain", "http://h.example" + "/a/.." * 1000)
+    assert run.out.count("[dot-segment]") == 20
+    assert run.out.splitlines()[-1] == "  and 980 more findings"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rich.text import Text
 
+from iriform._anatomy import sentence
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.wording import placed
@@ -82,7 +83,7 @@ def results(sarif: Sarif) -> Face:
         for finding in checked.findings:
             at = _region(format_, checked, *finding.span)
             fix = _fix(finding, checked) if format_.is_lines else None
-            sarif.result(finding.code, finding.severity, _sentence(finding), file, at, fix=fix)
+            sarif.result(finding.code, finding.severity, sentence(finding), file, at, fix=fix)
 
     return say
 
@@ -123,17 +124,17 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
         said = (escape(checked.unreadable), "red")
         yield Text.assemble((place(None), "bold"), ": ", said, " [unreadable]")
     for finding in checked.findings:
-        yield Text.assemble(
-            (place(finding.span[0]), "bold"),
-            ": ",
-            (finding.severity, _STYLES[finding.severity]),
-            f": {escape(_sentence(finding))} [{finding.code}]",
-        )
+        yield drawn_finding(place(finding.span[0]), finding)
 
 
-def _sentence(finding: Finding) -> str:
-    evidence = f": {finding.evidence}" if finding.evidence else ""
-    return f"{finding.message}{evidence} ({finding.clause})"
+def drawn_finding(place: str, finding: Finding) -> Text:
+    """Draw a finding in one line."""
+    return Text.assemble(
+        (place, "bold"),
+        ": ",
+        (finding.severity, _STYLES[finding.severity]),
+        f": {escape(sentence(finding))} [{finding.code}]",
+    )
 
 
 def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:

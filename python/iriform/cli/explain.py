@@ -9,13 +9,14 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from iriform import ParseError
-from iriform._anatomy import Row, described_kind, production, rows
+from iriform._anatomy import Row, described_kind, findings, host_in_ascii, production, rows
 from iriform._plain_text import STDIN
 from iriform.audit.lines import text_lines
 from iriform.audit.streams import opened
 
 from .anatomy import STYLES, crop, drawing
-from .options import AsOption, Kind, Status
+from .checked import drawn_finding, finding_record
+from .options import AsOption, Kind, ProfileName, Status
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 
@@ -37,11 +38,16 @@ def explain(
     ],
     kind: AsOption = Kind.IRI_REFERENCE,
     *,
+    profile: Annotated[
+        ProfileName, typer.Option("--profile", help="Which findings: see docs/findings.md.")
+    ] = ProfileName.DEFAULT,
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object per identifier, one per line.")
     ] = False,
 ) -> None:
     """Draw the anatomy of identifiers: every component, and what is wrong if one is not valid.
+
+    Below it stand the findings: what else there is to know of one that is valid.
 
     Put quotes around an identifier, or the shell reads its & and ? itself. Passwords are masked.
 
@@ -52,12 +58,12 @@ def explain(
         for number, text in enumerate(_texts(values)):
             if number and not json:
                 show(Text())
-            found |= not _explained(text, kind.type, json=json)
+            found |= not _explained(text, kind.type, profile, json=json)
         if found:
             raise typer.Exit(Status.FOUND)
 
 
-def _explained(text: str, reference: Reference, *, json: bool) -> bool:
+def _explained(text: str, reference: Reference, profile: ProfileName, *, json: bool) -> bool:
     """Explain one identifier, and tell whether it is valid."""
     try:
         # Whatever is shown of it, its password is not.
@@ -71,9 +77,17 @@ def _explained(text: str, reference: Reference, *, json: bool) -> bool:
             show(Text.assemble((message, "red"), "\n", picture))
         return False
     if json:
-        print_json(_record(value))
-    else:
-        show(_explanation(value, console().width))
+        found = [finding_record(finding) for finding in value.check(profile.value)]
+        print_json(_record(value) | {"findings": found})
+        return True
+    show(_explanation(value, console().width))
+    some, more = findings(value, profile.value)
+    if some:
+        show(Text())
+    for finding in some:
+        show(Text(_MARGIN) + drawn_finding(f"position {finding.span[0]}", finding))
+    if more:
+        show(Text(f"{_MARGIN}and {more:,} more findings"))
     return True
 
 
@@ -101,7 +115,9 @@ def _explanation(value: IRIReference, width: int) -> Text:
 def _line(row: Row, room: int) -> Text:
     """Lay out one line of the list."""
     name = f"{row.guide}{row.component}".ljust(_NAMES)
-    remark = f"  {crop(row.remark, room // 3)}" if row.remark else ""
+    # A short value leaves more of the line than a third.
+    left = max(room // 3, room - _NAMES - 2 - cell_len(row.value[:room]))
+    remark = f"  {crop(row.remark, left)}" if row.remark else ""
     shown = crop(row.value, max(8, room - _NAMES - cell_len(remark))) if row.value else "(empty)"
     return Text.assemble(
         (row.guide, "bright_black"),
@@ -122,6 +138,7 @@ def _record(value: IRIReference) -> dict[str, Any]:
         "userinfo": value.userinfo,
         "host": value.host,
         "host_kind": None if value.host is None else value.host.kind,
+        "host_ascii": None if value.host is None else host_in_ascii(value.host),
         "port": value.port_text,
         "path": value.path,
         "segments": list(value.path.segments),
