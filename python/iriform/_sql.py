@@ -2,15 +2,19 @@
 
 A function is called `iri_` and its name. Its first argument is the column; the others follow by
 position, in the order in which the function of `columns` has them: `iri_host(url)`,
-`iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`.
+`iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
+are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
+`iri_without_query(url, '["utm_*", "fbclid"]')`.
 """
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from . import _core, columns
 from ._core import IRIReference
@@ -54,6 +58,8 @@ class Kernel:
             elif len(column) == 0:
                 if name in required(self.name):
                     options[name] = ""  # no row asks for it, but the function does
+            elif name in lists(self.name):
+                options[name] = _only_list(name, argument)
             elif name == "as_":
                 as_ = _kind(_only(name, argument))
             else:
@@ -71,7 +77,12 @@ def parameters(name: str) -> tuple[str, ...]:
 def required(name: str) -> set[str]:
     """Name the arguments that every call gives."""
     of = OPERATIONS[name]["arguments"]
-    return {a["name"] for a in of if "default" not in a and a["type"] != "texts"}
+    return {a["name"] for a in of if "default" not in a}
+
+
+def lists(name: str) -> set[str]:
+    """Name the arguments that are several texts."""
+    return {a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] == "texts"}
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value
@@ -81,6 +92,27 @@ def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a cla
         raise ValueError(f"{name.rstrip('_')} must be one value, not a column")
     (value,) = values
     return value
+
+
+def _only_list(name: str, argument: pa.Array) -> list[Any]:
+    """Read several texts that are the same in every row: a list, or JSON of one."""
+    if pa.types.is_list(argument.type) or pa.types.is_large_list(argument.type):
+        lengths = pc.list_value_length(argument).unique().to_pylist()
+        if len(lengths) != 1 or lengths[0] is None:
+            raise ValueError(f"{name} must be one list, not a column")
+        return [_only(name, pc.list_element(argument, place)) for place in range(lengths[0])]
+    texts = _json(name, _only(name, argument))
+    if not isinstance(texts, list):
+        raise TypeError(f"{name} must be a list of texts, or JSON of one")
+    return texts
+
+
+def _json(name: str, text: object) -> object:
+    """Read JSON, which is how engines without lists and maps write them."""
+    try:
+        return json.loads(text) if isinstance(text, str) else None
+    except ValueError as error:
+        raise ValueError(f"{name} is not JSON: {error}") from None
 
 
 def _kind(name: str) -> type[IRIReference]:

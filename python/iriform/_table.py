@@ -20,7 +20,7 @@ class _Argument(TypedDict):
 class Argument(_Argument, total=False):
     """An argument beside the column; it has a `default` unless every call gives it."""
 
-    default: bool | str | None
+    default: bool | str | tuple[()] | None
 
 
 class Operation(TypedDict):
@@ -53,14 +53,9 @@ COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
 def filled(name: str, options: dict[str, Any]) -> list[Any]:
     """List the arguments of an operation in their order, those that are not given by default."""
     return [
-        options[argument["name"]] if argument["name"] in options else default(argument)
+        options.get(argument["name"], argument.get("default"))
         for argument in OPERATIONS[name]["arguments"]
     ]
-
-
-def default(argument: Argument) -> Any:  # noqa: ANN401 - as the argument has it
-    """Give what an argument is if a call does not say."""
-    return argument.get("default", () if argument["type"] == "texts" else None)
 
 
 def answer(name: str, fields: tuple[str, ...] | None = None) -> Any:  # noqa: ANN401 - see `Operation`

@@ -52,11 +52,13 @@ __all__ = [
     "is_valid",
     "normalize",
     "origin",
+    "pairs",
     "path",
     "port",
     "port_text",
     "query",
     "query_value",
+    "query_values",
     "relative_to",
     "repair",
     "resolve",
@@ -480,17 +482,57 @@ def query_value(
     return own(column, ask("query_value", column, as_, threads, name))
 
 
-def without_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """Each row without its query. A fragment stays.
+def query_values(
+    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """All values of that name in the query of each row, decoded: a list of text.
 
-    As `row.with_parts(query=None)`.
+    As `row.query.get_all(name)` decodes them; empty where there is none. `name` is plain text.
+
+    A value is null where its octets are not UTF-8.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
-    >>> columns.without_query(pa.array(["http://a/b?c#d"])).to_pylist()
-    ['http://a/b#d']
+    >>> columns.query_values(pa.array(["http://a/?tag=x&tag=y+z", "http://a/", "a b"]), "tag").to_pylist()
+    [['x', 'y z'], [], None]
     """
-    return own(column, ask("without_query", column, as_, threads))
+    return own(column, ask("query_values", column, as_, threads, name))
+
+
+def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The names and values in the query of each row, decoded: a list of structs.
+
+    As `row.query.pairs()`; empty where there is no query. A struct has `name` and `value` (text).
+
+    A name or a value is null where its octets are not UTF-8.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.pairs(pa.array(["http://a/?q=J%C3%B6+Q&x", "http://a/"])).to_pylist()
+    [[{'name': 'q', 'value': 'Jö Q'}, {'name': 'x', 'value': ''}], []]
+    """
+    return own(column, ask("pairs", column, as_, threads))
+
+
+def without_query(
+    column: Column, /, *patterns: str, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Each row without its query, or without the pairs of these names.
+
+    As `row.without_query(*patterns)`. A fragment stays.
+
+    In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
+    written.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
+    >>> columns.without_query(column).to_pylist()
+    ['http://a/b#d']
+    >>> columns.without_query(column, "utm_*", "fbclid").to_pylist()
+    ['http://a/b?id=1#d']
+    """
+    return own(column, ask("without_query", column, as_, threads, patterns))
 
 
 def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:

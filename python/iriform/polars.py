@@ -50,11 +50,13 @@ __all__ = [
     "is_valid",
     "normalize",
     "origin",
+    "pairs",
     "path",
     "port",
     "port_text",
     "query",
     "query_value",
+    "query_values",
     "relative_to",
     "repair",
     "resolve",
@@ -193,9 +195,19 @@ def query_value(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("query_value", column, as_, name)
 
 
-def without_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """Each row without its query. A fragment stays."""
-    return _expression("without_query", column, as_)
+def query_values(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
+    """All values of that name in the query of each row, decoded: a list of text."""
+    return _expression("query_values", column, as_, name)
+
+
+def pairs(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The names and values in the query of each row, decoded: a list of structs."""
+    return _expression("pairs", column, as_)
+
+
+def without_query(column: Column, /, *patterns: str, as_: Kind = IRI) -> pl.Expr:
+    """Each row without its query, or without the pairs of these names."""
+    return _expression("without_query", column, as_, patterns)
 
 
 def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:

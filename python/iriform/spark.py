@@ -44,11 +44,13 @@ __all__ = [
     "is_valid",
     "normalize",
     "origin",
+    "pairs",
     "path",
     "port",
     "port_text",
     "query",
     "query_value",
+    "query_values",
     "register",
     "relative_to",
     "repair",
@@ -195,9 +197,19 @@ def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Colum
     return _answer("query_value", column, as_, name)
 
 
-def without_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """Each row without its query. A fragment stays."""
-    return _answer("without_query", column, as_)
+def query_values(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+    """All values of that name in the query of each row, decoded: a list of text."""
+    return _answer("query_values", column, as_, name)
+
+
+def pairs(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The names and values in the query of each row, decoded: a list of structs."""
+    return _answer("pairs", column, as_)
+
+
+def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> Column:
+    """Each row without its query, or without the pairs of these names."""
+    return _answer("without_query", column, as_, patterns)
 
 
 def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:

@@ -81,6 +81,11 @@ def _value(iri: IRI) -> str | None:
     return next((value for name, value in pairs if name == "q"), None)
 
 
+def _pairs(iri: IRI) -> list[dict[str, str]]:
+    pairs = iri.query.pairs() if iri.query is not None else ()
+    return [{"name": name, "value": value} for name, value in pairs]
+
+
 def _repaired(text: str) -> str | None:
     try:
         return str(IRI.repair(text).value)
@@ -131,9 +136,22 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "to_iri": [({}, _read(lambda iri: iri.to_iri()))],
     "repair": [({}, _repaired)],
     "query_value": [({"name": "q"}, _read(_value))],
-    "without_query": [({}, _read(lambda iri: iri.with_parts(query=None)))],
+    "query_values": [
+        ({"name": "q"}, _read(lambda iri: iri.query.get_all("q") if iri.query else []))
+    ],
+    "pairs": [({}, _read(_pairs))],
+    "without_query": [
+        ({}, _read(lambda iri: iri.with_parts(query=None))),
+        ({"patterns": ["q", "x?"]}, _read(lambda iri: iri.without_query("q", "x?"))),
+    ],
     "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
 }
+
+
+def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
+    """Call a function of a column or a method of one; patterns go by place."""
+    options = {**options, **more}
+    return function(*column, *options.pop("patterns", ()), **options)
 
 
 CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]

@@ -19,7 +19,7 @@ import iriform.spark
 from iriform import IRI, URI, ParseError
 from iriform._sql import Kernel
 
-from .answers import ANSWERS, BASE, CASES, TEXTS, expected
+from .answers import ANSWERS, BASE, CASES, TEXTS, call, expected
 
 pytestmark = pytest.mark.filterwarnings("default")  # Spark's own
 
@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize(("name", "options", "answer"), CASES)
 def test_same_answers(links: DataFrame, name: str, options: dict[str, Any], answer: Any) -> None:
-    column = getattr(iriform.spark, name)("url", **options)
+    column = call(getattr(iriform.spark, name), options, "url")
 
     rows = links.orderBy("id").select(column).collect()
 
@@ -67,6 +67,7 @@ SQL = [
     "SELECT iri_resolve('../x', url), iri_resolve(url, 'http://a/b/c') FROM links ORDER BY id",
     "SELECT iri_normalize(url, 'scheme'), iri_query_value(url, 'q') FROM links ORDER BY id",
     "SELECT iri_to_uri(url, true), iri_comparison_key(url, 'string', 'URI') FROM links ORDER BY id",
+    "SELECT iri_without_query(url, '[\"q\"]'), iri_without_query(url) FROM links ORDER BY id",
     "SELECT iri_host(url) AS host, count(*) AS n FROM links GROUP BY 1 ORDER BY n DESC, host LIMIT 1",
 ]
 

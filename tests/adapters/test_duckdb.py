@@ -1,6 +1,7 @@
 """DuckDB: functions in SQL. These tests run with its last 1.x, too: `make test-engines`."""
 
 import inspect
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,16 @@ def connection() -> Any:
 
 
 def call(name: str, options: dict[str, Any], column: str = "url") -> str:
-    """Write the call in SQL: what follows the column goes by position, up to what is asked."""
+    """Write the call in SQL: what follows the column goes by position, up to what is asked.
+
+    Several texts are JSON, which every engine can write.
+    """
     values = {"base": "", "name": "q", "level": "syntax", "strict": True, "idna": False}
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
     names = _sql.parameters(name)
     count = max((names.index(option) + 1 for option in options), default=0)
+    values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, (list, dict))}
     arguments = [f"'{v}'" if isinstance(v := values[n], str) else str(v) for n in names[:count]]
     return f"iri_{name}({', '.join([column, *arguments])})"
 
@@ -76,6 +81,18 @@ def test_a_base_of_each_row(connection: Any) -> None:
     ]
 
 
+def test_a_list_of_patterns(connection: Any) -> None:
+    query = """
+        SELECT iri_without_query(url, ['q', 'n*']), iri_without_query(url, []),
+               iri_without_query('../a?q#f', '["q"]', 'URI-reference')
+        FROM links WHERE id = 0
+    """
+
+    assert connection.sql(query).fetchall() == [
+        ("https://me:secret@example.org:8042/over/there#nose",) * 2 + ("../a#f",)
+    ]
+
+
 def test_many_chunks(connection: Any) -> None:
     """DuckDB calls with 2 048 rows at a time, in several threads."""
     connection.execute("CREATE TABLE many AS SELECT links.* FROM links, range(20_000)")
@@ -116,6 +133,15 @@ def test_parquet(connection: Any, tmp_path: Path) -> None:
         ("iri_host(url, 'URI', 1)", "iri_host takes at most 2 arguments"),
         ("iri_resolve(url)", r"iri_resolve needs base: iri_resolve\(column, base\)"),
         ("iri_query_value(url)", "iri_query_value needs name"),
+        ("iri_without_query(url, 'utm_*')", "patterns is not JSON: Expecting value"),
+        (
+            "iri_without_query(url, '{\"a\": 1}')",
+            "patterns must be a list of texts, or JSON of one",
+        ),
+        ("iri_without_query(url, ['a', NULL])", "patterns must be one value"),
+        ("iri_without_query(url, NULL::VARCHAR[])", "patterns must be one list"),
+        ("iri_without_query(url, [url])", "patterns must be one value, not a column"),
+        ("iri_without_query(url, [1])", "patterns must be an iterable of strs"),
         ("iri_host()", "No function matches"),
         ("iri_host(id)", "No function matches"),
     ],
@@ -144,6 +170,7 @@ def test_kernels_of_no_rows() -> None:
     assert _sql.Kernel("query_value")(none, none).to_pylist() == []
     assert _sql.Kernel("normalize")(none, none, none).to_pylist() == []
     assert _sql.Kernel("resolve")(none, none).to_pylist() == []
+    assert _sql.Kernel("without_query")(none, none).to_pylist() == []
 
 
 def test_kernels_pickle() -> None:
@@ -165,4 +192,6 @@ def test_sql_has_every_argument() -> None:
         "to_uri": ("idna", "as_"),
         "to_iri": ("idna", "as_"),
         "query_value": ("name", "as_"),
+        "query_values": ("name", "as_"),
+        "without_query": ("patterns", "as_"),
     }

@@ -10,7 +10,7 @@ import pytest
 import iriform.pandas  # noqa: F401 - it registers the accessor
 from iriform import IRI, columns
 
-from .answers import ANSWERS, CASES, TEXTS, expected
+from .answers import ANSWERS, CASES, TEXTS, call, expected
 
 DTYPES = {
     "str": "str",
@@ -32,7 +32,7 @@ def listed(series: pd.Series) -> list[Any]:
 def test_same_answers(name: str, options: dict[str, Any], answer: Any, dtype: Any) -> None:
     series = pd.Series(TEXTS, index=INDEX, dtype=dtype, name="url")
 
-    result = getattr(series.iri, name)(**options)
+    result = call(getattr(series.iri, name), options)
 
     assert listed(result) == expected(answer)
     assert list(result.index) == INDEX

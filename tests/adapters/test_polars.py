@@ -20,7 +20,7 @@ import pytest
 import iriform.polars
 from iriform import IRI, URI, ParseError, URIReference, _core, columns
 
-from .answers import ANSWERS, BASE, CASES, TEXTS, expected
+from .answers import ANSWERS, BASE, CASES, TEXTS, call, expected
 
 LINKS = pl.DataFrame({"url": TEXTS, "base": [BASE, None] * (len(TEXTS) // 2)})
 
@@ -34,7 +34,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def asked(name: str, options: dict[str, Any], column: str = "url") -> pl.Expr:
-    expression: pl.Expr = getattr(pl.col(column).iri, name)(**options)  # type: ignore[attr-defined]
+    expression: pl.Expr = call(getattr(pl.col(column).iri, name), options)  # type: ignore[attr-defined]
     return expression
 
 
@@ -64,7 +64,7 @@ def test_same_answers(name: str, options: dict[str, Any], answer: Any) -> None:
 def test_series(name: str, options: dict[str, Any], answer: Any) -> None:
     column = LINKS["url"]
 
-    result = getattr(column.iri, name)(**options, threads=2)  # type: ignore[attr-defined]
+    result = call(getattr(column.iri, name), options, threads=2)  # type: ignore[attr-defined]
 
     assert result.name == "url"
     assert result.to_list() == expected(answer)

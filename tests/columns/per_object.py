@@ -30,14 +30,20 @@ def to_ascii(reference: IRIReference) -> str | None:
         return None
 
 
+def pairs(reference: IRIReference) -> list[tuple[str, str]]:
+    """List the pairs, octets that are not UTF-8 as surrogates."""
+    return [] if reference.query is None else reference.query.pairs(errors="surrogateescape")
+
+
+def utf8(text: str) -> str | None:
+    """Give text without surrogates; None for other."""
+    return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
+
+
 def query_value(reference: IRIReference, name: str) -> str | None:
     """Decode the first pair of that name only: a later one need not be UTF-8."""
-    pairs = [] if reference.query is None else reference.query.pairs(errors="surrogateescape")
-    value = next((v for n, v in pairs if n == name), None)
-    try:
-        return None if value is None else value.encode(errors="surrogateescape").decode()
-    except UnicodeDecodeError:
-        return None
+    value = next((v for n, v in pairs(reference) if n == name), None)
+    return None if value is None else utf8(value)
 
 
 COMPONENTS: dict[str, Callable[[Any], Any]] = {
@@ -83,7 +89,18 @@ QUESTIONS: dict[str, Question] = {
     "query_value": Question(
         lambda c, **options: columns.query_value(c, "a", **options), lambda r: query_value(r, "a")
     ),
+    "query_values": Question(
+        lambda c, **options: columns.query_values(c, "a", **options),
+        lambda r: [utf8(value) for name, value in pairs(r) if name == "a"],
+    ),
+    "pairs": Question(
+        columns.pairs, lambda r: [{"name": utf8(n), "value": utf8(v)} for n, v in pairs(r)]
+    ),
     "without_query": Question(columns.without_query, lambda r: r.with_parts(query=None)),
+    "without_query by patterns": Question(
+        lambda c, **options: columns.without_query(c, "a", "*e*", **options),
+        lambda r: r.without_query("a", "*e*"),
+    ),
     "without_fragment": Question(columns.without_fragment, lambda r: r.without_fragment()),
     "resolve": Question(
         lambda c, **options: columns.resolve(c, BASE, **options), lambda r: IRI(BASE).resolve(r)

@@ -49,6 +49,8 @@ def plain(answer: Any) -> list[Any]:
     def decoded(value: Any) -> Any:
         if isinstance(value, dict):
             return {name: decoded(field) for name, field in value.items()}
+        if isinstance(value, list):
+            return [decoded(item) for item in value]
         return value.decode() if isinstance(value, bytes) else value
 
     answer.validate(full=True)

@@ -49,7 +49,7 @@ pub enum Default {
     Level(Level),
     /// A plain text.
     Text(&'static str),
-    /// All components for `Fields`; an empty list for `Texts`.
+    /// All components for `Fields`; none for `Texts`.
     All,
 }
 
@@ -97,6 +97,11 @@ impl Argument {
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
         let default = Some(Default::Text(default));
         Self { name, of: ArgumentType::Text, default, by_name: false }
+    }
+
+    /// Any number of texts: the rest of the arguments by place in Python.
+    pub const fn texts(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Texts, default: Some(Default::All), by_name: false }
     }
 
     /// A truth value, keyword-only in Python.

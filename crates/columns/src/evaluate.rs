@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::mem::take;
 use std::ops::Range;
 
-use arrow_buffer::{Buffer, NullBuffer};
+use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
@@ -24,7 +24,7 @@ use crate::memory::{collected, copied, room, zeros};
 use crate::operation::{Operation, Work};
 use crate::parallel;
 use crate::rows::{Made, Record, Row};
-use crate::source::{ByOffsets, ByViews, Format, Held, Made as _, Span};
+use crate::source::{ByOffsets, ByViews, Format, Held, Made as MadeTexts, Span};
 
 /// An operation with its arguments, as it is evaluated on every row.
 pub struct Question<'a> {
@@ -109,7 +109,7 @@ fn of_format<F: Format>(
 }
 
 /// One field of the answer for a part of a chunk. Bitmaps come in words of 64 rows.
-enum Piece<M> {
+enum Piece<M: MadeTexts> {
     Bits(Vec<u64>),
     Texts(M, Vec<u64>),
     Ports(Vec<u16>, Vec<u64>),
@@ -117,7 +117,7 @@ enum Piece<M> {
     Truths(Vec<u64>, Vec<u64>),
     /// The items of the lists, field by field with their bitmaps; the end of each list; and the
     /// bitmap of the lists.
-    Lists(Vec<(M, Vec<u64>)>, Vec<i32>, Vec<u64>),
+    Lists(Vec<(M, Vec<u64>)>, Vec<M::Index>, Vec<u64>),
 }
 
 /// The rows of a chunk that one task evaluates.
@@ -192,7 +192,7 @@ impl<F: Format> Part<'_, F> {
             }
             Work::Texts(of) | Work::Codes(of) => {
                 vec![self.lists(&held, &source, question, 1, |row, push| {
-                    of(row, &mut |text| push(&[Some(text)]))
+                    of(row, &mut |text| push(&[text]))
                 })?]
             }
             Work::Records(fields, of) => {
@@ -405,34 +405,50 @@ impl<F: Format> Part<'_, F> {
         fields: usize,
         of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
     ) -> Result<Piece<F::Made>, Error> {
-        let mut columns =
+        let mut items =
             collected((0..fields).map(|_| Ok((F::Made::with_capacity(0, 0)?, Vec::new()))))?;
-        let mut count = 0_usize;
+        let mut count = 0;
+        let mut is_full = false;
         let mut ends = room(self.len())?;
         let there = self.each(held, source, question, |_, row| {
             let is_there = row.is_some_and(|row| {
                 of(row, &mut |record| {
-                    for ((texts, there), text) in columns.iter_mut().zip(record) {
-                        let there: &mut Vec<u64> = there;
-                        if count.is_multiple_of(64) {
-                            there.push(0);
-                        }
-                        if let Some(last) = there.last_mut() {
-                            *last |= u64::from(text.is_some()) << (count % 64);
-                        }
-                        match text {
-                            Some(text) => texts.text(text.as_bytes()),
-                            None => texts.absent(),
-                        }
-                    }
+                    is_full |= !push_item(&mut items, count, record);
                     count += 1;
                 })
             });
-            ends.push(i32::try_from(count).map_err(|_| Error::Overflow)?);
+            if is_full {
+                return Err(Error::Memory);
+            }
+            ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
             Ok(is_there)
         })?;
-        Ok(Piece::Lists(columns, ends, there))
+        Ok(Piece::Lists(items, ends, there))
     }
+}
+
+/// Appends an item, a text for each field, after `count` others; false if there is not enough
+/// memory.
+fn push_item<M: MadeTexts>(items: &mut [(M, Vec<u64>)], count: usize, record: &Record<'_>) -> bool {
+    items.iter_mut().zip(record).all(|((texts, there), text)| {
+        if count.is_multiple_of(64) {
+            if there.try_reserve(1).is_err() {
+                return false;
+            }
+            there.push(0);
+        }
+        if let Some(last) = there.last_mut() {
+            *last |= u64::from(text.is_some()) << (count % 64);
+        }
+        if !texts.one_more() {
+            return false;
+        }
+        match text {
+            Some(text) => texts.text(text.as_bytes()),
+            None => texts.absent(),
+        }
+        true
+    })
 }
 
 /// Appends a part of each valid row of a block; returns a bitmap of the rows that have it.
@@ -568,7 +584,7 @@ fn join<F: Format>(
             Some(Piece::Lists(..)) => {
                 let text_type = crate::chunk::TextType { layout, keys: None };
                 let of = question.operation.answer_type(question.arguments, &text_type);
-                arrays.push(lists::<F>(pieces, &of, len, is_binary, shared, threads)?);
+                arrays.push(lists(pieces, &of, len, is_binary, threads)?);
             }
             None => {}
         }
@@ -600,30 +616,29 @@ fn numbers<T: arrow_buffer::ArrowNativeType>(
 
 /// Joins the lists of a chunk. Each piece becomes an array of items first, because the item bitmap
 /// of a piece may end within a word.
-fn lists<F: Format>(
-    pieces: Vec<Piece<F::Made>>,
+fn lists<M: MadeTexts>(
+    pieces: Vec<Piece<M>>,
     data_type: &DataType,
     len: usize,
     is_binary: bool,
-    shared: &[Buffer],
     threads: usize,
 ) -> Result<ArrayData, Error> {
     let mut ends = room(len + 1)?;
-    ends.push(0_i32);
+    ends.push(M::Index::default());
     let mut validity = Vec::new();
     let mut arrays: Vec<ArrayData> = Vec::new();
     for piece in pieces {
         let Piece::Lists(fields, own, there) = piece else { continue };
-        let before = *ends.last().unwrap_or(&0);
+        let before = ends.last().map_or(0, |end: &M::Index| end.as_usize());
         for end in own {
-            ends.push(before.checked_add(end).ok_or(Error::Overflow)?);
+            ends.push(M::Index::from_usize(before + end.as_usize()).ok_or(Error::Overflow)?);
         }
         validity.push(there);
-        let items = collected(
-            fields.into_iter().map(|field| F::Made::join(vec![field], is_binary, shared, threads)),
-        )?;
+        // All items are new texts, so the buffers of the column are not shared.
+        let items = fields.into_iter().map(|field| M::join(vec![field], is_binary, &[], threads));
+        let items = collected(items)?;
         arrays.push(match data_type {
-            DataType::List(item) if item.data_type().is_nested() => {
+            DataType::List(item) | DataType::LargeList(item) if item.data_type().is_nested() => {
                 let count = items.first().map_or(0, ArrayData::len);
                 assemble(item.data_type().clone(), count, None, Vec::new(), items)
             }

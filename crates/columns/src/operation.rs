@@ -6,7 +6,7 @@ use arrow_schema::{DataType, Field, Fields};
 use iriform_kernel::Kind;
 
 use crate::arguments::{Argument, Arguments, State, Value};
-use crate::chunk::TextType;
+use crate::chunk::{Layout, TextType, Width};
 use crate::component::Component;
 use crate::error::Error;
 use crate::rows::{Made, Record, Row};
@@ -32,8 +32,9 @@ pub struct Operation {
 /// Prepares what all rows need from the arguments.
 pub type Prepare = fn(&[Value]) -> Result<State, Error>;
 
-/// Passes on the texts of a row one by one; returns whether the row has a list.
-pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(&str)) -> bool;
+/// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
+/// a list.
+pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
 
 /// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
@@ -110,12 +111,12 @@ impl Operation {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
             Work::Text(_) | Work::TextOfAny(..) => text(),
-            Work::Texts(_) => list(column.layout.data_type()),
+            Work::Texts(_) => list(column.layout, column.layout.data_type()),
             Work::Records(fields, _) => {
                 let text = column.layout.data_type();
-                list(structure(fields.iter().map(|&field| (field, text.clone()))))
+                list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
             }
-            Work::Codes(_) => list(name()),
+            Work::Codes(_) => list(column.layout, name()),
         }
     }
 
@@ -128,9 +129,13 @@ impl Operation {
     }
 }
 
-/// A list of values that may be null.
-pub fn list(values: DataType) -> DataType {
-    DataType::List(Arc::new(Field::new("item", values, true)))
+/// A list of values that may be null, with offsets as wide as those of the layout.
+fn list(layout: Layout, values: DataType) -> DataType {
+    let item = Arc::new(Field::new("item", values, true));
+    match layout.width {
+        Width::Large => DataType::LargeList(item),
+        Width::Small | Width::View => DataType::List(item),
+    }
 }
 
 fn structure(fields: impl Iterator<Item = (&'static str, DataType)>) -> DataType {

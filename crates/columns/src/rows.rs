@@ -48,6 +48,11 @@ impl Row<'_> {
         self.parts.components(self.text)
     }
 
+    /// The query; an absent one is as good as an empty one.
+    fn query(&self) -> &str {
+        self.parts.query().map_or("", |range| &self.text[range])
+    }
+
     /// The whole row.
     fn whole(&self) -> Made {
         Made::Part(0..self.text.len())
@@ -121,9 +126,9 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
     made(operations::origin::origin(row.text), out)
 }
 
-pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(&str)) -> bool {
+pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
     if let Some(policy) = row.arguments.state::<&'static Policy>() {
-        findings::codes(row.text, policy).for_each(give);
+        findings::codes(row.text, policy).for_each(|code| give(Some(code)));
     }
     true
 }
@@ -149,13 +154,36 @@ pub(crate) fn finding(values: &[Value]) -> Result<State, Error> {
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
-    let query = row.parts.query().map(|range| &row.text[range]);
-    let value =
-        query.and_then(|query| query::value(query, row.arguments.text(0), Style::default()));
+    let value = query::value(row.query(), row.arguments.text(0), Style::default());
     made(value.and_then(|value| String::from_utf8(value).ok()), out)
 }
 
+pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+    query::values(row.query(), row.arguments.text(0), Style::default())
+        .for_each(|value| give(std::str::from_utf8(&value).ok()));
+    true
+}
+
+pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
+    for (name, value) in query::pairs(row.query(), Style::default()) {
+        let value = value.unwrap_or_default();
+        give(&[&name, &value].map(|octets| std::str::from_utf8(octets).ok()));
+    }
+    true
+}
+
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
+    let patterns = row.arguments.texts(0);
+    if !patterns.is_empty() {
+        let whole = row.components();
+        let Some(query) = whole.query else { return row.whole() };
+        let kept = query::without(query, patterns, Style::default());
+        if !kept.is_empty() && kept == query {
+            return row.whole();
+        }
+        let query = Some(&*kept).filter(|kept| !kept.is_empty());
+        return made(Some(Components { query, ..whole }.compose()), out);
+    }
     let rest = row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1);
     let path = row.parts.path().end;
     if rest == row.text.len() {

@@ -53,8 +53,14 @@ pub enum Held<'a> {
 
 /// Texts that are being made, row after row.
 pub trait Made: Send + Sized {
+    /// The type of the offsets of lists of such texts.
+    type Index: ArrowNativeType;
+
     /// Room for `rows` texts. `bytes` is the size of the source's rows: parts of them need no more.
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
+
+    /// Makes room for one more text than was announced; false if there is not enough memory.
+    fn one_more(&mut self) -> bool;
 
     /// Appends a text.
     fn text(&mut self, text: &[u8]);
@@ -308,11 +314,18 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 }
 
 impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
+    type Index = O;
+
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
         let mut offsets = room(rows + 1)?;
         in_large_pages(&offsets);
         offsets.push(O::default());
         Ok(Self { rows, bytes, offsets, values: Vec::new(), failure: None })
+    }
+
+    #[inline]
+    fn one_more(&mut self) -> bool {
+        self.offsets.try_reserve(1).is_ok()
     }
 
     #[inline]
@@ -473,10 +486,17 @@ fn renumber(views: &mut [u128], shift: Option<u128>) {
 }
 
 impl Made for Pointed {
+    type Index = i32;
+
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
         let views = room(rows)?;
         in_large_pages(&views);
         Ok(Self { views, own: Vec::new(), failure: None })
+    }
+
+    #[inline]
+    fn one_more(&mut self) -> bool {
+        self.views.try_reserve(1).is_ok()
     }
 
     #[inline]

@@ -432,18 +432,58 @@ Null where there is none, and where its octets are not UTF-8. `name` is plain te
 "#,
     }
 
-    without_query {
-        arguments: &[],
+    query_values {
+        arguments: &[Argument::text("name")],
         kind: Kind::IRI,
-        work: Work::Text(rows::without_query),
-        summary: "Each row without its query. A fragment stays.",
+        work: Work::Texts(rows::query_values),
+        summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
-As `row.with_parts(query=None)`.
+As `row.query.get_all(name)` decodes them; empty where there is none. `name` is plain text.
+
+A value is null where its octets are not UTF-8.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
->>> columns.without_query(pa.array(["http://a/b?c#d"])).to_pylist()
+>>> columns.query_values(pa.array(["http://a/?tag=x&tag=y+z", "http://a/", "a b"]), "tag").to_pylist()
+[['x', 'y z'], [], None]
+"#,
+    }
+
+    pairs {
+        arguments: &[],
+        kind: Kind::IRI,
+        work: Work::Records(&["name", "value"], rows::pairs),
+        summary: "The names and values in the query of each row, decoded: a list of structs.",
+        doc: r#"
+As `row.query.pairs()`; empty where there is no query. A struct has `name` and `value` (text).
+
+A name or a value is null where its octets are not UTF-8.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.pairs(pa.array(["http://a/?q=J%C3%B6+Q&x", "http://a/"])).to_pylist()
+[[{'name': 'q', 'value': 'Jö Q'}, {'name': 'x', 'value': ''}], []]
+"#,
+    }
+
+    without_query {
+        arguments: &[Argument::texts("patterns")],
+        kind: Kind::IRI,
+        work: Work::Text(rows::without_query),
+        summary: "Each row without its query, or without the pairs of these names.",
+        doc: r#"
+As `row.without_query(*patterns)`. A fragment stays.
+
+In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
+written.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a/b?utm_source=x&id=1#d"])
+>>> columns.without_query(column).to_pylist()
 ['http://a/b#d']
+>>> columns.without_query(column, "utm_*", "fbclid").to_pylist()
+['http://a/b?id=1#d']
 "#,
     }
 

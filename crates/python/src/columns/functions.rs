@@ -252,7 +252,10 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         Some(Default::Flag(flag)) => row.set_item("default", flag)?,
         Some(Default::Text(text)) => row.set_item("default", text)?,
         Some(Default::Level(level)) => row.set_item("default", level.name())?,
-        Some(Default::All) => row.set_item("default", py.None())?,
+        Some(Default::All) if argument.of == ArgumentType::Fields => {
+            row.set_item("default", py.None())?;
+        }
+        Some(Default::All) => row.set_item("default", PyTuple::empty(py))?,
         None => {}
     }
     row.set_item("by_name", argument.by_name)?;
@@ -272,7 +275,9 @@ fn type_name<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyAny>>
             }
             row.into_any()
         }
-        DataType::List(item) => PyList::new(py, [type_name(py, item.data_type())?])?.into_any(),
+        DataType::List(item) | DataType::LargeList(item) => {
+            PyList::new(py, [type_name(py, item.data_type())?])?.into_any()
+        }
         _ => PyString::new(py, "text").into_any(),
     })
 }
