@@ -418,6 +418,21 @@ class IRIReference(str):
         >>> IRIReference('#part').is_same_document('http://a/b')
         True
         """
+    def resolve_onto(self, base: str | bytes, /) -> IRIReference:
+        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+
+        For every IRI `x` with an authority or an absolute path,
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
+        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
+        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
+        bases have a scheme (§5.1).
+
+        >>> from iriform import IRIReference
+        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
+        IRIReference('../img/a.png')
+        >>> IRIReference('b?q').resolve_onto('/a/')
+        IRIReference('/a/b?q')
+        """
     def without_prefix(self, prefix: str | bytes, /) -> IRIReference | None:
         """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
 
@@ -545,6 +560,21 @@ class IRI(IRIReference):
     @property
     def is_rdf_reference(self) -> bool:
         """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
+    def resolve_onto(self, base: str | bytes, /) -> IRI:
+        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+
+        For every IRI `x` with an authority or an absolute path,
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
+        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
+        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
+        bases have a scheme (§5.1).
+
+        >>> from iriform import IRIReference
+        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
+        IRIReference('../img/a.png')
+        >>> IRIReference('b?q').resolve_onto('/a/')
+        IRIReference('/a/b?q')
+        """
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI:
         """The target of a reference in a document at this base (RFC 3986 §5.2), literally by the RFC.
 
@@ -564,12 +594,18 @@ class IRI(IRIReference):
         base: str | bytes,
         /,
         *,
-        form: Literal["shortest", "path", "absolute-path"] = "shortest",
+        form: Literal["shortest", "path", "absolute-path", "network-path"] = "shortest",
+        within: str | bytes | None = None,
     ) -> IRIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
         With `form='path'` it is the shortest one with a relative path that is not empty, with
-        `form='absolute-path'` that with a path from the root. Else it is the shortest of all.
+        `form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
+        its scheme. Else it is the shortest of all.
+
+        `within` is a folder, with or without its last slash. Between what is in it, the reference does not
+        name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
+        If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
 
         Of equally short ones the first of: same document, query, relative path, absolute path, network
         path, whole. Raises ValueError where no reference leads here, which is so if resolution would
@@ -580,6 +616,9 @@ class IRI(IRIReference):
         IRIReference('../x?q')
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
         IRIReference('/b/x?q')
+        >>> base, root = 'http://a/site/b/c', 'http://a/site/'
+        >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
+        ['../d', 'http://a/e']
         """
     def normalized(self, /, level: _Level = "syntax") -> IRI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
@@ -945,6 +984,26 @@ class URIReference(IRIReference):
         >>> URI.build(scheme='http', host='::1', port=8080)
         URI('http://[::1]:8080')
         """
+    @overload
+    def resolve_onto(self, base: URIReference, /) -> URIReference:
+        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+
+        For every IRI `x` with an authority or an absolute path,
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
+        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
+        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
+        bases have a scheme (§5.1).
+
+        >>> from iriform import IRIReference
+        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
+        IRIReference('../img/a.png')
+        >>> IRIReference('b?q').resolve_onto('/a/')
+        IRIReference('/a/b?q')
+        """
+    @overload
+    def resolve_onto(self, base: IRIReference, /) -> IRIReference: ...  # type: ignore[overload-overlap]
+    @overload
+    def resolve_onto(self, base: str | bytes, /) -> URIReference: ...
     def without_prefix(self, prefix: str | bytes, /) -> URIReference | None:
         """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
 
@@ -996,6 +1055,26 @@ class URI(IRI, URIReference):
     True
     """
     def __new__(cls, text: str | bytes, /) -> Self: ...
+    @overload
+    def resolve_onto(self, base: URIReference, /) -> URI:
+        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+
+        For every IRI `x` with an authority or an absolute path,
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
+        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
+        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
+        bases have a scheme (§5.1).
+
+        >>> from iriform import IRIReference
+        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
+        IRIReference('../img/a.png')
+        >>> IRIReference('b?q').resolve_onto('/a/')
+        IRIReference('/a/b?q')
+        """
+    @overload
+    def resolve_onto(self, base: IRIReference, /) -> IRI: ...  # type: ignore[overload-overlap]
+    @overload
+    def resolve_onto(self, base: str | bytes, /) -> URI: ...  # pyright: ignore[reportIncompatibleMethodOverride]
     # A plain str is parsed as a URI reference; what is only an IRIReference gives an IRI.
     @overload
     def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI:
@@ -1021,12 +1100,18 @@ class URI(IRI, URIReference):
         base: str | bytes,
         /,
         *,
-        form: Literal["shortest", "path", "absolute-path"] = "shortest",
+        form: Literal["shortest", "path", "absolute-path", "network-path"] = "shortest",
+        within: str | bytes | None = None,
     ) -> URIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
         With `form='path'` it is the shortest one with a relative path that is not empty, with
-        `form='absolute-path'` that with a path from the root. Else it is the shortest of all.
+        `form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
+        its scheme. Else it is the shortest of all.
+
+        `within` is a folder, with or without its last slash. Between what is in it, the reference does not
+        name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
+        If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
 
         Of equally short ones the first of: same document, query, relative path, absolute path, network
         path, whole. Raises ValueError where no reference leads here, which is so if resolution would
@@ -1037,6 +1122,9 @@ class URI(IRI, URIReference):
         IRIReference('../x?q')
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
         IRIReference('/b/x?q')
+        >>> base, root = 'http://a/site/b/c', 'http://a/site/'
+        >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
+        ['../d', 'http://a/e']
         """
     def normalized(self, /, level: _Level = "syntax") -> URI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.

@@ -130,3 +130,41 @@ def resolve_literally(base: str, reference: str, *, strict: bool = True) -> str:
 def resolve(base: str, reference: str, *, strict: bool = True) -> str:
     """Resolve a reference against a base, with the guard."""
     return recompose(guard(transform(split(base), split(reference), strict=strict)))
+
+
+def resolve_onto(base: str, reference: str) -> str:
+    """Merge a reference with a relative one, by what both mean in a document far from the root.
+
+    The RFC has no such operation. This one resolves in turn against a document whose directories
+    and query nobody else has, and reads off the target what it shares with that document.
+    """
+    b, r = split(base), split(reference)
+    if b.scheme is not None:
+        return resolve(base, reference)
+    if r.scheme is None and r.authority is None and r.path == "":
+        # §5.2.2: "T.path = Base.path", which resolution leaves as it is.
+        query = b.query if r.query is None else r.query
+        return recompose(b._replace(query=query, fragment=r.fragment))
+    directories = [f"nobody{i}" for i in range(base.count("/") + reference.count("/") + 2)]
+    start = "/" + "".join(name + "/" for name in directories)
+    target = split(resolve(resolve(f"nobody://nobody{start}document?nobody", base), reference))
+    if target.scheme == "nobody":
+        target = target._replace(scheme=None)
+    if target.authority == "nobody":
+        target = target._replace(authority=None, path=_seen_from(directories, target.path))
+        if target.scheme is None and ":" in target.path.partition("/")[0]:
+            target = target._replace(path="./" + target.path)
+    return recompose(guard(target))
+
+
+def _seen_from(directories: list[str], path: str) -> str:
+    names = path.split("/")[1:]
+    shared = 0
+    while shared < len(directories) and names[shared : shared + 1] == [directories[shared]]:
+        shared += 1
+    if shared == 0:
+        return path
+    rest = "/".join(names[shared:])
+    ups = "../" * (len(directories) - shared)
+    # Nothing is written as "./", and "/" at the beginning would be the root.
+    return ups + rest if ups else ("./" + rest if not rest or rest.startswith("/") else rest)

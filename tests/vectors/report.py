@@ -15,6 +15,15 @@ def suites() -> str:
     for file, found in counts.items():
         total, agree = sum(found.values()), found.get(AGREES, 0)
         lines.append(f"| [{file}](#{file}) | {total} | {agree} | {total - agree} |")
+    absent = [entry for entry in DIFFERENCES if not entry.has_counterpart]
+    rows = {entry: counts[entry.file][entry.code] for entry in absent}
+    total = sum(sum(found.values()) for found in counts.values())
+    lines += [
+        "",
+        f"Of the {total} rows, {sum(rows.values())} ask for what iriform has no operation for:",
+    ]
+    lines += ["", "| file | class | rows |", "|---|---|---:|"]
+    lines += [f"| {entry.file} | {entry.code} | {count} |" for entry, count in rows.items()]
     for file in counts:
         entries = [entry for entry in DIFFERENCES if entry.file == file]
         lines += ["", f"### {file}", ""]

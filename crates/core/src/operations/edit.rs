@@ -234,14 +234,19 @@ pub fn append_segment(text: &str, segment: &str) -> Result<String, Misfit> {
 /// segments removed. A relative path keeps its leading `..`, and one that leads back to its start
 /// is `./`; so it resolves to the same target against every base.
 pub fn normalize_path(path: &str) -> String {
-    let path = normalize_escapes(path);
+    without_dot_segments(&normalize_escapes(path))
+}
+
+/// A path by itself without dot segments, but for the leading `..` of a relative path, and for `./`
+/// where it leads back to its start: both have a meaning for every base.
+pub fn without_dot_segments(path: &str) -> String {
     if path.starts_with('/') {
         let mut out = String::with_capacity(path.len());
-        path::remove_dot_segments("", &path, &mut out);
+        path::remove_dot_segments("", path, &mut out);
         return out;
     }
     let mut out = Sequence::default();
-    out.follow(&Sequence::literal(&path).segments);
+    out.follow(&Sequence::literal(path).segments);
     out.text()
 }
 

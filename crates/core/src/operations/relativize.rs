@@ -23,6 +23,48 @@ pub fn relativize_as(target: &str, base: &str, form: ReferenceForm) -> Option<St
     shortest(target, &Components::of(target), &Components::of(base), accepts)
 }
 
+/// The reference of this form, or the shortest where none is given, that stays within `root`, a
+/// folder with or without its last slash: if base and target are in it, the shortest one does not
+/// name the folder, so that the folder can be moved with all that it has. Where either of them is not
+/// in it, the whole target.
+pub fn relativize_within(
+    target: &str,
+    base: &str,
+    form: Option<ReferenceForm>,
+    root: &str,
+) -> Option<String> {
+    let (t, b, r) = (Components::of(target), Components::of(base), Components::of(root));
+    let folder = folder(&r);
+    let is_within = |c: &Components<'_>, path: &str| {
+        (c.scheme, c.authority) == (r.scheme, r.authority)
+            && path.starts_with(&*folder)
+            && path.starts_with('/') == folder.starts_with('/')
+    };
+    if !is_within(&t, rooted_path(&t)) || !is_within(&b, &directory(&b)) {
+        return relativize_as(target, base, ReferenceForm::Full);
+    }
+    shortest(target, &t, &b, |text| match (ReferenceForm::of(Utf8(text.as_bytes())), form) {
+        (found, Some(form)) => found == form,
+        (ReferenceForm::AbsolutePath, None) => folder == "/",
+        (found, None) => matches!(found, ReferenceForm::RelativePath | ReferenceForm::Empty),
+    })
+}
+
+/// The path of a folder, with its last slash.
+fn folder(root: &Components<'_>) -> String {
+    let mut out = String::with_capacity(root.path.len() + 1);
+    remove_dot_segments("", rooted_path(root), &mut out);
+    if !out.is_empty() && !out.ends_with('/') {
+        out.push('/');
+    }
+    out
+}
+
+/// The path, which is the root after an authority without one, and without its guard.
+fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
+    if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
+}
+
 /// [`relativize`] for references that have been split already: `target` with its components, and
 /// the components of the base.
 pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
@@ -89,12 +131,7 @@ fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
 /// absolute path to a rootless one.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
-    let mut directory = Cow::Borrowed(merge_directory(base));
-    if has_dot_segments(&directory) {
-        let mut without = String::with_capacity(directory.len());
-        remove_dot_segments("", &directory, &mut without);
-        directory = Cow::Owned(without);
-    }
+    let directory = directory(base);
     let (ups, rest) = match (directory.starts_with('/'), path.strip_prefix('/')) {
         // Beyond its first segment a rootless path becomes an absolute one (§5.2.4, 2C).
         (false, Some(rest)) if !directory.is_empty() => (directory.matches('/').count(), rest),
@@ -120,6 +157,17 @@ fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<Strin
     }
     out.push_str(rest);
     Some(out)
+}
+
+/// What a relative path is appended to, without dot segments.
+fn directory<'a>(base: &Components<'a>) -> Cow<'a, str> {
+    let directory = merge_directory(base);
+    if !has_dot_segments(directory) {
+        return Cow::Borrowed(directory);
+    }
+    let mut without = String::with_capacity(directory.len());
+    remove_dot_segments("", directory, &mut without);
+    Cow::Owned(without)
 }
 
 /// The length of the longest common directory, including its slash.

@@ -3,13 +3,17 @@
 use std::borrow::Cow;
 
 use crate::compose::Components;
+use crate::operations::edit::without_dot_segments;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
-/// `base` has a scheme; its fragment plays no part (§5.1). Unless `strict`, a scheme that equals
-/// the base's is ignored. The result is a valid URI or IRI: if §5.3 would give a path that begins
-/// with `//` without an authority, `/.` is put before it.
+/// The fragment of `base` plays no part (§5.1). Unless `strict`, a scheme that equals the base's is
+/// ignored. The result is a valid reference: if §5.3 would give a path that begins with `//` without
+/// an authority, `/.` is put before it.
+///
+/// The RFC's bases have a scheme. Without one, the result is a reference that has the same target as
+/// `base` and then `reference`, for every base that has an authority or an absolute path.
 pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
     let r = Components::of(reference);
     if is_own_target(&r, strict) {
@@ -61,8 +65,10 @@ fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut S
     } else if r.path.is_empty() {
         out.push_str(b.path);
         target.query = r.query.or(b.query);
-    } else {
+    } else if b.scheme.is_some() {
         remove_dot_segments(merge_directory(b), r.path, out);
+    } else {
+        out.push_str(&merge_onto_reference(b, r.path));
     }
 
     let guard = Components { path: &out[path_start..], ..target }.guard();
@@ -70,6 +76,18 @@ fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut S
         out.insert_str(path_start, guard);
     }
     target.push_suffix(out);
+}
+
+/// The path of a reference merged with that of a base without a scheme, which is still to be
+/// resolved: so leading `..` segments stay, and dot segments at the end of the base count.
+fn merge_onto_reference(base: &Components<'_>, path: &str) -> String {
+    let directory = merge_directory(base);
+    // Resolving the base would have put a slash behind them (§5.2.4, 2B and 2C).
+    let end = match base.path.get(directory.len()..) {
+        Some(dots @ ("." | "..")) => format!("{dots}/"),
+        _ => String::new(),
+    };
+    without_dot_segments(&format!("{directory}{end}{path}"))
 }
 
 /// The part of the base's path that `merge` puts before a reference's path (§5.2.3): `/` if the
@@ -113,6 +131,33 @@ mod tests {
             ("foo:a/b?c#d", "", "foo:a/b?c"),
             ("http://a/b/c", "x//..//y//", "http://a/b/x//y//"),
             ("fred:///s//a/b/c", "../../../g", "fred:///s/g"),
+        ] {
+            assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
+        }
+    }
+
+    #[test]
+    fn bases_without_a_scheme() {
+        for (base, reference, target) in [
+            ("a/b", "c", "a/c"),
+            ("a", "..", "../"),
+            ("a/b", ".", "a/"),
+            ("a", ".", "./"),
+            ("../a", "../b", "../../b"),
+            ("a/..", "c", "c"),
+            ("..", "c", "../c"),
+            ("/a", "../../c", "/c"),
+            ("//h", "c", "//h/c"),
+            ("//h/a/.", "c", "//h/a/c"),
+            ("?q", "c", "c"),
+            ("?q", "#f", "?q#f"),
+            ("a/../b", "?q", "a/../b?q"),
+            ("a/b", "..//c", ".//c"),
+            ("a", "./b:c", "./b:c"),
+            ("/a", "..//c", "/.//c"),
+            ("a", "//h/../c", "//h/c"),
+            ("a", "s:b/../c", "s:/c"),
+            ("", "x/../z", "z"),
         ] {
             assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use iriform_core::compare::is_same_document;
 use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
-use iriform_core::relativize::relativize_as;
+use iriform_core::relativize::{relativize_as, relativize_within};
 use iriform_core::{
     Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
     split,
@@ -45,13 +45,18 @@ IRI('http://a/b/g')
     ),
     method!(
         relative_to,
-        c"relative_to($self, base, /, *, form='shortest')
+        c"relative_to($self, base, /, *, form='shortest', within=None)
 --
 
 The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
 With `form='path'` it is the shortest one with a relative path that is not empty, with
-`form='absolute-path'` that with a path from the root. Else it is the shortest of all.
+`form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
+its scheme. Else it is the shortest of all.
+
+`within` is a folder, with or without its last slash. Between what is in it, the reference does not
+name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
+If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
 
 Of equally short ones the first of: same document, query, relative path, absolute path, network
 path, whole. Raises ValueError where no reference leads here, which is so if resolution would
@@ -62,6 +67,9 @@ remove dot segments of the path, and where none of the form does, as from anothe
 IRIReference('../x?q')
 >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
 IRIReference('/b/x?q')
+>>> base, root = 'http://a/site/b/c', 'http://a/site/'
+>>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
+['../d', 'http://a/e']
 "
     ),
 ];
@@ -187,6 +195,26 @@ IRI('http://a/b?c')
 "
     ),
     method!(
+        resolve_onto,
+        c"resolve_onto($self, base, /)
+--
+
+The reference with the same target as `base` and then this one, where `base` may be relative too.
+
+For every IRI `x` with an authority or an absolute path,
+`x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
+where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
+plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
+bases have a scheme (\xC2\xA75.1).
+
+>>> from iriform import IRIReference
+>>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
+IRIReference('../img/a.png')
+>>> IRIReference('b?q').resolve_onto('/a/')
+IRIReference('/a/b?q')
+"
+    ),
+    method!(
         without_prefix,
         c"without_prefix($self, prefix, /)
 --
@@ -298,14 +326,17 @@ fn resolve_reference<'py>(
 fn relative_to<'py>(
     slf: &Bound<'py, PyAny>,
     [base]: Required<'py, 1>,
-    [form]: Optional<'py, 1>,
+    [form, within]: Optional<'py, 2>,
 ) -> Answer<'py> {
     let form = form.map_or(Ok(None), |form| relative_form(&form))?;
     let (base, _) = base_operand(kind(slf)?, &base)?;
+    let root = within.filter(|root| !root.is_none());
+    let root = root.map(|root| base_operand(kind(slf)?, &root)).transpose()?;
     let (target, base) = (valid_utf8(slf.cast()?), valid_utf8(base.cast()?));
-    let reference = match form {
-        Some(form) => relativize_as(&target, &base, form),
-        None => relativize(&target, &base),
+    let reference = match (root, form) {
+        (Some((root, _)), _) => relativize_within(&target, &base, form, &valid_utf8(root.cast()?)),
+        (None, Some(form)) => relativize_as(&target, &base, form),
+        (None, None) => relativize(&target, &base),
     };
     match (reference, form) {
         (Some(reference), _) => {
@@ -321,13 +352,29 @@ fn relative_to<'py>(
     }
 }
 
+fn resolve_onto<'py>(
+    slf: &Bound<'py, PyAny>,
+    [base]: Required<'py, 1>,
+    []: Optional<'py, 0>,
+) -> Answer<'py> {
+    let own = kind(slf)?;
+    let (base, theirs) = operand(own, &base)?;
+    let has_scheme = own.has_scheme() || theirs.has_scheme();
+    let kind = Kind::reference(own.is_uri() && theirs.is_uri(), has_scheme);
+    let text = valid_utf8(slf.cast()?);
+    changed(kind, slf, resolve(&valid_utf8(base.cast()?), &text, true))
+}
+
 /// The form of a relative reference by its name, or None for the shortest.
 fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
     match take::text(name, "form")?.to_string_lossy().as_ref() {
         "shortest" => Ok(None),
         "path" => Ok(Some(ReferenceForm::RelativePath)),
         "absolute-path" => Ok(Some(ReferenceForm::AbsolutePath)),
-        _ => Err(PyValueError::new_err("form must be 'shortest', 'path' or 'absolute-path'")),
+        "network-path" => Ok(Some(ReferenceForm::NetworkPath)),
+        _ => Err(PyValueError::new_err(
+            "form must be 'shortest', 'path', 'absolute-path' or 'network-path'",
+        )),
     }
 }
 
