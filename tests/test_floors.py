@@ -17,11 +17,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 Graph = dict[str, set[str]]
 
-# What is still to be mended, by the names with which the modules of a circle begin.
-KNOWN = {
-    "findings::",  # a rule names its function, which makes findings, which name their rule
-}
-
 
 def circles(graph: Graph) -> set[frozenset[str]]:
     """Strongly connected components of more than one module (Tarjan)."""
@@ -132,24 +127,18 @@ def expanded(use: str) -> list[str]:
     return [name for p in pieces if p for name in expanded(use[:start] + p)]
 
 
-def new(graph: Graph) -> list[frozenset[str]]:
-    """Circles that are not known yet."""
-    known = tuple(KNOWN)
-    return [c for c in circles(graph) if not all(m.startswith(known) for m in c)]
-
-
 def test_python() -> None:
     graph = python_modules()
 
     assert "iriform._errors" in graph["iriform"]
-    assert new(graph) == []
+    assert circles(graph) == set()
 
 
 @pytest.mark.parametrize("crate", sorted(p.parent.name for p in ROOT.glob("crates/*/src")))
 def test_rust(crate: str) -> None:
     graph = rust_modules(ROOT / "crates" / crate / "src")
 
-    assert new(graph) == []
+    assert circles(graph) == set()
 
 
 def test_a_circle_is_found() -> None:

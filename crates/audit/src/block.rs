@@ -59,7 +59,8 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                 }
             }
             codes.clear();
-            codes.extend(findings::codes(target.as_deref().unwrap_or(text), &judge.policy));
+            let about = target.as_deref().unwrap_or(text);
+            findings::codes(about, &judge.policy, |code| codes.push(code));
             codes.sort_unstable();
             codes.dedup();
             for &code in &codes {

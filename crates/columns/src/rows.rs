@@ -128,7 +128,7 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
 
 pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
     if let Some(policy) = row.arguments.state::<&'static Policy>() {
-        findings::codes(row.text, policy).for_each(|code| give(Some(code)));
+        findings::codes(row.text, policy, |code| give(Some(code)));
     }
     true
 }

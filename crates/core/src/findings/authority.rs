@@ -1,6 +1,6 @@
 //! The authority: who is meant to log in where, and ports that lead nowhere.
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::Default;
 use super::rule::Rule;
 use super::rule::Severity::{Error, Warning};
@@ -92,13 +92,13 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn userinfo(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn userinfo(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.userinfo().filter(|span| subject.is_link() && !span.is_empty()) {
         found.at(span);
     }
 }
 
-fn password(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn password(subject: &Subject<'_>, found: &mut Found) {
     let password = |userinfo| password_of(Utf8(subject.text.as_bytes()), userinfo);
     if let Some(span) = subject.userinfo().and_then(password).filter(|span| !span.is_empty()) {
         found.at(span);
@@ -106,7 +106,7 @@ fn password(subject: &Subject<'_>, found: &mut Found<'_>) {
 }
 
 /// Like a host: labels with a top-level domain at the end, `localhost`, or an address with a dot.
-fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.user().filter(|_| subject.is_link()) else { return };
     let user = subject.text[span.clone()].trim_end_matches('.');
     let top = user.rsplit_once('.').map(|(_, top)| top);
@@ -119,7 +119,7 @@ fn userinfo_like_host(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
     let Some(user) = subject.user().filter(|_| subject.is_link()) else { return };
     for (span, what) in encoded(&subject.text[user.clone()]) {
         if let Encoded::Character(c @ ('/' | '\\' | '?' | '#' | '@')) = what {
@@ -128,7 +128,7 @@ fn userinfo_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn port_out_of_range(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn port_out_of_range(subject: &Subject<'_>, found: &mut Found) {
     if let Some(port) = subject.port().filter(|port| !port.is_empty())
         && port_number(&subject.text[port.clone()]).is_none()
     {
@@ -136,7 +136,7 @@ fn port_out_of_range(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn port_blocked(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn port_blocked(subject: &Subject<'_>, found: &mut Found) {
     if !subject.has_scheme(&["http", "https", "ws", "wss"]) {
         return;
     }
@@ -158,7 +158,7 @@ const BLOCKED: &[u16] = &[
     6669, 6679, 6697, 10080,
 ];
 
-fn scheme_doubled(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_doubled(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.host_span().filter(|_| subject.userinfo().is_none()) else { return };
     let host = &subject.text[span.clone()];
     let is_scheme = host.eq_ignore_ascii_case("http") || host.eq_ignore_ascii_case("https");

@@ -2,14 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Norm, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Label, Subject};
 use super::traits::Traits;
 use crate::parts::idna::DOTS;
-use crate::parts::lookup::{Ipv4, Looked, ascii_name, ipv4};
+use crate::parts::lookup::{Ipv4, Looked, ipv4};
 use crate::parts::percent::unquote;
 use crate::syntax::chars::{Class, IREG_NAME, UNRESERVED};
 
@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name by the grammar that browsers and name look-up read as an IPv4 address",
         has: "http://0177.0.0.1/",
         has_not: "http://127.0.0.1/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::NUMBER,
         find: ipv4_lookalike,
     },
     Rule {
@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a name that ends in a number and is no address in any notation: browsers refuse it",
         has: "http://256.1.1.1/",
         has_not: "http://example.org/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::NUMBER,
         find: ipv4_malformed,
     },
     Rule {
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an address that is not reached through the Internet: this machine, a private network or a special purpose",
         has: "http://169.254.169.254/",
         has_not: "http://93.184.216.34/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::NUMBER,
         find: address_not_global,
     },
     Rule {
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an IPv6 address that carries an IPv4 address, which a list of IPv4 addresses misses",
         has: "http://[::ffff:127.0.0.1]/",
         has_not: "http://[2001:db8::1]/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::NUMBER,
         find: ipv6_embeds_ipv4,
     },
     Rule {
@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoding in a domain name, which some readers decode and others look up as it is",
         has: "http://ex%61mple.org/",
         has_not: "http://example.org/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::MAPPED,
         find: host_percent_encoded,
     },
     Rule {
@@ -143,7 +143,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that is no internationalized domain name",
         has: "http://xn--a.example/",
         has_not: "http://xn--r8jz45g.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::MAPPED,
         find: idna_invalid,
     },
     Rule {
@@ -154,7 +154,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "characters of the domain name are mapped to others before it is looked up",
         has: "http://\u{FF45}xample.org/",
         has_not: "http://éxample.org/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::MAPPED,
         find: idna_mapped,
     },
     Rule {
@@ -165,7 +165,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that IDNA 2003 maps and IDNA 2008 keeps, so that they lead to different hosts",
         has: "http://faß.example/",
         has_not: "http://fass.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::MAPPED,
         find: idna_deviation,
     },
     Rule {
@@ -176,12 +176,12 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label is in ASCII form, and an IRI can have its Unicode form",
         has: "http://xn--r8jz45g.example/",
         has_not: "http://例え.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::MAPPED,
         find: idna_a_label,
     },
 ];
 
-fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.dns_name()
         && let Some(Looked::Address(address)) = subject.looked_up()
     {
@@ -190,16 +190,16 @@ fn ipv4_lookalike(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn ipv4_malformed(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn ipv4_malformed(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.dns_name()
-        && let Some(name) = ascii_name(&subject.text[span.clone()])
-        && ipv4(&name) == Ipv4::Malformed
+        && let Some(name) = subject.ascii_name()
+        && ipv4(name) == Ipv4::Malformed
     {
         found.at(span);
     }
 }
 
-fn address_not_global(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn address_not_global(subject: &Subject<'_>, found: &mut Found) {
     let is_global = |address: &IpAddr| match *address {
         IpAddr::V4(address) => is_global_v4(address),
         IpAddr::V6(address) => {
@@ -214,7 +214,7 @@ fn address_not_global(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn ipv6_embeds_ipv4(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.host_span()
         && let Some(&Looked::Address(IpAddr::V6(address))) = subject.looked_up()
         && let Some(embedded) = embedded_ipv4(address)
@@ -294,7 +294,7 @@ fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-fn host_special_use(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_special_use(subject: &Subject<'_>, found: &mut Found) {
     // RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476 (alt),
     // RFC 8375 (home.arpa), ICANN (internal).
     const NAMES: [&str; 8] =
@@ -310,7 +310,7 @@ fn host_special_use(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn host_percent_encoded(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_percent_encoded(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     if host.contains('%') {
@@ -337,7 +337,7 @@ fn labels<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s Label> {
     all[..count].iter()
 }
 
-fn dns_label_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn dns_label_empty(subject: &Subject<'_>, found: &mut Found) {
     for label in labels(subject).filter(|label| label.span.is_empty()) {
         // With the dot behind it: there is one, or else the name would be the root alone.
         let dot = subject.text[label.span.end..].chars().next().map_or(0, char::len_utf8);
@@ -345,7 +345,7 @@ fn dns_label_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found) {
     for label in labels(subject) {
         let text = &subject.text[label.span.clone()];
         if text.starts_with('-') || text.ends_with('-') {
@@ -354,16 +354,16 @@ fn dns_label_hyphen(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn dns_too_long(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn dns_too_long(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
-    let Some(name) = ascii_name(&subject.text[span.clone()]) else { return };
-    let name = name.strip_suffix('.').unwrap_or(&name);
+    let Some(name) = subject.ascii_name() else { return };
+    let name = name.strip_suffix('.').unwrap_or(name);
     if name.len() > 253 || name.split('.').any(|label| label.len() > 63) {
         found.at(span);
     }
 }
 
-fn dns_character(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn dns_character(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !"-.%".contains(c);
     for (i, c) in subject.text[span.clone()].match_indices(is_other) {
@@ -371,7 +371,7 @@ fn dns_character(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn dns_root_dot(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn dns_root_dot(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
     if host.len() > 1 && host.ends_with('.') {
@@ -382,10 +382,10 @@ fn dns_root_dot(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn idna_invalid(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn idna_invalid(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
-    if ascii_name(host).is_some() {
+    if subject.ascii_name().is_some() {
         return;
     }
     // The rule for right-to-left scripts is about all labels together (RFC 5893 §1.4).
@@ -399,10 +399,10 @@ fn idna_invalid(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn idna_mapped(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn idna_mapped(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
-    if host.is_ascii() || ascii_name(host).is_none() {
+    if host.is_ascii() || subject.ascii_name().is_none() {
         return;
     }
     let mut mapped = String::with_capacity(host.len());
@@ -425,7 +425,7 @@ fn idna_mapped(subject: &Subject<'_>, found: &mut Found<'_>) {
     found.suggest(|| Some(subject.replaced(span, &mapped)));
 }
 
-fn idna_deviation(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn idna_deviation(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let deviations = ['ß', 'ς', '\u{200C}', '\u{200D}'];
     for (i, c) in subject.text[span.clone()].match_indices(deviations) {
@@ -433,7 +433,7 @@ fn idna_deviation(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn idna_a_label(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn idna_a_label(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let is_a_label = |text: &str| text.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("xn--"));
     let unicode = |label: &Label| {

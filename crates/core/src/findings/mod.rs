@@ -5,11 +5,13 @@
 //! split and scanned once, and where it writes is [`Found`].
 //!
 //! [`Subject`]: subject::Subject
-//! [`Found`]: finding::Found
+//! [`Found`]: found::Found
 
 mod authority;
+mod blocks;
 mod characters;
 mod finding;
+mod found;
 mod host;
 mod normal_form;
 mod path_query;
@@ -28,11 +30,11 @@ pub use policy::{Policy, UnknownCode};
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 
+use std::ops::ControlFlow;
+
+use found::{Found, Note};
 use subject::Subject;
 use traits::Traits;
-
-use crate::syntax::split::{authority_parts, split};
-use crate::syntax::text::Utf8;
 
 /// The version of Unicode whose data every rule goes by.
 pub const UNICODE_VERSION: &str = "18.0.0";
@@ -42,46 +44,76 @@ pub const UNICODE_VERSION: &str = "18.0.0";
 /// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
 /// and are done with after one scan.
 pub fn check(text: &str, policy: &Policy) -> Vec<Finding> {
-    find(text, policy, true)
+    let mut findings = Vec::new();
+    each(text, policy, true, |rule, severity, found| {
+        findings.extend(found.take().map(|note| {
+            let Note { span, evidence, suggestion } = note;
+            Finding { rule, severity, span, evidence, suggestion }
+        }));
+        ControlFlow::Continue(())
+    });
+    findings
 }
 
-/// The codes of what [`check`] finds, at less cost: nothing is suggested.
-pub fn codes(text: &str, policy: &Policy) -> impl Iterator<Item = &'static str> {
-    find(text, policy, false).into_iter().map(|finding| finding.rule.code)
+/// Calls `visit` with the code of each finding of [`check`], at less cost: nothing is suggested.
+pub fn codes(text: &str, policy: &Policy, mut visit: impl FnMut(&'static str)) {
+    each(text, policy, false, |rule, _, found| {
+        found.take().for_each(|_| visit(rule.code));
+        ControlFlow::Continue(())
+    });
 }
 
 /// Whether [`check`] finds anything.
 pub fn is_found(text: &str, policy: &Policy) -> bool {
-    !find(text, policy, false).is_empty()
+    let mut is_found = false;
+    each(text, policy, false, |_, _, _| {
+        is_found = true;
+        ControlFlow::Break(())
+    });
+    is_found
 }
 
-fn find(text: &str, policy: &Policy, suggests: bool) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let parts = split(Utf8(text.as_bytes()));
-    let authority = authority_parts(Utf8(text.as_bytes()));
-    let traits = Traits::of(text, &parts, authority.as_ref());
+/// Whether a valid reference is plain: nothing in it makes a rule of the default profile look
+/// closer, and no policy that [is silent on such](Policy::is_silent_on_plain) finds anything. Most
+/// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
+pub fn is_plain(text: &str) -> bool {
+    !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
+}
+
+/// Calls `visit` with each rule that finds anything, and what it found.
+#[inline]
+fn each(
+    text: &str,
+    policy: &Policy,
+    suggests: bool,
+    mut visit: impl FnMut(&'static Rule, Severity, &mut Found) -> ControlFlow<()>,
+) {
+    let traits = Traits::of(text);
     if !traits.meets(policy.traits()) {
-        return findings;
+        return;
     }
-    let subject = Subject::new(text, parts, authority, policy.protected());
-    for &(rule, severity) in policy.rules() {
-        if traits.meets(rule.needs) {
-            let mut found = finding::Found::new(rule, severity, suggests, &mut findings);
-            (rule.find)(&subject, &mut found);
+    let subject = Subject::new(text, policy.protected());
+    let mut found = Found::new(suggests);
+    for (rule, severity) in policy.rules_for(traits) {
+        (rule.find)(&subject, &mut found);
+        if !found.is_empty() && visit(rule, severity, &mut found).is_break() {
+            return;
         }
     }
-    findings
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
     use icu_properties::CodePointMapData;
-    use icu_properties::props::GeneralCategory;
+    use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
     use unicode_script::{Script, UnicodeScript};
 
-    use super::finding::Found;
     use super::*;
     use crate::parse::recognize;
+    use crate::syntax::text::Utf8;
 
     /// Every example, with other beginnings and ends.
     fn texts() -> impl Iterator<Item = String> {
@@ -95,21 +127,24 @@ mod tests {
         composed.chain(ended).chain(["", ".", "..", "//", "//a", "?", "#", "a"].map(str::to_owned))
     }
 
+    /// What a rule finds in a text.
+    fn found(rule: &Rule, subject: &Subject<'_>) -> Vec<Note> {
+        let mut found = Found::new(true);
+        (rule.find)(subject, &mut found);
+        found.take().collect()
+    }
+
     #[test]
     fn what_a_rule_finds_has_a_trait_that_it_needs() {
         let protected = Policy::of(Profile::Default).protecting(["paypal.example".to_owned()]);
         for text in texts() {
-            let utf8 = Utf8(text.as_bytes());
-            if recognize(utf8, crate::Rule::IriReference).is_err() {
+            if recognize(Utf8(text.as_bytes()), crate::Rule::IriReference).is_err() {
                 continue;
             }
-            let (parts, authority) = (split(utf8), authority_parts(utf8));
-            let traits = Traits::of(&text, &parts, authority.as_ref());
-            let subject = Subject::new(&text, parts, authority, protected.protected());
+            let traits = Traits::of(&text);
+            let subject = Subject::new(&text, protected.protected());
             for rule in rules().filter(|rule| !traits.meets(rule.needs)) {
-                let mut findings = Vec::new();
-                (rule.find)(&subject, &mut Found::new(rule, rule.severity, true, &mut findings));
-                assert!(findings.is_empty(), "{} in {text}", rule.code);
+                assert!(found(rule, &subject).is_empty(), "{} in {text}", rule.code);
             }
         }
     }
@@ -121,18 +156,76 @@ mod tests {
         let is_asked = |c: &char| *c < '\u{20000}' || u32::from(*c) & 0xFFFF < 0x200;
         for c in ('\u{80}'..=char::MAX).filter(is_asked) {
             let text = format!("s:?\u{E9}{c}&{c}");
-            let utf8 = Utf8(text.as_bytes());
-            let (parts, authority) = (split(utf8), authority_parts(utf8));
-            let traits = Traits::of(&text, &parts, authority.as_ref());
-            let subject = Subject::new(&text, parts, authority, &[]);
+            let traits = Traits::of(&text);
+            let subject = Subject::new(&text, &[]);
             let is_let_go = |rule: &&'static Rule| {
                 !traits.meets(rule.needs) && rule.needs.meets(Traits::of_characters())
             };
             for rule in rules().filter(is_let_go) {
-                let mut findings = Vec::new();
-                (rule.find)(&subject, &mut Found::new(rule, rule.severity, false, &mut findings));
-                assert!(findings.is_empty(), "{} in {text:?}", rule.code);
+                assert!(found(rule, &subject).is_empty(), "{} in {text:?}", rule.code);
             }
+        }
+    }
+
+    /// A character without the trait is in NFC wherever it stands: it is of combining class 0 and
+    /// not the second of a composition.
+    #[test]
+    fn what_is_taken_for_composed_never_composes() {
+        let nfd = DecomposingNormalizer::new_nfd();
+        let nfc = ComposingNormalizer::new_nfc();
+        let classes = CodePointMapData::<CanonicalCombiningClass>::new();
+        let mut later = HashSet::new();
+        for c in '\0'..=char::MAX {
+            later.extend(nfd.normalize(c.encode_utf8(&mut [0; 4])).chars().skip(1));
+        }
+        // The vowels and final consonants of Hangul (The Unicode Standard §3.12).
+        assert!(later.contains(&'\u{1161}') && later.contains(&'\u{11A8}'));
+        for c in '\u{80}'..=char::MAX {
+            if blocks::of(c) & blocks::COMPOSABLE == 0 {
+                assert!(nfc.is_normalized(c.encode_utf8(&mut [0; 4])), "{c:?}");
+                assert_eq!(classes.get(c), CanonicalCombiningClass::NotReordered, "{c:?}");
+                assert!(!later.contains(&c), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn plain_texts() {
+        for text in
+            ["", "a", "http://a/", "https://www.Example.org?a%20b#c", "http://x-1.y/é/道/я?a=b&"]
+        {
+            assert!(is_plain(text), "{text}");
+        }
+        for text in [
+            "HTTP://a/",
+            "ftp://a/",
+            "http:a",
+            "http:///a",
+            "http://a:/",
+            "http://@a/",
+            "http://a./",
+            "http://1/",
+            "http://a.1/",
+            "http://a_b/",
+            "http://-a/",
+            "http://a/./b",
+            "http://a/%00",
+            "http://a/%2E",
+            "http://a/%25",
+            "http://a/%C3%A9",
+            "http://a/;",
+            "http://é/",
+            "http://a/\u{5D0}",
+            "http://a/e\u{301}",
+            "http://a/\u{3000}",
+            "http://http//a",
+            "http://xn--a/",
+        ] {
+            assert!(!is_plain(text), "{text}");
+        }
+        for profile in Profile::ALL {
+            let is_silent = Policy::of(profile).is_silent_on_plain();
+            assert_eq!(is_silent, profile == Profile::Default, "{}", profile.name());
         }
     }
 

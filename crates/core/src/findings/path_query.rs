@@ -1,6 +1,6 @@
 //! Path and query: what was copied with the text around it, and what should not be in a link.
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Norm, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the query has an entity of HTML: the text was probably copied from a page's source",
         has: "http://example.org/?a=1&amp;b=2",
         has_not: "http://example.org/?a=1&b=2",
-        needs: Traits::ENTITY,
+        needs: Traits::SEMICOLON,
         find: html_entity,
     },
     Rule {
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-fn segment_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn segment_empty(subject: &Subject<'_>, found: &mut Found) {
     let path = subject.components().unguarded_path();
     let start = subject.parts.path_end - path.len();
     for (i, pair) in path.as_bytes().windows(2).enumerate() {
@@ -79,7 +79,7 @@ fn segment_empty(subject: &Subject<'_>, found: &mut Found<'_>) {
 
 /// The entities that the writers of pages put for characters of a query; `&#38;` is cut in two by
 /// its `#`.
-fn html_entity(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn html_entity(subject: &Subject<'_>, found: &mut Found) {
     const NAMES: [&str; 6] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;"];
     let Some(span) = subject.parts.query() else { return };
     let query = &subject.text[span.clone()];
@@ -108,7 +108,7 @@ fn html_entity(subject: &Subject<'_>, found: &mut Found<'_>) {
 }
 
 /// A closing parenthesis is left alone where one was opened.
-fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn trailing_punctuation(subject: &Subject<'_>, found: &mut Found) {
     let text = subject.text;
     let components = subject.components();
     let last = match (components.fragment, components.query) {
@@ -164,7 +164,7 @@ const SECRETS: &[&str] = &[
     "x-goog-signature",
 ];
 
-fn secret_in_query(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn secret_in_query(subject: &Subject<'_>, found: &mut Found) {
     let Some(query) = subject.parts.query() else { return };
     for span in pieces(&subject.text[query.clone()], &['&', ';']) {
         let pair = &subject.text[query.start + span.start..query.start + span.end];
@@ -180,7 +180,7 @@ fn secret_in_query(subject: &Subject<'_>, found: &mut Found<'_>) {
 
 /// "special authority ignore slashes": whatever number of slashes follows the scheme, browsers take
 /// the next characters for the authority.
-fn browser_other_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn browser_other_host(subject: &Subject<'_>, found: &mut Found) {
     let is_empty = subject
         .authority
         .as_ref()

@@ -1,6 +1,6 @@
 //! Percent-encoding: octets that hide something from a reader who does not decode.
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Info, Warning};
@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoded octets are not UTF-8, so that nobody can tell which characters are meant",
         has: "http://example.org/%C0%AF",
         has_not: "http://example.org/%C3%A9",
-        needs: Traits::PERCENT,
+        needs: Traits::PERCENT_OCTET,
         find: percent_encoded_not_utf8,
     },
     Rule {
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a percent-encoded control character can end a string or a line where it is decoded",
         has: "http://example.org/%0D%0ASet-Cookie",
         has_not: "http://example.org/%20",
-        needs: Traits::PERCENT,
+        needs: Traits::PERCENT_CONTROL,
         find: percent_encoded_control,
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an encoded dot segment is removed by browsers and by normalization, and not by resolution",
         has: "http://example.org/a/%2E%2E/b",
         has_not: "http://example.org/a/%2E%2Eb",
-        needs: Traits::PERCENT,
+        needs: Traits::PERCENT_DOT,
         find: percent_encoded_dot_segment,
     },
     Rule {
@@ -62,12 +62,12 @@ pub(super) const RULES: &[Rule] = &[
         message: "percent-encoded text seems to have been encoded again",
         has: "http://example.org/%2520",
         has_not: "http://example.org/100%25",
-        needs: Traits::PERCENT,
+        needs: Traits::PERCENT_PERCENT,
         find: percent_encoded_twice,
     },
 ];
 
-fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found) {
     let octets = encoded(subject.text).filter(|(_, what)| matches!(what, Encoded::Octet(_)));
     let mut run = 0..0;
     for (span, _) in octets {
@@ -81,7 +81,7 @@ fn percent_encoded_not_utf8(subject: &Subject<'_>, found: &mut Found<'_>) {
     found.at_some(run);
 }
 
-fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found) {
     for (span, what) in encoded(subject.text) {
         if let Encoded::Character(c) = what
             && c.is_ascii_control()
@@ -91,7 +91,7 @@ fn percent_encoded_control(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found) {
     let start = subject.parts.path_start;
     for (span, what) in encoded(subject.path()) {
         if let Encoded::Character(c @ ('/' | '\\')) = what {
@@ -100,7 +100,7 @@ fn percent_encoded_delimiter(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found) {
     let path = subject.path();
     let start = subject.parts.path_start;
     for span in pieces(path, &['/']) {
@@ -120,7 +120,7 @@ fn percent_encoded_dot_segment(subject: &Subject<'_>, found: &mut Found<'_>) {
     });
 }
 
-fn percent_encoded_twice(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn percent_encoded_twice(subject: &Subject<'_>, found: &mut Found) {
     let is_hex = |i: usize| subject.text.as_bytes().get(i).is_some_and(u8::is_ascii_hexdigit);
     for (i, _) in subject.text.match_indices('%') {
         if triplet(subject.text.as_bytes(), i) == Some(b'%') && is_hex(i + 3) && is_hex(i + 4) {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use unicode_security::skeleton;
 
 use super::rule::{Profile, Rule, Severity};
+use super::subject::Protected;
 use super::table::rules;
 use super::traits::Traits;
 
@@ -13,15 +14,10 @@ use super::traits::Traits;
 #[derive(Clone, Debug)]
 pub struct Policy {
     rules: Vec<(&'static Rule, Severity)>,
+    /// The traits that each rule needs, and those that any does.
+    needs: Vec<Traits>,
     traits: Traits,
     protected: Vec<Protected>,
-}
-
-/// A name that others must not be taken for.
-#[derive(Clone, Debug)]
-pub(super) struct Protected {
-    pub(super) name: String,
-    pub(super) skeleton: String,
 }
 
 /// No rule has this code.
@@ -55,8 +51,9 @@ impl Policy {
 
     fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {
         let rules: Vec<_> = rules.into_iter().collect();
-        let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.and(rule.needs));
-        Self { rules, traits, protected: Vec::new() }
+        let needs: Vec<_> = rules.iter().map(|(rule, _)| rule.needs).collect();
+        let traits = needs.iter().fold(Traits::NONE, |all, &needs| all.and(needs));
+        Self { rules, needs, traits, protected: Vec::new() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -95,8 +92,22 @@ impl Policy {
         &self.rules
     }
 
+    /// Whether no rule of the policy finds anything in a [plain](super::is_plain) reference.
+    pub fn is_silent_on_plain(&self) -> bool {
+        self.traits.is_within(Traits::NEVER_IN_PLAIN)
+    }
+
     pub(super) fn traits(&self) -> Traits {
         self.traits
+    }
+
+    /// The rules that may find something in a reference with these traits, each with its severity.
+    pub(super) fn rules_for(
+        &self,
+        traits: Traits,
+    ) -> impl Iterator<Item = (&'static Rule, Severity)> {
+        let concerned = self.needs.iter().zip(&self.rules);
+        concerned.filter(move |(needs, _)| needs.meets(traits)).map(|(_, &rule)| rule)
     }
 
     pub(super) fn protected(&self) -> &[Protected] {

@@ -1,6 +1,6 @@
 //! The row of the table.
 
-use super::finding::Found;
+use super::found::Found;
 use super::subject::Subject;
 use super::traits::Traits;
 
@@ -88,7 +88,7 @@ pub struct Rule {
     /// A text has one of these traits if the rule finds anything.
     pub(super) needs: Traits,
     /// The function that decides.
-    pub(super) find: fn(&Subject<'_>, &mut Found<'_>),
+    pub(super) find: fn(&Subject<'_>, &mut Found),
 }
 
 impl Rule {

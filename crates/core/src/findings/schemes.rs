@@ -1,6 +1,6 @@
 //! Schemes: what the text of each says beyond the generic syntax.
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Rdf, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a WebSocket URI has no fragment; a '#' in it is percent-encoded",
         has: "ws://example.org/#a",
         has_not: "ws://example.org/%23a",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: ws_fragment,
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "following this reference runs what it contains in the page that has it",
         has: "JavaScript:alert(1)",
         has_not: "data:text/plain,a",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: scheme_script,
     },
     Rule {
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme differs from http or https by one letter",
         has: "htp://example.org/",
         has_not: "ftp://example.org/",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::SHORT_SCHEME,
         find: scheme_typo,
     },
     Rule {
@@ -84,7 +84,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "there is no such scheme, and there is a namespace of URNs with its name",
         has: "uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
         has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: scheme_pseudo_urn,
     },
     Rule {
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scheme looks like a host, and what follows like a port or a path: '//' is missing before it",
         has: "example.org:8080/a",
         has_not: "urn:8080",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::HOSTLIKE_SCHEME,
         find: scheme_like_host,
     },
     Rule {
@@ -106,7 +106,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the path of a file URI begins with a slash",
         has: "file:a.txt",
         has_not: "file:///a.txt",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::FILE,
         find: file_relative,
     },
     Rule {
@@ -117,7 +117,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file on another host: no protocol leads there, and systems differ in what they do",
         has: "file://server/a.txt",
         has_not: "file:///a.txt",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::FILE,
         find: file_host,
     },
     Rule {
@@ -128,7 +128,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the path of a file URI begins with two slashes, which Windows takes for another host",
         has: "file:////server/share",
         has_not: "file:///share",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::FILE,
         find: file_unc_path,
     },
     Rule {
@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a file URI has no query; a '?' in a name is percent-encoded",
         has: "file:///a?b",
         has_not: "file:///a%3Fb",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::FILE,
         find: file_query,
     },
     Rule {
@@ -150,7 +150,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a DID has a method of lower-case letters and digits, and an identifier that does not end with a colon",
         has: "did:Example:123",
         has_not: "did:example:123",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: did_syntax,
     },
     Rule {
@@ -161,7 +161,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "this is no address of mail",
         has: "mailto:anna",
         has_not: "mailto:anna@example.org",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: mailto_address,
     },
     Rule {
@@ -172,7 +172,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a header that is not safe to take from a link, or one that comes twice",
         has: "mailto:a@example.org?from=b@example.org",
         has_not: "mailto:a@example.org?subject=b",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: mailto_header,
     },
     Rule {
@@ -183,7 +183,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a telephone number begins with '+', or says where it is valid with ';phone-context='",
         has: "tel:555-0123",
         has_not: "tel:555-0123;phone-context=example.org",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: tel_syntax,
     },
     Rule {
@@ -194,7 +194,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a data URI has a comma before its data, which is Base64 where it says so",
         has: "data:;base64,@@@",
         has_not: "data:;base64,aGk=",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: data_syntax,
     },
     Rule {
@@ -205,18 +205,18 @@ pub(super) const RULES: &[Rule] = &[
         message: "a tag has a domain or an address of mail, a comma, a date and a colon",
         has: "tag:example.org:a",
         has_not: "tag:example.org,2020:a",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::RULED_SCHEME,
         find: tag_syntax,
     },
 ];
 
-fn http_no_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn http_no_host(subject: &Subject<'_>, found: &mut Found) {
     if subject.has_scheme(&["http", "https"]) && subject.authority.is_none() {
         found.at(0..subject.parts.path_start);
     }
 }
 
-fn http_empty_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn http_empty_host(subject: &Subject<'_>, found: &mut Found) {
     if subject.has_scheme(&["http", "https"])
         && subject.authority.is_some()
         && subject.host_span().is_none()
@@ -225,7 +225,7 @@ fn http_empty_host(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn ws_fragment(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn ws_fragment(subject: &Subject<'_>, found: &mut Found) {
     if let Some(fragment) = subject.parts.fragment()
         && subject.has_scheme(&["ws", "wss"])
     {
@@ -235,7 +235,7 @@ fn ws_fragment(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn scheme_script(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_script(subject: &Subject<'_>, found: &mut Found) {
     let Some(scheme) = subject.parts.scheme() else { return };
     let is_document = || {
         let media_type = subject.path().split([',', ';']).next().unwrap_or_default();
@@ -251,7 +251,7 @@ fn scheme_script(subject: &Subject<'_>, found: &mut Found<'_>) {
 }
 
 /// One letter left out, added, replaced, or two changed places.
-fn scheme_typo(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_typo(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.host().is_some()) else { return };
     let scheme = subject.text[span.clone()].to_ascii_lowercase();
     if !(3..=6).contains(&scheme.len()) || is_registered(&scheme) {
@@ -276,7 +276,7 @@ fn is_one_edit(a: &str, b: &str) -> bool {
     }
 }
 
-fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.parts.scheme()
         && !is_registered(&subject.text[span.clone()])
     {
@@ -284,7 +284,7 @@ fn scheme_unregistered(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found) {
     if let Some(scheme) = subject.parts.scheme()
         && subject.has_scheme(&["uuid", "oid"])
     {
@@ -293,7 +293,7 @@ fn scheme_pseudo_urn(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn scheme_like_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.authority.is_none()) else { return };
     let scheme = &subject.text[span.clone()];
     let path = subject.path();
@@ -311,13 +311,13 @@ fn is_file(subject: &Subject<'_>) -> bool {
     subject.has_scheme(&["file"])
 }
 
-fn file_relative(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn file_relative(subject: &Subject<'_>, found: &mut Found) {
     if is_file(subject) && !subject.path().starts_with('/') {
         found.at(0..subject.text.len());
     }
 }
 
-fn file_host(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn file_host(subject: &Subject<'_>, found: &mut Found) {
     if let Some(span) = subject.host_span().filter(|_| is_file(subject))
         && !subject.text[span.clone()].eq_ignore_ascii_case("localhost")
     {
@@ -325,14 +325,14 @@ fn file_host(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn file_unc_path(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn file_unc_path(subject: &Subject<'_>, found: &mut Found) {
     let is_empty = subject.parts.authority().is_some_and(|authority| authority.is_empty());
     if is_file(subject) && is_empty && subject.path().starts_with("//") {
         found.at(subject.parts.path_start..subject.parts.path_start + 2);
     }
 }
 
-fn file_query(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn file_query(subject: &Subject<'_>, found: &mut Found) {
     if let Some(query) = subject.parts.query().filter(|_| is_file(subject)) {
         found.at(query.start - 1..query.end);
     }
@@ -343,7 +343,7 @@ fn is_encoded_or(text: &str, is_one: impl Fn(u8) -> bool) -> bool {
     text.bytes().all(|b| b == b'%' || !b.is_ascii() || is_one(b))
 }
 
-fn did_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn did_syntax(subject: &Subject<'_>, found: &mut Found) {
     if !subject.has_scheme(&["did"]) {
         return;
     }
@@ -366,7 +366,7 @@ fn did_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn mailto_address(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn mailto_address(subject: &Subject<'_>, found: &mut Found) {
     if !subject.has_scheme(&["mailto"]) || subject.text.len() == "mailto:".len() {
         return;
     }
@@ -402,7 +402,7 @@ fn is_address(text: &str) -> bool {
         && (is_dot_atom(domain) || is_within(domain, '[', ']'))
 }
 
-fn mailto_header(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn mailto_header(subject: &Subject<'_>, found: &mut Found) {
     const SAFE: [&str; 8] =
         ["to", "cc", "bcc", "subject", "body", "in-reply-to", "keywords", "references"];
     let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["mailto"])) else {
@@ -423,7 +423,7 @@ fn mailto_header(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn tel_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
     if !subject.has_scheme(&["tel"]) {
         return;
     }
@@ -451,7 +451,7 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
 }
 
 /// The data may have question marks, so that it is all of the text up to the fragment.
-fn data_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
     let Some(scheme) = subject.parts.scheme().filter(|_| subject.has_scheme(&["data"])) else {
         return;
     };
@@ -475,7 +475,7 @@ fn is_base64(data: &[u8]) -> bool {
         && data[..data.len() - padding].iter().all(is_digit)
 }
 
-fn tag_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {
     if !subject.has_scheme(&["tag"]) {
         return;
     }

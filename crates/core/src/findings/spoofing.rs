@@ -6,7 +6,7 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::{GeneralSecurityProfile, skeleton};
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that is not recommended for identifiers",
         has: "http://ex\u{1C3}mple.org/",
         has_not: "http://éxample.org/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::INTERNATIONAL,
         find: host_restricted_character,
     },
     Rule {
@@ -33,7 +33,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label mixes scripts whose letters look alike",
         has: "http://g\u{43E}\u{43E}gle.example/",
         has_not: "http://тест.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::SCRIPTS,
         find: host_mixed_script,
     },
     Rule {
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of another script, all of whose letters look like Latin ones",
         has: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com/",
         has_not: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::SCRIPTS,
         find: host_whole_script_confusable,
     },
     Rule {
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label that looks like a number and has a letter among its digits",
         has: "http://\u{437}\u{437}1.example/",
         has_not: "http://331.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::INTERNATIONAL,
         find: host_digit_lookalike,
     },
     Rule {
@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label with digits of two decimal systems",
         has: "http://১২4.example/",
         has_not: "http://১২৪.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::INTERNATIONAL,
         find: host_mixed_numbers,
     },
     Rule {
@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a character that looks like a delimiter or hides a mark where it stands",
         has: "http://example.comノlogin.example/",
         has_not: "http://ビタミン.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::INTERNATIONAL,
         find: host_dangerous_pattern,
     },
     Rule {
@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a letter that only the names of one top-level domain use",
         has: "http://þorn.example/",
         has_not: "http://þorn.is/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::INTERNATIONAL,
         find: host_tld_specific_letter,
     },
     Rule {
@@ -114,7 +114,7 @@ fn top<'s>(subject: &'s Subject<'_>) -> Option<&'s Label> {
     subject.labels().iter().rfind(|label| !label.span.is_empty())
 }
 
-fn host_restricted_character(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_restricted_character(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let restricted = label.shown.chars().find(|c| !c.is_ascii() && !c.identifier_allowed());
         if let Some(c) = restricted {
@@ -124,7 +124,7 @@ fn host_restricted_character(subject: &Subject<'_>, found: &mut Found<'_>) {
 }
 
 /// "Highly Restrictive": one script; or Latin with the scripts of Japanese, Korean, or Chinese.
-fn host_mixed_script(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_mixed_script(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let mut all = AugmentedScriptSet::default();
         let mut others = AugmentedScriptSet::default();
@@ -153,7 +153,7 @@ fn scripts(text: &str) -> String {
     names.join(", ")
 }
 
-fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
     let Some(top) = top(subject) else { return };
     let of_top = AugmentedScriptSet::for_str(&top.shown);
     for label in international(subject).filter(|label| label.span != top.span) {
@@ -163,9 +163,8 @@ fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found<'_>) {
         }
         let mut of_both = AugmentedScriptSet::for_str(&label.shown);
         of_both.intersect_with(of_top);
-        let latin: String = skeleton(&label.shown).collect();
-        if of_both.is_empty() && latin.is_ascii() {
-            found.with(label.span.clone(), latin);
+        if of_both.is_empty() && skeleton(&label.shown).all(|c| c.is_ascii()) {
+            found.with(label.span.clone(), skeleton(&label.shown).collect::<String>());
         }
     }
 }
@@ -173,7 +172,7 @@ fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found<'_>) {
 /// Letters and foreign digits that look like ASCII digits, by Chromium.
 const DIGIT_LOOKALIKES: &str = "θ२২੨૨೩೭շзҙӡउওਤ੩૩౩ဒვპੜკ੫丩ㄐճ৪੪୪૭୨౨";
 
-fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         if label.shown.chars().all(|c| c.is_ascii_digit() || DIGIT_LOOKALIKES.contains(c)) {
             found.at(label.span.clone());
@@ -181,7 +180,7 @@ fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn host_mixed_numbers(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_mixed_numbers(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let mut zeros = label.shown.chars().filter_map(zero);
         if let Some(first) = zeros.next()
@@ -208,7 +207,7 @@ fn zero(c: char) -> Option<u32> {
 /// Of Chromium's patterns: Japanese characters that look like a slash outside Japanese text,
 /// ideographs that look like a stroke beside other scripts, a middle dot beside Latin, marks that
 /// melt into the letter before them.
-fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let characters: Vec<char> = label.shown.chars().collect();
         let is_dangerous = |i: usize| {
@@ -238,7 +237,7 @@ fn is_cjk(c: char) -> bool {
     !c.is_ascii_alphanumeric() && c != '-' && (set.hanb || set.jpan || set.kore)
 }
 
-fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found) {
     let Some(top) = top(subject) else { return };
     let is_in = |names: &[&str]| names.contains(&&*top.shown);
     for label in international(subject) {
@@ -253,7 +252,7 @@ fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn host_confusable_with(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn host_confusable_with(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let shown: Vec<&str> = subject.labels().iter().map(|label| &*label.shown).collect();
     let shown = shown.join(".").to_ascii_lowercase();

@@ -3,13 +3,12 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::policy::Protected;
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
-use crate::parts::lookup::{Looked, look_up, unicode_label};
+use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_label};
 use crate::parts::scheme::{self, Known};
-use crate::syntax::split::{AuthorityParts, Parts};
+use crate::syntax::split::{AuthorityParts, Parts, authority_parts, split};
 use crate::syntax::text::Utf8;
 
 /// What rules look at.
@@ -20,8 +19,17 @@ pub(super) struct Subject<'a> {
     /// What is known of the scheme.
     pub(super) known: Option<&'static Known>,
     pub(super) protected: &'a [Protected],
+    dns_name: OnceCell<Option<Range<usize>>>,
+    ascii: OnceCell<Option<String>>,
     looked: OnceCell<Option<Looked>>,
     labels: OnceCell<Vec<Label>>,
+}
+
+/// A name that others must not be taken for.
+#[derive(Clone, Debug)]
+pub(super) struct Protected {
+    pub(super) name: String,
+    pub(super) skeleton: String,
 }
 
 /// A label of a domain name.
@@ -35,15 +43,21 @@ pub(super) struct Label {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(
-        text: &'a str,
-        parts: Parts,
-        authority: Option<AuthorityParts>,
-        protected: &'a [Protected],
-    ) -> Self {
+    /// Of a valid reference.
+    pub(super) fn new(text: &'a str, protected: &'a [Protected]) -> Self {
+        let parts = split(Utf8(text.as_bytes()));
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
-        let (looked, labels) = (OnceCell::new(), OnceCell::new());
-        Self { text, parts, authority, known, protected, looked, labels }
+        Self {
+            text,
+            parts,
+            authority: authority_parts(Utf8(text.as_bytes())),
+            known,
+            protected,
+            dns_name: OnceCell::new(),
+            ascii: OnceCell::new(),
+            looked: OnceCell::new(),
+            labels: OnceCell::new(),
+        }
     }
 
     pub(super) fn components(&self) -> Components<'a> {
@@ -99,10 +113,13 @@ impl<'a> Subject<'a> {
     /// Where a registered name is that is looked up in the DNS, as far as the scheme is known. A
     /// reference without a scheme most often belongs to a page of the web.
     pub(super) fn dns_name(&self) -> Option<Range<usize>> {
-        let is_dns = self.scheme().is_none() || self.known.is_some_and(|known| known.dns_host);
-        let span = self.host_span().filter(|_| is_dns)?;
-        let kind = HostKind::of(Utf8(self.text[span.clone()].as_bytes()));
-        (kind == HostKind::RegName).then_some(span)
+        let find = || {
+            let is_dns = self.scheme().is_none() || self.known.is_some_and(|known| known.dns_host);
+            let span = self.host_span().filter(|_| is_dns)?;
+            let kind = HostKind::of(Utf8(self.text[span.clone()].as_bytes()));
+            (kind == HostKind::RegName).then_some(span)
+        };
+        self.dns_name.get_or_init(find).clone()
     }
 
     /// Where the port is, without its colon.
@@ -110,9 +127,18 @@ impl<'a> Subject<'a> {
         self.authority.as_ref()?.port.clone()
     }
 
+    /// The host in ASCII as UTS #46 maps it; none where it is refused.
+    pub(super) fn ascii_name(&self) -> Option<&str> {
+        self.ascii.get_or_init(|| self.host().and_then(ascii_name)).as_deref()
+    }
+
     /// What the host is when it is looked up; none where it is refused.
     pub(super) fn looked_up(&self) -> Option<&Looked> {
-        self.looked.get_or_init(|| self.host().and_then(look_up)).as_ref()
+        let find = || match self.host()? {
+            literal if literal.starts_with('[') => look_up(literal),
+            _ => look_up_name(self.ascii_name()?),
+        };
+        self.looked.get_or_init(find).as_ref()
     }
 
     /// The labels of a name that is looked up in the DNS.

@@ -1,6 +1,12 @@
 //! What can be seen of a reference at one look, and says which rules could find anything.
 
-use crate::syntax::split::{AuthorityParts, Parts};
+use std::ops::Range;
+
+use super::blocks;
+use crate::parts::percent::triplet;
+use crate::parts::settled::{self, Scripts};
+use crate::syntax::split::{scheme as scheme_of, split_authority};
+use crate::syntax::text::{Text, Utf8};
 
 /// A set of traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,50 +15,101 @@ pub(super) struct Traits(u32);
 impl Traits {
     pub(super) const NONE: Self = Self(0);
     /// A character beyond ASCII.
-    pub(super) const NON_ASCII: Self = Self(1);
-    /// A `%`.
-    pub(super) const PERCENT: Self = Self(1 << 1);
-    /// An upper-case letter in scheme or authority.
-    pub(super) const UPPER: Self = Self(1 << 2);
-    /// A scheme other than `http` and `https`, as they are written in lower case.
-    pub(super) const OTHER_SCHEME: Self = Self(1 << 3);
-    /// No authority, or no host in it.
-    pub(super) const NO_HOST: Self = Self(1 << 4);
-    /// A userinfo, which may be empty.
-    pub(super) const USERINFO: Self = Self(1 << 5);
-    /// A port, which may be empty.
-    pub(super) const PORT: Self = Self(1 << 6);
-    /// A host that is not empty.
-    pub(super) const HOST: Self = Self(1 << 7);
-    /// A host that is more than a few labels of letters, digits and single hyphens, the last of
-    /// which begins with a letter.
-    pub(super) const ODD_HOST: Self = Self(1 << 8);
-    /// A segment that begins with a dot.
-    pub(super) const DOT: Self = Self(1 << 9);
-    /// `//` in the path.
-    pub(super) const EMPTY_SEGMENT: Self = Self(1 << 10);
-    /// No path at all.
-    pub(super) const EMPTY_PATH: Self = Self(1 << 11);
-    /// A query.
-    pub(super) const QUERY: Self = Self(1 << 12);
-    /// A semicolon or a final `&` in the query, as an entity of HTML has them.
-    pub(super) const ENTITY: Self = Self(1 << 13);
-    /// The last character is punctuation.
-    pub(super) const PUNCTUATION: Self = Self(1 << 14);
-    /// A character that may go from right to left or change the direction: one of a script or block
-    /// that has such.
-    pub(super) const DIRECTION: Self = Self(1 << 15);
+    pub(super) const NON_ASCII: Self = Self(blocks::NON_ASCII as u32);
+    /// A character that may go from right to left or change the direction: one of a block that has
+    /// such.
+    pub(super) const DIRECTION: Self = Self(blocks::DIRECTION as u32);
     /// A character that may be a space, for private use or not to be seen, likewise.
-    pub(super) const UNSEEN: Self = Self(1 << 16);
+    pub(super) const UNSEEN: Self = Self(blocks::UNSEEN as u32);
     /// A character that may not be in a normal form, likewise.
-    pub(super) const COMPOSABLE: Self = Self(1 << 17);
+    pub(super) const COMPOSABLE: Self = Self(blocks::COMPOSABLE as u32);
+    /// A `%`.
+    pub(super) const PERCENT: Self = Self(1 << 4);
+    /// A percent-encoded octet beyond ASCII.
+    pub(super) const PERCENT_OCTET: Self = Self(1 << 5);
+    /// A percent-encoded control character.
+    pub(super) const PERCENT_CONTROL: Self = Self(1 << 6);
+    /// A percent-encoded dot.
+    pub(super) const PERCENT_DOT: Self = Self(1 << 7);
+    /// A percent-encoded `%`.
+    pub(super) const PERCENT_PERCENT: Self = Self(1 << 8);
+    /// An upper-case letter in scheme or authority.
+    pub(super) const UPPER: Self = Self(1 << 9);
+    /// A scheme other than `http` and `https`, as they are written in lower case.
+    pub(super) const OTHER_SCHEME: Self = Self(1 << 10);
+    /// The scheme `urn`, in any letter case.
+    pub(super) const URN: Self = Self(1 << 11);
+    /// The scheme `file`.
+    pub(super) const FILE: Self = Self(1 << 12);
+    /// Another scheme that a rule is about.
+    pub(super) const RULED_SCHEME: Self = Self(1 << 13);
+    /// A scheme about as long as `http`, and `//` behind it.
+    pub(super) const SHORT_SCHEME: Self = Self(1 << 29);
+    /// A scheme that may be the name of a host.
+    pub(super) const HOSTLIKE_SCHEME: Self = Self(1 << 30);
+    /// No authority, or no host in it, behind another scheme than `urn` and `file` or none.
+    pub(super) const NO_HOST: Self = Self(1 << 14);
+    /// A userinfo, which may be empty.
+    pub(super) const USERINFO: Self = Self(1 << 15);
+    /// A port, which may be empty.
+    pub(super) const PORT: Self = Self(1 << 16);
+    /// A host that is not empty.
+    pub(super) const HOST: Self = Self(1 << 17);
+    /// A host that is more than labels of letters, digits and single hyphens, the last of which
+    /// begins with a letter; one that is long; `http` or `https`.
+    pub(super) const ODD_HOST: Self = Self(1 << 18);
+    /// A host in brackets, or one that may end in a number.
+    pub(super) const NUMBER: Self = Self(1 << 19);
+    /// A host that UTS #46 may map, decode or refuse.
+    pub(super) const MAPPED: Self = Self(1 << 20);
+    /// A host that has characters beyond ASCII when it is shown.
+    pub(super) const INTERNATIONAL: Self = Self(1 << 21);
+    /// A host with a label whose scripts may be mixed or look like another.
+    pub(super) const SCRIPTS: Self = Self(1 << 22);
+    /// A segment that begins with a dot.
+    pub(super) const DOT: Self = Self(1 << 23);
+    /// `//` behind the authority.
+    pub(super) const EMPTY_SEGMENT: Self = Self(1 << 24);
+    /// No path at all.
+    pub(super) const EMPTY_PATH: Self = Self(1 << 25);
+    /// A query.
+    pub(super) const QUERY: Self = Self(1 << 26);
+    /// A semicolon behind the authority.
+    pub(super) const SEMICOLON: Self = Self(1 << 27);
+    /// The last character is punctuation.
+    pub(super) const PUNCTUATION: Self = Self(1 << 28);
+
+    /// What makes a rule of the default profile look closer.
+    pub(super) const NEVER_IN_PLAIN: Self = Self::DIRECTION
+        .and(Self::UNSEEN)
+        .and(Self::COMPOSABLE)
+        .and(Self::PERCENT_OCTET)
+        .and(Self::PERCENT_CONTROL)
+        .and(Self::PERCENT_DOT)
+        .and(Self::PERCENT_PERCENT)
+        .and(Self::OTHER_SCHEME)
+        .and(Self::URN)
+        .and(Self::FILE)
+        .and(Self::RULED_SCHEME)
+        .and(Self::SHORT_SCHEME)
+        .and(Self::HOSTLIKE_SCHEME)
+        .and(Self::NO_HOST)
+        .and(Self::USERINFO)
+        .and(Self::PORT)
+        .and(Self::ODD_HOST)
+        .and(Self::NUMBER)
+        .and(Self::MAPPED)
+        .and(Self::INTERNATIONAL)
+        .and(Self::SCRIPTS)
+        .and(Self::DOT)
+        .and(Self::SEMICOLON);
 
     /// The traits of either.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The traits that the first bytes of characters tell.
+    /// The traits that characters beyond ASCII have.
     #[cfg(test)]
     pub(super) const fn of_characters() -> Self {
         Self::NON_ASCII.and(Self::DIRECTION).and(Self::UNSEEN).and(Self::COMPOSABLE)
@@ -63,92 +120,279 @@ impl Traits {
         self.0 & other.0 != 0
     }
 
+    /// Whether every trait is in the other.
+    pub(super) const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    fn add(&mut self, condition: bool, one: Self) {
+        self.0 |= if condition { one.0 } else { 0 };
+    }
+
     /// The traits of a valid reference.
     #[inline]
-    pub(super) fn of(text: &str, parts: &Parts, authority: Option<&AuthorityParts>) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut traits = Self::NONE;
-        let mut add = |condition: bool, one: Self| {
-            traits.0 |= if condition { one.0 } else { 0 };
+        let (mut traits, start) = of_scheme(bytes);
+        let (path, is_odd) = match bytes.get(start..start + 2) {
+            Some(b"//") => of_authority(text, start + 2, &mut traits),
+            _ => (start, false),
         };
-        let scheme = &bytes[..parts.scheme_end];
-        add(!matches!(scheme, b"" | b"http" | b"https"), Self::OTHER_SCHEME);
-        add(has(&bytes[..parts.path_start], |b| b.is_ascii_uppercase()), Self::UPPER);
-        match authority {
-            Some(a) => {
-                let host = &bytes[a.host.clone()];
-                add(a.userinfo.is_some(), Self::USERINFO);
-                add(a.port.is_some(), Self::PORT);
-                add(host.is_empty(), Self::NO_HOST);
-                add(!host.is_empty(), Self::HOST);
-                add(!is_plain(host), Self::ODD_HOST);
-            }
-            None => add(true, Self::NO_HOST),
+        let needs_host = start > 0 && !traits.meets(Self::URN.and(Self::FILE));
+        traits.add(needs_host && !traits.meets(Self::HOST), Self::NO_HOST);
+        let rest = &bytes[path..];
+        let seen = Seen::of(rest);
+        let first = rest.first();
+        traits.add(matches!(first, None | Some(b'?' | b'#')), Self::EMPTY_PATH);
+        traits.add(seen.has(Seen::DOT) || first == Some(&b'.'), Self::DOT);
+        traits.add(seen.has(Seen::SLASH), Self::EMPTY_SEGMENT);
+        traits.add(seen.has(Seen::QUESTION), Self::QUERY);
+        traits.add(seen.has(Seen::SEMICOLON), Self::SEMICOLON);
+        let last = bytes.last();
+        let is_mark = matches!(last, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')'));
+        traits.add(is_mark, Self::PUNCTUATION);
+        if is_odd || seen.has(Seen::PERCENT) {
+            of_triplets(bytes, &mut traits);
         }
-        let path = &bytes[parts.path()];
-        add(path.is_empty(), Self::EMPTY_PATH);
-        add(path.first() == Some(&b'.') || has_pair(path, |b| b == b'/', |b| b == b'.'), Self::DOT);
-        add(has_pair(path, |b| b == b'/', |b| b == b'/'), Self::EMPTY_SEGMENT);
-        if let Some(query) = parts.query() {
-            let query = &bytes[query];
-            add(true, Self::QUERY);
-            add(query.contains(&b';') || query.last() == Some(&b'&'), Self::ENTITY);
-        }
-        let end = bytes.last();
-        add(matches!(end, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')')), Self::PUNCTUATION);
-        add(bytes.contains(&b'%'), Self::PERCENT);
-        if !text.is_ascii() {
-            traits.0 = bytes.iter().fold(traits.0, |all, &b| all | BEGINS[usize::from(b)]);
+        if is_odd || seen.has(Seen::NON_ASCII) {
+            let others = text.chars().filter(|c| !c.is_ascii());
+            traits.0 |= u32::from(others.fold(0, |all, c| all | blocks::of(c)));
         }
         traits
     }
 }
 
-/// Whether a byte is such. All of them are compared, so that the compiler makes vectors of it.
-#[inline(always)]
-fn has(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> bool {
-    bytes.iter().fold(false, |all, &b| all | is_such(b))
+/// The traits of the scheme, and where what follows its colon begins.
+#[inline]
+fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
+    if bytes.starts_with(b"http://") {
+        return (Traits::NONE, 5);
+    }
+    if bytes.starts_with(b"https://") {
+        return (Traits::NONE, 6);
+    }
+    let Some(scheme) = scheme_of(Utf8(bytes)) else { return (Traits::NONE, 0) };
+    (of_other_scheme(&bytes[scheme.clone()], &bytes[scheme.end + 1..]), scheme.end + 1)
 }
 
-/// Whether a byte and the next one are such, likewise.
-#[inline(always)]
-fn has_pair(bytes: &[u8], is_first: impl Fn(u8) -> bool, is_second: impl Fn(u8) -> bool) -> bool {
-    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
-    pairs.fold(false, |all, (&a, &b)| all | (is_first(a) & is_second(b)))
+/// The schemes that rules are about, but for those with traits of their own.
+const RULED: [&[u8]; 11] = [
+    b"ws",
+    b"wss",
+    b"did",
+    b"tel",
+    b"tag",
+    b"oid",
+    b"uuid",
+    b"data",
+    b"mailto",
+    b"javascript",
+    b"vbscript",
+];
+
+fn of_other_scheme(scheme: &[u8], rest: &[u8]) -> Traits {
+    let is = |name: &[u8]| scheme.eq_ignore_ascii_case(name);
+    let mut traits = Traits::NONE;
+    traits.add(!matches!(scheme, b"http" | b"https"), Traits::OTHER_SCHEME);
+    traits.add(scheme.iter().any(u8::is_ascii_uppercase), Traits::UPPER);
+    traits.add(is(b"urn"), Traits::URN);
+    traits.add(is(b"file"), Traits::FILE);
+    traits.add(RULED.iter().any(|name| is(name)), Traits::RULED_SCHEME);
+    let is_short = (3..=6).contains(&scheme.len()) && rest.starts_with(b"//");
+    traits.add(is_short, Traits::SHORT_SCHEME);
+    traits.add(scheme.contains(&b'.') || is(b"localhost"), Traits::HOSTLIKE_SCHEME);
+    traits
 }
 
-/// What the first byte of a character beyond ASCII says of it.
-static BEGINS: [u32; 256] = {
-    let mut begins = [0; 256];
-    let mut byte = 0xC2;
-    while byte <= 0xF4 {
-        begins[byte] = Traits::NON_ASCII.0;
-        // U+0580-0FFF, U+2000-2FFF, U+F000-FFFF, U+10000-3FFFF.
-        if matches!(byte, 0xD6..=0xE0 | 0xE2 | 0xEF | 0xF0) {
-            begins[byte] |= Traits::DIRECTION.0;
-        }
-        // U+0080-00BF; U+0340-037F; U+0600-063F; U+1000-3FFF; U+E000-3FFFF; planes 14 to 16.
-        if matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1..=0xE3 | 0xEE..=0xF0 | 0xF3 | 0xF4) {
-            begins[byte] |= Traits::UNSEEN.0;
-        }
-        // All but U+0080-02FF and U+4000-9FFF.
-        if !matches!(byte, 0xC2..=0xCB | 0xE4..=0xE9) {
-            begins[byte] |= Traits::COMPOSABLE.0;
-        }
+// Classes of the bytes of an authority.
+const LOWER: u8 = 1;
+const UPPER: u8 = 1 << 1;
+const DIGIT: u8 = 1 << 2;
+const HYPHEN: u8 = 1 << 3;
+const DOT: u8 = 1 << 4;
+const MARK: u8 = HYPHEN | DOT;
+const OTHER: u8 = 1 << 5;
+/// What ends it.
+const END: u8 = 1 << 6;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        classes[byte as usize] = match byte {
+            b'a'..=b'z' => LOWER,
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            b'-' => HYPHEN,
+            b'.' => DOT,
+            b'/' | b'?' | b'#' => END,
+            _ => OTHER,
+        };
         byte += 1;
     }
-    begins
+    classes
 };
 
-/// Whether a host is of labels of letters, digits and single hyphens, more than one, with at most
-/// 63 characters, the last of which begins with a letter.
-fn is_plain(host: &[u8]) -> bool {
-    let is_mark = |b| b == b'.' || b == b'-';
-    let (Some(&first), Some(&last)) = (host.first(), host.last()) else { return false };
-    host.len() <= 63
-        && !is_mark(first)
-        && !is_mark(last)
-        && !has(host, |b| !(b.is_ascii_alphanumeric() | is_mark(b)))
-        && !has_pair(host, is_mark, is_mark)
-        && host.iter().rposition(|&b| b == b'.').is_some_and(|i| host[i + 1].is_ascii_alphabetic())
+/// Adds the traits of the authority that begins at `start`; returns where it ends, and whether it
+/// has other bytes than letters, digits, dots and hyphens.
+#[inline]
+fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    let (mut seen, mut doubled) = (0, 0);
+    let (mut before, mut first_of_last) = (DOT, OTHER);
+    while let Some(&byte) = bytes.get(end)
+        && let class = CLASSES[usize::from(byte)]
+        && class != END
+    {
+        seen |= class;
+        // Two marks side by side, or one at the beginning.
+        doubled |= if before & MARK == 0 { 0 } else { class & MARK };
+        first_of_last = if before == DOT { class } else { first_of_last };
+        before = class;
+        end += 1;
+    }
+    traits.add(seen & UPPER != 0, Traits::UPPER);
+    let is_name = seen & OTHER == 0
+        && (doubled | before) & MARK == 0
+        && first_of_last & (LOWER | UPPER) != 0
+        && end - start <= 63
+        && !is_web_scheme(&bytes[start..end]);
+    if is_name {
+        traits.add(true, Traits::HOST);
+    } else if end > start {
+        of_odd_authority(text, start..end, traits);
+    }
+    (end, seen & OTHER != 0)
+}
+
+fn is_web_scheme(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"http") || name.eq_ignore_ascii_case(b"https")
+}
+
+#[inline(never)]
+fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
+    let authority = split_authority(Utf8(text.as_bytes()), range);
+    let host = &text[authority.host];
+    traits.add(authority.userinfo.is_some(), Traits::USERINFO);
+    traits.add(authority.port.is_some(), Traits::PORT);
+    if host.is_empty() {
+        return;
+    }
+    traits.add(true, Traits::HOST);
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_ascii = host.is_ascii() && !host.contains('%') && !host.contains("--");
+    if is_ascii {
+        traits.add(true, Traits::ODD_HOST);
+        traits.add(!last.starts_with(|c: char| c.is_ascii_alphabetic()), Traits::NUMBER);
+        return;
+    }
+    traits.add(true, Traits::INTERNATIONAL);
+    let Some(labels) = settled::scripts(host) else {
+        traits.add(true, Traits::ODD_HOST.and(Traits::NUMBER));
+        traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
+        return;
+    };
+    let is_odd = |label: &str| {
+        label.is_empty()
+            || label.starts_with('-')
+            || label.ends_with('-')
+            || label.len() > SURELY_SHORT
+    };
+    traits.add(host.len() > 2 * SURELY_SHORT || host.split('.').any(is_odd), Traits::ODD_HOST);
+    traits.add(last.is_empty() || last.starts_with(|c: char| c.is_ascii_digit()), Traits::NUMBER);
+    let top = labels.last().copied().unwrap_or(Scripts::COMMON);
+    let is_clear = |of: &Scripts| of.is_restrictive() && of.is_itself_below(top);
+    traits.add(!labels.iter().all(is_clear), Traits::SCRIPTS);
+}
+
+/// A label with so many octets in UTF-8 has at most 63 as an A-label: Punycode has at most five
+/// digits for each character of the first planes (RFC 3492 §6).
+const SURELY_SHORT: usize = 20;
+
+/// Adds the traits of percent-encoded octets.
+#[inline(never)]
+fn of_triplets(bytes: &[u8], traits: &mut Traits) {
+    let text = Utf8(bytes);
+    let mut at = text.find(0, b"%");
+    while let Some(octet) = triplet(bytes, at) {
+        let of_octet = match octet {
+            ..0x20 | 0x7F => Traits::PERCENT_CONTROL,
+            b'.' => Traits::PERCENT_DOT,
+            b'%' => Traits::PERCENT_PERCENT,
+            0x80.. => Traits::PERCENT_OCTET,
+            _ => Traits::NONE,
+        };
+        *traits = traits.and(Traits::PERCENT).and(of_octet);
+        at = text.find(at + 3, b"%");
+    }
+}
+
+/// What bytes behind the authority there are.
+#[derive(Clone, Copy)]
+struct Seen(u8);
+
+impl Seen {
+    const PERCENT: u8 = 1;
+    const SEMICOLON: u8 = 1 << 1;
+    const QUESTION: u8 = 1 << 2;
+    /// A slash behind a slash.
+    const SLASH: u8 = 1 << 3;
+    /// A dot behind a slash.
+    const DOT: u8 = 1 << 4;
+    const NON_ASCII: u8 = 0x80;
+
+    fn has(self, one: u8) -> bool {
+        self.0 & one != 0
+    }
+
+    /// Of all bytes at once, so that the compiler makes vectors of it; the last ones may be seen
+    /// twice.
+    #[inline]
+    fn of(bytes: &[u8]) -> Self {
+        let mut seen = [0; BLOCK];
+        if let Some(last) = bytes.last_chunk::<{ BLOCK + 1 }>() {
+            for block in bytes.windows(BLOCK + 1).step_by(BLOCK) {
+                see(block, &mut seen);
+            }
+            see(last, &mut seen);
+        } else {
+            // A byte that is nothing comes behind the last one.
+            let mut block = [0; BLOCK + 1];
+            if let Some(place) = block.get_mut(..bytes.len()) {
+                place.copy_from_slice(bytes);
+            }
+            see(&block, &mut seen);
+        }
+        let mut all = seen.iter().fold(0, |all, &one| all | one);
+        // The last byte of a full block has been looked at as a neighbour only.
+        if let Some(&last) = bytes.last() {
+            all |= of_byte(last, 0);
+        }
+        Self(all)
+    }
+}
+
+const BLOCK: usize = 16;
+
+#[inline(always)]
+fn see(block: &[u8], seen: &mut [u8; BLOCK]) {
+    let (Some(bytes), Some(next)) = (block.first_chunk::<BLOCK>(), block.last_chunk::<BLOCK>())
+    else {
+        return;
+    };
+    for i in 0..BLOCK {
+        seen[i] |= of_byte(bytes[i], next[i]);
+    }
+}
+
+#[inline(always)]
+fn of_byte(byte: u8, next: u8) -> u8 {
+    let is = |condition: bool, one: u8| if condition { one } else { 0 };
+    byte & Seen::NON_ASCII
+        | is(byte == b'%', Seen::PERCENT)
+        | is(byte == b';', Seen::SEMICOLON)
+        | is(byte == b'?', Seen::QUESTION)
+        | is(byte == b'/' && next == b'/', Seen::SLASH)
+        | is(byte == b'/' && next == b'.', Seen::DOT)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::finding::Found;
+use super::found::Found;
 use super::rule::Profile::{Default, Norm};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace identifier of a URN has 2 to 32 letters, digits and hyphens, with no hyphen at the ends",
         has: "urn:a:b",
         has_not: "urn:ab:c",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_nid,
     },
     Rule {
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a URN has a namespace-specific string, which does not begin with a slash",
         has: "urn:isbn:",
         has_not: "urn:isbn:0451450523",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_nss,
     },
     Rule {
@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a URN has ASCII characters; others are percent-encoded",
         has: "urn:example:é",
         has_not: "urn:example:%C3%A9",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_non_ascii,
     },
     Rule {
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "behind a URN a '?' begins '?+' or '?=', with a component that is not empty",
         has: "urn:example:a?b",
         has_not: "urn:example:a?=b",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_component,
     },
     Rule {
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace is experimental or informal",
         has: "urn:x-foo:bar",
         has_not: "urn:foo:bar",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_experimental,
     },
     Rule {
@@ -73,7 +73,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the namespace identifier has upper-case letters, which mean the same as lower-case ones",
         has: "urn:ISBN:0451450523",
         has_not: "urn:isbn:0451450523",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: urn_not_normal,
     },
     Rule {
@@ -84,7 +84,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a UUID has 8-4-4-4-12 hexadecimal digits",
         has: "urn:uuid:f81d4fae-7dec-11d0-a765",
         has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: uuid_syntax,
     },
     Rule {
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a UUID is written in lower case",
         has: "urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
         has_not: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: uuid_not_lowercase,
     },
     Rule {
@@ -106,7 +106,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "an object identifier has numbers without leading zeros, the first at most 2, the second below 40 under 0 and 1",
         has: "urn:oid:1.02.3",
         has_not: "urn:oid:1.2.3",
-        needs: Traits::OTHER_SCHEME,
+        needs: Traits::URN,
         find: oid_syntax,
     },
 ];
@@ -147,7 +147,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn urn_nid(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_nid(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
     let is_nid = (2..=32).contains(&nid.len())
@@ -161,7 +161,7 @@ fn urn_nid(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn urn_nss(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_nss(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject).filter(|_| subject.authority.is_none()) else { return };
     match urn.nss {
         Some(nss) if subject.text[nss.clone()].starts_with('/') => found.at(nss),
@@ -170,7 +170,7 @@ fn urn_nss(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found) {
     if urn(subject).is_none() {
         return;
     }
@@ -180,7 +180,7 @@ fn urn_non_ascii(subject: &Subject<'_>, found: &mut Found<'_>) {
     found.suggest(|| Some(crate::operations::convert::to_uri(subject.text).into_owned()));
 }
 
-fn urn_component(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_component(subject: &Subject<'_>, found: &mut Found) {
     let Some(query) = subject.parts.query().filter(|_| subject.has_scheme(&["urn"])) else {
         return;
     };
@@ -199,7 +199,7 @@ fn urn_component(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn urn_experimental(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_experimental(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
     let is_experimental = nid.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
@@ -208,7 +208,7 @@ fn urn_experimental(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn urn_not_normal(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn urn_not_normal(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
     let lower = subject.text[urn.nid.clone()].to_ascii_lowercase();
     if lower != subject.text[urn.nid.clone()] {
@@ -225,7 +225,7 @@ fn is_uuid(text: &str) -> bool {
         })
 }
 
-fn uuid_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn uuid_syntax(subject: &Subject<'_>, found: &mut Found) {
     if let Some(nss) = nss_of(subject, "uuid").filter(|nss| !nss.is_empty())
         && !is_uuid(&subject.text[nss.clone()])
     {
@@ -233,7 +233,7 @@ fn uuid_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found) {
     let Some(nss) = nss_of(subject, "uuid") else { return };
     let uuid = &subject.text[nss.clone()];
     if is_uuid(uuid) && uuid.bytes().any(|b| b.is_ascii_uppercase()) {
@@ -242,7 +242,7 @@ fn uuid_not_lowercase(subject: &Subject<'_>, found: &mut Found<'_>) {
     }
 }
 
-fn oid_syntax(subject: &Subject<'_>, found: &mut Found<'_>) {
+fn oid_syntax(subject: &Subject<'_>, found: &mut Found) {
     let Some(nss) = nss_of(subject, "oid").filter(|nss| !nss.is_empty()) else { return };
     let oid = &subject.text[nss.clone()];
     let mut arcs = oid.split('.');

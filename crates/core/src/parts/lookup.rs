@@ -12,6 +12,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use crate::parts::host;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
+use crate::parts::settled::is_settled;
 
 /// A host as name look-up reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +30,15 @@ pub fn look_up(host: &str) -> Option<Looked> {
     if host.starts_with('[') {
         return host::address(host).map(Looked::Address);
     }
-    let name = ascii_name(host)?;
-    match ipv4(&name) {
+    look_up_name(&ascii_name(host)?)
+}
+
+/// As [`look_up`], of an ASCII domain name.
+pub fn look_up_name(name: &str) -> Option<Looked> {
+    match ipv4(name) {
         Ipv4::Address(address) => Some(Looked::Address(address.into())),
         Ipv4::Malformed => None,
-        Ipv4::Name => Some(Looked::Name(name.strip_suffix('.').unwrap_or(&name).to_owned())),
+        Ipv4::Name => Some(Looked::Name(name.strip_suffix('.').unwrap_or(name).to_owned())),
     }
 }
 
@@ -51,6 +56,9 @@ pub fn ascii_name(host: &str) -> Option<String> {
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
 /// whether UTS #46 allows it.
 pub fn unicode_label(label: &str) -> (String, bool) {
+    if is_settled(label) {
+        return (label.to_owned(), true);
+    }
     let decoded = unquote(label);
     let (shown, allowed) = Uts46::new().to_unicode(&decoded, AsciiDenyList::URL, Hyphens::Allow);
     (shown.into_owned(), allowed.is_ok())

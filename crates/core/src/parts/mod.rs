@@ -9,4 +9,5 @@ pub mod percent;
 pub mod query;
 pub mod registered;
 pub mod scheme;
+pub(crate) mod settled;
 pub mod userinfo;

@@ -68,7 +68,9 @@ fn assert_sound(text: &str, policy: &Policy) {
         }
     }
     let found: Vec<&str> = findings.iter().map(|finding| finding.rule.code).collect();
-    assert_eq!(codes(text, policy).collect::<Vec<_>>(), found);
+    let mut cheaply = Vec::new();
+    codes(text, policy, |code| cheaply.push(code));
+    assert_eq!(cheaply, found);
 }
 
 #[test]

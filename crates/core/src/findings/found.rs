@@ -1,0 +1,68 @@
+//! Where a rule writes what it finds.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What a rule says of one place.
+#[derive(Clone, Debug)]
+pub(super) struct Note {
+    pub(super) span: Range<usize>,
+    pub(super) evidence: Option<String>,
+    pub(super) suggestion: Option<Arc<str>>,
+}
+
+/// The notes of one rule.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    notes: Vec<Note>,
+    suggests: bool,
+}
+
+impl Found {
+    pub(super) fn new(suggests: bool) -> Self {
+        Self { notes: Vec::new(), suggests }
+    }
+
+    /// Something is found at `span`.
+    pub(super) fn at(&mut self, span: Range<usize>) {
+        self.push(span, None);
+    }
+
+    /// Something is found at `span`, unless that is empty.
+    pub(super) fn at_some(&mut self, span: Range<usize>) {
+        if !span.is_empty() {
+            self.at(span);
+        }
+    }
+
+    /// Something is found at `span`, and something is known of it.
+    pub(super) fn with(&mut self, span: Range<usize>, evidence: impl Into<String>) {
+        self.push(span, Some(evidence.into()));
+    }
+
+    /// What all the findings of the rule suggest, if there is a finding.
+    pub(super) fn suggest(&mut self, suggestion: impl FnOnce() -> Option<String>) {
+        if !self.suggests || self.is_empty() {
+            return;
+        }
+        if let Some(text) = suggestion() {
+            let text: Arc<str> = text.into();
+            for note in &mut self.notes {
+                note.suggestion = Some(Arc::clone(&text));
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.notes.is_empty()
+    }
+
+    /// Takes the notes out.
+    pub(super) fn take(&mut self) -> impl Iterator<Item = Note> {
+        self.notes.drain(..)
+    }
+
+    fn push(&mut self, span: Range<usize>, evidence: Option<String>) {
+        self.notes.push(Note { span, evidence, suggestion: None });
+    }
+}
