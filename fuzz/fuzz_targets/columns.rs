@@ -8,14 +8,14 @@ use std::ops::Range;
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+    BLOCK, Consecutive, Production, Row, Rows, View, Views, split, split_hosts, validate,
 };
 use libfuzzer_sys::fuzz_target;
 
 // Two bytes of settings, then rows, with line feeds between them.
 fuzz_target!(|input: &[u8]| {
     let [settings, slice, texts @ ..] = input else { return };
-    let kind = Kind {
+    let production = Production {
         is_iri: settings & 1 == 0,
         form: [Form::REFERENCE, Form::FULL, Form::ABSOLUTE, Form::RELATIVE]
             [usize::from(settings >> 1 & 3)],
@@ -24,11 +24,11 @@ fuzz_target!(|input: &[u8]| {
     // The kernel learns from the rows before: let there be more of them than a block has.
     let count = [once.len(), 2 * once.len(), 70, 200][usize::from(settings >> 3 & 3)];
     let rows: Vec<&[u8]> = once.iter().copied().cycle().take(count).collect();
-    let expected: Vec<Option<Row>> = rows.iter().map(|row| by_the_parser(row, kind)).collect();
+    let expected: Vec<Option<Row>> = rows.iter().map(|row| by_the_parser(row, production)).collect();
 
     let start = usize::from(slice & 15).min(count);
     let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
-    let column = Column { kind, expected: &expected, range: start..end };
+    let column = Column { production, expected: &expected, range: start..end };
     // What lies around the rows: nothing, or what would change them.
     let around: [(&[u8], &[u8], usize); 4] = [
         (b"", b"", 0),
@@ -77,10 +77,10 @@ fn view(row: &[u8], offset: usize) -> View {
     view
 }
 
-fn by_the_parser(row: &[u8], kind: Kind) -> Option<Row> {
+fn by_the_parser(row: &[u8], production: Production) -> Option<Row> {
     let text = Utf8(row);
     let parts =
-        if kind.is_iri { parse::<true>(text, kind.form) } else { parse::<false>(text, kind.form) };
+        if production.is_iri { parse::<true>(text, production.form) } else { parse::<false>(text, production.form) };
     let parts = parts.ok()?;
     let path = parts.path();
     let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
@@ -96,27 +96,27 @@ fn by_the_parser(row: &[u8], kind: Kind) -> Option<Row> {
 }
 
 struct Column<'a> {
-    kind: Kind,
+    production: Production,
     expected: &'a [Option<Row>],
     range: Range<usize>,
 }
 
 impl Column<'_> {
     fn holds(&self, rows: &impl Rows) {
-        let (range, kind) = (self.range.clone(), self.kind);
+        let (range, production) = (self.range.clone(), self.production);
         let mut bits = vec![u64::MAX; range.len().div_ceil(BLOCK)];
-        validate(rows, range.clone(), kind, &mut bits);
+        validate(rows, range.clone(), production, &mut bits);
         assert_eq!(bits, self.verdicts().collect::<Vec<u64>>(), "validate");
 
         let mut blocks = Vec::new();
-        split(rows, range.clone(), kind, &mut |first, block| {
+        split(rows, range.clone(), production, &mut |first, block| {
             blocks.push(block.valid);
             self.rows_are(first, &block.rows, |row| row);
         });
         assert_eq!(blocks, bits, "split");
 
         blocks.clear();
-        split_hosts(rows, range, kind, &mut |first, block| {
+        split_hosts(rows, range, production, &mut |first, block| {
             blocks.push(block.valid);
             self.rows_are(first, &block.rows, |row| Row {
                 path_end: 0,

@@ -29,7 +29,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
     let len = values.len();
     found.values += len as u64;
     let mut codes = Vec::new();
-    kernel::split(values, 0..len, judge.kind, &mut |first, block| {
+    kernel::split(values, 0..len, judge.production, &mut |first, block| {
         for i in 0..(len - first).min(BLOCK) {
             let row = first + i;
             let bytes = values.row(row);
@@ -41,7 +41,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
             let text = std::str::from_utf8(bytes).ok().filter(|_| block.valid >> i & 1 == 1);
             let Some(text) = text else {
                 tally.parts[values.part(row)].by_status[INVALID] += 1;
-                if let Some(fault) = kernel::fault(bytes, judge.kind) {
+                if let Some(fault) = kernel::fault(bytes, judge.production) {
                     let code = fault.reason.code();
                     tally.add_reason(code, can_be_mended(bytes, judge));
                     found.keep(code, || example(values, row, code));
@@ -74,8 +74,8 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
 /// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are no text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
     std::str::from_utf8(value).is_ok_and(|text| {
-        let (mended, changes) = repair(text, judge.kind.is_iri);
-        !changes.is_empty() && kernel::fault(mended.as_bytes(), judge.kind).is_none()
+        let (mended, changes) = repair(text, judge.production.is_iri);
+        !changes.is_empty() && kernel::fault(mended.as_bytes(), judge.production).is_none()
     })
 }
 

@@ -2,13 +2,13 @@
 
 use iriform_core::Form;
 use iriform_core::findings::{Policy, Profile};
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 /// What a value must be, and what relative references are resolved against.
 #[derive(Clone, Debug)]
 pub struct Judge {
     /// The production that a value is held against.
-    pub kind: Kind,
+    pub production: Production,
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
     /// What is to be known of a valid value.
@@ -27,6 +27,6 @@ impl Judge {
             _ => return None,
         };
         let policy = Policy::of(Profile::Default);
-        Some(Self { kind: Kind { is_iri, form }, base, policy })
+        Some(Self { production: Production { is_iri, form }, base, policy })
     }
 }

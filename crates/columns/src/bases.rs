@@ -2,7 +2,7 @@
 
 use iriform_core::Components;
 use iriform_core::parse::Form;
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 use crate::chunk::Column;
 use crate::error::Error;
@@ -16,13 +16,13 @@ pub enum Base {
 }
 
 /// Whether text can be a base: a valid reference that has a scheme.
-pub fn is_base(text: &[u8], kind: Kind) -> bool {
-    iriform_kernel::fault(text, Kind { form: Form::FULL, ..kind }).is_none()
+pub fn is_base(text: &[u8], production: Production) -> bool {
+    iriform_kernel::fault(text, Production { form: Form::FULL, ..production }).is_none()
 }
 
 /// Gives rows their bases. Rows must be asked for in ascending order.
 pub struct Bases<'a> {
-    kind: Kind,
+    production: Production,
     source: From<'a>,
 }
 
@@ -56,12 +56,12 @@ enum From<'a> {
 
 impl<'a> Bases<'a> {
     /// Bases for the rows of the column from `first` on.
-    pub fn new(base: &'a Base, kind: Kind, first: usize) -> Self {
+    pub fn new(base: &'a Base, production: Production, first: usize) -> Self {
         let source = match base {
             Base::One(base) => From::One(BaseText::of(base)),
             Base::Column(column) => From::Column { column, first, chunk: 0, start: 0, last: None },
         };
-        Self { kind, source }
+        Self { production, source }
     }
 
     /// The base of row `i`; none if it is null or invalid.
@@ -82,7 +82,7 @@ impl<'a> Bases<'a> {
                 if last.as_ref().is_none_or(|last| last.text.as_bytes() != bytes) {
                     // A valid base is UTF-8.
                     let text = std::str::from_utf8(bytes).ok();
-                    *last = text.filter(|_| is_base(bytes, self.kind)).map(BaseText::of);
+                    *last = text.filter(|_| is_base(bytes, self.production)).map(BaseText::of);
                 }
                 Ok(last.as_ref())
             }

@@ -23,10 +23,10 @@ pub fn of(len: usize, is_set: impl Fn(usize) -> bool) -> Result<BooleanBuffer, E
     Ok(BooleanBuffer::collect_bool(len, is_set))
 }
 
-/// The same as a null bitmap; none if no row is null.
-pub fn nulls<'a>(
+/// The same as the validity of rows; none if no row is null.
+pub fn validity<'a>(
     pieces: impl Iterator<Item = &'a [u64]>,
     len: usize,
 ) -> Result<Option<NullBuffer>, Error> {
-    Ok(crate::chunk::nulls(bits(pieces, len)?))
+    Ok(crate::chunk::validity(bits(pieces, len)?))
 }

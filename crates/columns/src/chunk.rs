@@ -126,13 +126,13 @@ impl Chunk {
     }
 }
 
-/// Texts and their nulls. Offsets and views are not checked yet.
+/// Texts and their validity. Offsets and views are not checked yet.
 #[derive(Clone)]
 pub struct Texts {
     /// How many rows there are.
     pub len: usize,
-    /// Which of them are null.
-    pub nulls: Option<NullBuffer>,
+    /// Which of them are not null; none if none is null.
+    pub validity: Option<NullBuffer>,
     /// Their offsets or views, and the buffers with the text.
     pub storage: Storage,
 }
@@ -150,11 +150,11 @@ pub enum Storage {
 
 impl Texts {
     /// Rows that are all null, for a column of Arrow's type `null`.
-    pub fn nulls(len: usize) -> Result<Self, Error> {
+    pub fn all_null(len: usize) -> Result<Self, Error> {
         let offsets = ScalarBuffer::from(zeros::<i32>(len + 1)?);
         let validity = BooleanBuffer::new(Buffer::from_vec(zeros::<u8>(len.div_ceil(8))?), 0, len);
         let storage = Storage::Small(offsets, Buffer::default());
-        Ok(Self { len, nulls: Some(NullBuffer::new(validity)), storage })
+        Ok(Self { len, validity: Some(NullBuffer::new(validity)), storage })
     }
 
     /// The text of a row, None if it is null.
@@ -162,7 +162,7 @@ impl Texts {
         fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {
             values.get(offsets[row].index()..offsets[row + 1].index())
         }
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+        if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
             return Ok(None);
         }
         let text = match &self.storage {
@@ -190,8 +190,8 @@ fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u
 pub struct Keys {
     /// How many rows there are.
     pub len: usize,
-    /// Which of them are null.
-    pub nulls: Option<NullBuffer>,
+    /// Which of them are not null; none if none is null.
+    pub validity: Option<NullBuffer>,
     /// The type of the keys: integers.
     pub data_type: DataType,
     /// The keys of exactly these rows.
@@ -220,7 +220,7 @@ impl Keys {
 
     fn checked<K: ArrowNativeType>(&self, keys: &[K], len: usize) -> Result<Vec<usize>, Error> {
         let index = |(row, key): (usize, &K)| {
-            if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+            if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
                 return Ok(NULL);
             }
             key.to_usize().filter(|&index| index < len).ok_or_else(|| {
@@ -233,19 +233,19 @@ impl Keys {
     }
 }
 
-/// The nulls of a validity bitmap; none if no row is null.
-pub fn nulls(bits: BooleanBuffer) -> Option<NullBuffer> {
+/// What a validity bitmap says; none if no row is null.
+pub fn validity(bits: BooleanBuffer) -> Option<NullBuffer> {
     // Count the nulls here: the producer's count may be wrong.
-    Some(NullBuffer::new(bits)).filter(|nulls| nulls.null_count() > 0)
+    Some(NullBuffer::new(bits)).filter(|validity| validity.null_count() > 0)
 }
 
 /// A bitmap of the 64 rows from `first` on, out of `len` in all: set where a row is not null.
-pub fn present(nulls: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
+pub fn present(validity: Option<&NullBuffer>, first: usize, len: usize) -> u64 {
     let count = (len - first).min(64);
     let all = u64::MAX >> (64 - count);
-    let Some(nulls) = nulls else { return all };
-    let start = nulls.offset() + first;
-    let bytes = &nulls.validity()[start / 8..];
+    let Some(validity) = validity else { return all };
+    let start = validity.offset() + first;
+    let bytes = &validity.validity()[start / 8..];
     let mut word = [0; 16];
     let there = bytes.len().min(9);
     word[..there].copy_from_slice(&bytes[..there]);

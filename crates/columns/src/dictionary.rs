@@ -37,12 +37,12 @@ pub fn evaluate(
 
 /// Whether both have the same memory.
 fn is_same(a: &Texts, b: &Texts) -> bool {
-    let nulls = match (&a.nulls, &b.nulls) {
+    let validity = match (&a.validity, &b.validity) {
         (Some(a), Some(b)) => a.inner().ptr_eq(b.inner()),
         (None, None) => true,
         _ => false,
     };
-    nulls
+    validity
         && a.len == b.len
         && match (&a.storage, &b.storage) {
             (Storage::Small(a, av), Storage::Small(b, bv)) => a.ptr_eq(b) && av.ptr_eq(bv),
@@ -59,7 +59,7 @@ fn is_same(a: &Texts, b: &Texts) -> bool {
 fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> Result<ArrayData, Error> {
     let is_there = |&index: &usize| index != NULL && answer.is_valid(index);
     let bits = bitmap::of(indices.len(), |row| is_there(&indices[row]))?;
-    let nulls = crate::chunk::nulls(bits);
+    let validity = crate::chunk::validity(bits);
     let (buffers, children) = match answer.data_type() {
         DataType::Boolean => {
             let truths =
@@ -78,16 +78,16 @@ fn chosen(answer: &ArrayData, keys: &Keys, indices: &[usize]) -> Result<ArrayDat
                 field.as_ref().clone().with_data_type(child.data_type().clone())
             });
             let data_type = DataType::Struct(fields.collect());
-            return Ok(assemble(data_type, indices.len(), nulls, Vec::new(), children));
+            return Ok(assemble(data_type, indices.len(), validity, Vec::new(), children));
         }
         texts => {
             let data_type =
                 DataType::Dictionary(Box::new(keys.data_type.clone()), Box::new(texts.clone()));
             let buffers = vec![keys.buffer.clone()];
-            return Ok(assemble(data_type, indices.len(), nulls, buffers, vec![answer.clone()]));
+            return Ok(assemble(data_type, indices.len(), validity, buffers, vec![answer.clone()]));
         }
     };
-    Ok(assemble(answer.data_type().clone(), indices.len(), nulls, buffers, children))
+    Ok(assemble(answer.data_type().clone(), indices.len(), validity, buffers, children))
 }
 
 fn looked_up<T: ArrowNativeType>(answer: &ArrayData, indices: &[usize]) -> Result<Buffer, Error> {
@@ -105,7 +105,7 @@ pub fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
     let indices = keys.indices(texts.len)?;
     let text = |&index: &usize| Ok(if index == NULL { None } else { texts.get(index)? });
     let there = collected(indices.iter().map(text))?;
-    let nulls = crate::chunk::nulls(bitmap::of(there.len(), |row| there[row].is_some())?);
+    let validity = crate::chunk::validity(bitmap::of(there.len(), |row| there[row].is_some())?);
     let storage = match &texts.storage {
         Storage::Small(..) => {
             let (offsets, values) = concatenated::<i32>(&there)?;
@@ -124,7 +124,7 @@ pub fn decoded(chunk: &Chunk) -> Result<Texts, Error> {
             Storage::View(Buffer::from_vec(chosen), buffers.clone())
         }
     };
-    Ok(Texts { len: indices.len(), nulls, storage })
+    Ok(Texts { len: indices.len(), validity, storage })
 }
 
 fn concatenated<O: Offset + ArrowNativeType>(

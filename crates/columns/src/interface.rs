@@ -265,8 +265,8 @@ fn buffer<T>(
     Ok(unsafe { Buffer::from_custom_allocation(pointer, size, Arc::clone(owner) as _) })
 }
 
-/// The nulls of an array, if it has any.
-fn nulls(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullBuffer>, Error> {
+/// The validity of an array, if it has null rows.
+fn validity(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullBuffer>, Error> {
     let (offset, len) = extent(array)?;
     if array.null_count == 0 || len == 0 {
         return Ok(None);
@@ -279,7 +279,7 @@ fn nulls(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullB
         return if array.null_count < 0 { Ok(None) } else { Err(corrupt("a buffer is missing")) };
     }
     let bytes = buffer::<u8>(owner, array, 0, (offset + len).div_ceil(8))?;
-    Ok(chunk::nulls(BooleanBuffer::new(bytes, offset, len)))
+    Ok(chunk::validity(BooleanBuffer::new(bytes, offset, len)))
 }
 
 fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Result<Texts, Error> {
@@ -327,7 +327,7 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
             Storage::View(views, data)
         }
     };
-    Ok(Texts { len, nulls: nulls(owner, array)?, storage })
+    Ok(Texts { len, validity: validity(owner, array)?, storage })
 }
 
 /// Imports an array of the given type.
@@ -336,7 +336,7 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
     let array = &*owner;
     let (offset, len) = extent(array)?;
     if is_null {
-        return Ok(Chunk::Plain(Texts::nulls(len)?));
+        return Ok(Chunk::Plain(Texts::all_null(len)?));
     }
     let Some(data_type) = &text_type.keys else {
         return texts(&owner, array, text_type.layout).map(Chunk::Plain);
@@ -356,7 +356,8 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
         Int8 i8, UInt8 u8, Int16 i16, UInt16 u16, Int32 i32, UInt32 u32, Int64 i64, UInt64 u64,
     );
     let buffer = buffer.slice_with_length(offset * size * usize::from(len > 0), len * size);
-    let keys = Keys { len, nulls: nulls(&owner, array)?, data_type: data_type.clone(), buffer };
+    let keys =
+        Keys { len, validity: validity(&owner, array)?, data_type: data_type.clone(), buffer };
     Ok(Chunk::Dictionary(keys, texts(&owner, dictionary, text_type.layout)?))
 }
 
@@ -412,12 +413,15 @@ pub unsafe fn import_stream(stream: *mut ForeignStream) -> Result<Column, Error>
 pub fn assemble(
     data_type: DataType,
     len: usize,
-    nulls: Option<NullBuffer>,
+    validity: Option<NullBuffer>,
     buffers: Vec<Buffer>,
     children: Vec<ArrayData>,
 ) -> ArrayData {
-    let builder =
-        ArrayData::builder(data_type).len(len).nulls(nulls).buffers(buffers).child_data(children);
+    let builder = ArrayData::builder(data_type)
+        .len(len)
+        .nulls(validity)
+        .buffers(buffers)
+        .child_data(children);
     // SAFETY: the buffers are consistent: offsets ascend and end with the values, views and keys
     // were checked before they were read, and texts are parts of valid rows or copies of `String`s.
     // A build with debug assertions checks all of it.

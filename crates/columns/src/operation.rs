@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Fields};
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 use crate::arguments::{Argument, Arguments, State, Value};
 use crate::chunk::{Layout, TextType, Width};
@@ -18,7 +18,7 @@ pub struct Operation {
     /// The arguments beside the column, in order.
     pub arguments: &'static [Argument],
     /// The default production that rows must match.
-    pub kind: Kind,
+    pub production: Production,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
     /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
@@ -53,7 +53,7 @@ pub enum Work {
     /// A text.
     Text(fn(&Row<'_>, &mut String) -> Made),
     /// A text made of a valid row by the first function, and of an invalid row by the second one.
-    TextOfAny(fn(&Row<'_>, &mut String) -> Made, fn(&str, Kind, &mut String) -> Made),
+    TextOfAny(fn(&Row<'_>, &mut String) -> Made, fn(&str, Production, &mut String) -> Made),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A number, or null.

@@ -10,7 +10,7 @@ use iriform_core::query::Style;
 use iriform_core::relativize::relativize_between;
 use iriform_core::resolve::resolve_onto;
 use iriform_core::{compare, convert, operations, query};
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 use crate::arguments::{Arguments, State, Value};
 use crate::bases::BaseText;
@@ -204,10 +204,14 @@ pub(crate) fn sound(row: &Row<'_>, _: &mut String) -> Made {
 }
 
 /// `repair` of an invalid row; none if the repaired text is still not valid.
-pub(crate) fn repair(text: &str, kind: Kind, out: &mut String) -> Made {
-    let (repaired, _) = operations::repair::repair(text, kind.is_iri);
+pub(crate) fn repair(text: &str, production: Production, out: &mut String) -> Made {
+    let (repaired, _) = operations::repair::repair(text, production.is_iri);
     *out = repaired;
-    if iriform_kernel::fault(out.as_bytes(), kind).is_none() { Made::New } else { Made::Absent }
+    if iriform_kernel::fault(out.as_bytes(), production).is_none() {
+        Made::New
+    } else {
+        Made::Absent
+    }
 }
 
 #[cfg(test)]

@@ -164,11 +164,11 @@ impl Format for ByViews {
         let views = &views[range.clone()];
         // The view of a null row may be garbage. If any view is invalid, null rows get empty views
         // before the check.
-        match &texts.nulls {
-            Some(nulls) if Views::new(views, &buffers).is_err() => {
+        match &texts.validity {
+            Some(validity) if Views::new(views, &buffers).is_err() => {
                 let mut views = views.to_vec();
                 for (view, row) in views.iter_mut().zip(range.clone()) {
-                    if nulls.is_null(row) {
+                    if validity.is_null(row) {
                         *view = View::default();
                     }
                 }
@@ -357,7 +357,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
         let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
         let rows: usize = pieces.iter().map(|(piece, _)| piece.offsets.len() - 1).sum();
         let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let nulls = bitmap::nulls(validity, rows)?;
+        let validity = bitmap::validity(validity, rows)?;
         let (offsets, values) = if pieces.len() == 1 {
             let (piece, _) = pieces.remove(0);
             (piece.offsets, piece.values)
@@ -386,7 +386,7 @@ impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
         };
         let data_type = Layout { width, is_binary }.data_type();
         let buffers = vec![Buffer::from_vec(offsets), Buffer::from_vec(values)];
-        Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
+        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
     }
 }
 
@@ -541,7 +541,7 @@ impl Made for Pointed {
         }
         let rows: usize = pieces.iter().map(|(piece, _)| piece.views.len()).sum();
         let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let nulls = bitmap::nulls(validity, rows)?;
+        let validity = bitmap::validity(validity, rows)?;
         let mut buffers = shared.to_vec();
         let mut parts = Vec::with_capacity(pieces.len());
         for (piece, _) in pieces {
@@ -572,6 +572,6 @@ impl Made for Pointed {
         };
         buffers.insert(0, Buffer::from_vec(all));
         let data_type = Layout { width: Width::View, is_binary }.data_type();
-        Ok(assemble(data_type, rows, nulls, buffers, Vec::new()))
+        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
     }
 }

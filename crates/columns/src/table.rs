@@ -5,7 +5,7 @@
 //! has the recipe for a new one.
 
 use iriform_core::Level;
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 use crate::arguments::Argument;
 use crate::component::Component;
@@ -13,7 +13,8 @@ use crate::operation::{Operation, Work};
 use crate::rows;
 
 /// The productions that rows can be validated against, the narrowest first.
-pub const KINDS: [Kind; 4] = [Kind::URI, Kind::IRI, Kind::URI_REFERENCE, Kind::IRI_REFERENCE];
+pub const PRODUCTIONS: [Production; 4] =
+    [Production::URI, Production::IRI, Production::URI_REFERENCE, Production::IRI_REFERENCE];
 
 /// Makes the table, and a macro that passes on the names of its rows: the functions that a plugin
 /// exports must be named in its source.
@@ -34,7 +35,7 @@ macro_rules! operations {
 macro_rules! row {
     ($name:ident {
         arguments: $arguments:expr,
-        kind: $kind:expr,
+        production: $production:expr,
         work: $work:expr,
         $(prepare: $prepare:expr,)?
         summary: $summary:expr,
@@ -43,7 +44,7 @@ macro_rules! row {
         Operation {
             name: stringify!($name),
             arguments: $arguments,
-            kind: $kind,
+            production: $production,
             work: $work,
             prepare: row!(@prepare $($prepare)?),
             summary: $summary,
@@ -57,7 +58,7 @@ macro_rules! row {
 operations! { ($)
     is_valid {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Validity,
         summary: "Whether each row is valid.",
         doc: r#"
@@ -74,7 +75,7 @@ As `as_.is_valid` says.
 
     errors {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Errors,
         summary: "Where and why each row is not valid; null for rows that are.",
         doc: r#"
@@ -93,7 +94,7 @@ bytes of a binary column), `production`, `rule` and `reason` (text).
 
     check {
         arguments: &[Argument::text_or("profile", "default")],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Codes(rows::check),
         prepare: rows::profile,
         summary: "The codes of what is found in each row beyond the grammar: a list of text.",
@@ -110,7 +111,7 @@ profile.
 
     has_finding {
         arguments: &[Argument::text("code")],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Truth(rows::has_finding),
         prepare: rows::finding,
         summary: "Whether the rule of that code finds something in each row.",
@@ -128,7 +129,7 @@ code.
 
     components {
         arguments: &[Argument::fields()],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Components,
         summary: "Several components of each row at one look: a struct.",
         doc: r#"
@@ -145,7 +146,7 @@ uint16, the others are text.
 
     scheme {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Scheme),
         summary: "The scheme of each row, as written.",
         doc: r#"
@@ -161,7 +162,7 @@ RFC 3986 §3.1.
 
     authority {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Authority),
         summary: "The authority of each row, without its `//`.",
         doc: r#"
@@ -177,7 +178,7 @@ RFC 3986 §3.2.
 
     userinfo {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Userinfo),
         summary: "The userinfo of each row, without its `@`.",
         doc: r#"
@@ -193,7 +194,7 @@ RFC 3986 §3.2.1.
 
     host {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Host),
         summary: "The host of each row, as written and with the brackets of an IP-literal.",
         doc: r#"
@@ -209,7 +210,7 @@ RFC 3986 §3.2.2.
 
     port {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Port),
         summary: "The port of each row, a number; null as well if it is empty or above 65535.",
         doc: r#"
@@ -225,7 +226,7 @@ RFC 3986 §3.2.3.
 
     port_text {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::PortText),
         summary: "The digits of the port of each row as written, perhaps none.",
         doc: r#"
@@ -241,7 +242,7 @@ RFC 3986 §3.2.3.
 
     path {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Path),
         summary: "The path of each row, which may be empty.",
         doc: r#"
@@ -257,7 +258,7 @@ RFC 3986 §3.3.
 
     query {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Query),
         summary: "The query of each row, without its `?`.",
         doc: r#"
@@ -273,7 +274,7 @@ RFC 3986 §3.4.
 
     fragment {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Component(Component::Fragment),
         summary: "The fragment of each row, without its `#`.",
         doc: r#"
@@ -289,7 +290,7 @@ RFC 3986 §3.5.
 
     origin {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::origin),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
@@ -305,7 +306,7 @@ where there is no host.
 
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
-        kind: Kind::IRI_REFERENCE,
+        production: Production::IRI_REFERENCE,
         work: Work::Text(rows::resolve),
         summary: "The target of each row, as a reference in a document at `base`.",
         doc: r#"
@@ -323,7 +324,7 @@ the base of its row; where it is null or not valid, the target is null.
 
     relative_to {
         arguments: &[Argument::base()],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::relative_to),
         summary: "The shortest reference that leads to each row from `base`.",
         doc: r#"
@@ -340,7 +341,7 @@ As `row.relative_to(base)`.
 
     normalize {
         arguments: &[Argument::level(Level::Syntax)],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::normalize),
         summary: "The normal form of each row.",
         doc: r#"
@@ -355,7 +356,7 @@ As `row.normalized(level)` (RFC 3986 §6.2).
 
     comparison_key {
         arguments: &[Argument::level(Level::Syntax)],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::comparison_key),
         summary: "Text that is the same for two rows exactly if they are equivalent.",
         doc: r#"
@@ -370,7 +371,7 @@ As `row.comparison_key(level)`.
 
     to_uri {
         arguments: &[Argument::flag("idna", false)],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::to_uri),
         summary: "Each row as a URI.",
         doc: r#"
@@ -387,7 +388,7 @@ Null where, with `idna`, a host cannot become a domain name.
 
     to_iri {
         arguments: &[Argument::flag("idna", false)],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::to_iri),
         summary: "Each row as an IRI.",
         doc: r#"
@@ -402,7 +403,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
 
     repair {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::TextOfAny(rows::sound, rows::repair),
         summary: "What each row was probably meant to be; null where that is a guess.",
         doc: r#"
@@ -417,7 +418,7 @@ As `as_.repair(row).value`.
 
     query_value {
         arguments: &[Argument::text("name")],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::query_value),
         summary: "The first value of that name in the query of each row, decoded.",
         doc: r#"
@@ -434,7 +435,7 @@ Null where there is none, and where its octets are not UTF-8. `name` is plain te
 
     query_values {
         arguments: &[Argument::text("name")],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Texts(rows::query_values),
         summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
@@ -451,7 +452,7 @@ A value is null where its octets are not UTF-8.
 
     pairs {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Records(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"
@@ -468,7 +469,7 @@ A name or a value is null where its octets are not UTF-8.
 
     without_query {
         arguments: &[Argument::texts("patterns")],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::without_query),
         summary: "Each row without its query, or without the pairs of these names.",
         doc: r#"
@@ -489,7 +490,7 @@ written.
 
     without_fragment {
         arguments: &[],
-        kind: Kind::IRI,
+        production: Production::IRI,
         work: Work::Text(rows::without_fragment),
         summary: "Each row without its fragment.",
         doc: r#"

@@ -8,8 +8,8 @@ use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, TextType, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
-use iriform_columns::{Error, KINDS, OPERATIONS, Operation, Question, evaluate, kind};
-use iriform_kernel::Kind;
+use iriform_columns::{Error, OPERATIONS, Operation, PRODUCTIONS, Question, evaluate, production};
+use iriform_kernel::Production;
 
 const ROWS: &[Option<&str>] = &[
     Some("http://u@example.org:80/%7ea/../b?q=1&q=%C3%A9#f"),
@@ -60,7 +60,7 @@ fn texts(rows: &[Option<&str>], width: Width, start: usize) -> Texts {
         }
     };
     let there: BooleanBuffer = rows.iter().map(Option::is_some).collect();
-    Texts { len: rows.len(), nulls: Some(NullBuffer::new(there)), storage }
+    Texts { len: rows.len(), validity: Some(NullBuffer::new(there)), storage }
 }
 
 fn column(chunks: Vec<Chunk>, width: Width, keys: Option<DataType>) -> Column {
@@ -72,11 +72,11 @@ fn ask(
     name: &str,
     column: &Column,
     values: Vec<Value>,
-    kind: Kind,
+    production: Production,
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
     let arguments = operation.arguments(values)?;
-    let answers = evaluate(column, &Question { operation, arguments: &arguments, kind }, 2)?;
+    let answers = evaluate(column, &Question { operation, arguments: &arguments, production }, 2)?;
     for answer in &answers {
         answer.validate_full().expect("it holds together");
         assert_eq!(answer.data_type(), &operation.answer_type(&arguments, &column.text_type));
@@ -107,7 +107,7 @@ fn shown(answer: &ArrayData) -> Vec<Option<String>> {
         ),
         Width::View => Storage::View(buffers[0].clone(), buffers[1..].to_vec()),
     };
-    let texts = Texts { len: answer.len(), nulls: answer.nulls().cloned(), storage };
+    let texts = Texts { len: answer.len(), validity: answer.nulls().cloned(), storage };
     let text = |row| texts.get(row).expect("it holds together").map(<[u8]>::to_vec);
     (0..answer.len()).map(|row| text(row).map(|t| String::from_utf8(t).expect("text"))).collect()
 }
@@ -119,7 +119,7 @@ fn owned(texts: &[Option<&str>]) -> Vec<Option<String>> {
 const WIDTHS: [Width; 3] = [Width::Small, Width::Large, Width::View];
 
 /// A name, its arguments, what rows are held to, and the answers for `ROWS`.
-type Case = (&'static str, fn() -> Vec<Value>, Kind, [Option<&'static str>; 6]);
+type Case = (&'static str, fn() -> Vec<Value>, Production, [Option<&'static str>; 6]);
 
 #[test]
 fn texts_of_rows_in_every_layout() {
@@ -127,13 +127,13 @@ fn texts_of_rows_in_every_layout() {
         (
             "host",
             Vec::new,
-            Kind::IRI,
+            Production::IRI,
             [Some("example.org"), None, None, None, None, Some("例え.jp")],
         ),
         (
             "normalize",
             || vec![Value::Level(iriform_core::Level::Scheme)],
-            Kind::IRI,
+            Production::IRI,
             [
                 Some("http://u@example.org/b?q=1&q=%C3%A9#f"),
                 None,
@@ -146,7 +146,7 @@ fn texts_of_rows_in_every_layout() {
         (
             "resolve",
             || vec![Value::Base(Base::One("http://a/b/c".into())), Value::Flag(true)],
-            Kind::IRI_REFERENCE,
+            Production::IRI_REFERENCE,
             [
                 Some("http://u@example.org:80/b?q=1&q=%C3%A9#f"),
                 None,
@@ -159,21 +159,21 @@ fn texts_of_rows_in_every_layout() {
         (
             "query_value",
             || vec![Value::Text("q".into())],
-            Kind::IRI,
+            Production::IRI,
             [Some("1"), None, None, None, None, None],
         ),
         (
             "repair",
             Vec::new,
-            Kind::IRI_REFERENCE,
+            Production::IRI_REFERENCE,
             [ROWS[0], None, Some("a%20b"), Some(""), Some("urn:x"), ROWS[5]],
         ),
     ];
-    for (name, values, kind, expected) in cases {
+    for (name, values, production, expected) in cases {
         for width in WIDTHS {
             for start in [0, 3] {
                 let column = column(vec![Chunk::Plain(texts(ROWS, width, start))], width, None);
-                let answers = ask(name, &column, values(), kind).expect("it is sound");
+                let answers = ask(name, &column, values(), production).expect("it is sound");
                 assert_eq!(shown(&answers[0]), owned(&expected), "{name} {width:?} {start}");
             }
         }
@@ -185,17 +185,18 @@ fn a_dictionary_keeps_its_keys() {
     for width in WIDTHS {
         let buffer = Buffer::from_vec(vec![4_u8, 0, 99, 0]);
         let there: BooleanBuffer = [true, true, false, true].into_iter().collect();
-        let nulls = Some(NullBuffer::new(there));
-        let keys = Keys { len: 4, nulls, data_type: DataType::UInt8, buffer };
+        let validity = Some(NullBuffer::new(there));
+        let keys = Keys { len: 4, validity, data_type: DataType::UInt8, buffer };
         let chunk = Chunk::Dictionary(keys, texts(ROWS, width, 1));
         let column = column(vec![chunk], width, Some(DataType::UInt8));
-        let answers = ask("host", &column, vec![], Kind::IRI).expect("it is sound");
+        let answers = ask("host", &column, vec![], Production::IRI).expect("it is sound");
         let host = Some("example.org");
         assert_eq!(shown(&answers[0]), owned(&[None, host, None, host]));
         let bases = texts(&[Some("http://a/"); 4], width, 0);
         let bases = self::column(vec![Chunk::Plain(bases)], width, None);
         let given = vec![Value::Base(Base::Column(bases)), Value::Flag(true)];
-        let answers = ask("resolve", &column, given, Kind::IRI_REFERENCE).expect("it is sound");
+        let answers =
+            ask("resolve", &column, given, Production::IRI_REFERENCE).expect("it is sound");
         assert_eq!(answers[0].len(), 4);
         assert_eq!(shown(&answers[0])[0].as_deref(), Some("urn:x"));
     }
@@ -206,11 +207,11 @@ fn memory_that_does_not_hold_together_is_refused() {
     let offsets = |offsets: Vec<i32>| {
         let offsets = ScalarBuffer::from(offsets);
         let storage = Storage::Small(offsets, Buffer::from_vec(b"urn:x".to_vec()));
-        Chunk::Plain(Texts { len: 2, nulls: None, storage })
+        Chunk::Plain(Texts { len: 2, validity: None, storage })
     };
     let keys = |key: u8| {
         let buffer = Buffer::from_vec(vec![key]);
-        let keys = Keys { len: 1, nulls: None, data_type: DataType::UInt8, buffer };
+        let keys = Keys { len: 1, validity: None, data_type: DataType::UInt8, buffer };
         Chunk::Dictionary(keys, texts(ROWS, Width::Small, 0))
     };
     for (chunk, key_type) in [
@@ -222,7 +223,7 @@ fn memory_that_does_not_hold_together_is_refused() {
         let column = column(vec![chunk], Width::Small, key_type);
         for name in ["is_valid", "errors", "host", "to_uri"] {
             let values = if name == "to_uri" { vec![Value::Flag(false)] } else { vec![] };
-            let refused = ask(name, &column, values, Kind::IRI);
+            let refused = ask(name, &column, values, Production::IRI);
             assert!(matches!(refused, Err(Error::Value(_))), "{name}: {refused:?}");
         }
     }
@@ -261,15 +262,18 @@ fn lists_and_numbers_of_rows() {
             let operation = Operation {
                 name: "test",
                 arguments: &[],
-                kind: Kind::IRI,
+                production: Production::IRI,
                 work,
                 prepare: None,
                 summary: "",
                 doc: "",
             };
             let arguments = Arguments::default();
-            let question =
-                Question { operation: &operation, arguments: &arguments, kind: Kind::IRI };
+            let question = Question {
+                operation: &operation,
+                arguments: &arguments,
+                production: Production::IRI,
+            };
             for threads in [1, 2] {
                 let answers = evaluate(&column, &question, threads).expect("it is sound");
                 let answer = &answers[0];
@@ -315,11 +319,11 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
         assert!(OPERATIONS[..number].iter().all(|other| other.name != operation.name));
         assert!(operation.summary.ends_with('.'), "{}", operation.name);
     }
-    for kind in KINDS {
-        assert_eq!(kind::named(kind.rule().name()).ok(), Some(kind));
-        assert_eq!(kind::named(&kind::class_name(kind)).ok(), Some(kind));
+    for production in PRODUCTIONS {
+        assert_eq!(production::named(production.rule().name()).ok(), Some(production));
+        assert_eq!(production::named(&production::class_name(production)).ok(), Some(production));
     }
-    assert!(kind::named("URL").is_err());
+    assert!(production::named("URL").is_err());
 }
 
 #[test]

@@ -42,14 +42,14 @@ pub const BLOCK: usize = 64;
 
 /// The production that every row must match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct Production {
     /// Whether the rules are those of RFC 3987, else those of RFC 3986.
     pub is_iri: bool,
     /// Whether a scheme is required, and whether a fragment is allowed.
     pub form: Form,
 }
 
-impl Kind {
+impl Production {
     /// `URI`.
     pub const URI: Self = Self { is_iri: false, form: Form::FULL };
     /// `IRI`.
@@ -174,9 +174,9 @@ fn range(start: u32, end: u32) -> Range<usize> {
 ///
 /// `out` has one word for every 64 rows, the last one perhaps partly used; bits beyond the range
 /// are zero. The kernel does not know nulls: the caller masks their bits.
-pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
-    let Some(mut stream) = Stream::new(kind) else {
-        return scalar::validate(rows, range, kind, out);
+pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, out: &mut [u64]) {
+    let Some(mut stream) = Stream::new(production) else {
+        return scalar::validate(rows, range, production, out);
     };
     let mut nothing = [Row::default(); BLOCK];
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
@@ -191,10 +191,10 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u6
 pub fn split(
     rows: &impl Rows,
     range: Range<usize>,
-    kind: Kind,
+    production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    split_to::<ALL>(rows, range, kind, visit);
+    split_to::<ALL>(rows, range, production, visit);
 }
 
 /// As [`split`], but sets only `scheme_end`, `host_start`, `host_end` and `path_start` of each row,
@@ -202,20 +202,20 @@ pub fn split(
 pub fn split_hosts(
     rows: &impl Rows,
     range: Range<usize>,
-    kind: Kind,
+    production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    split_to::<HOST>(rows, range, kind, visit);
+    split_to::<HOST>(rows, range, production, visit);
 }
 
 fn split_to<const DEPTH: u8>(
     rows: &impl Rows,
     range: Range<usize>,
-    kind: Kind,
+    production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    let Some(mut stream) = Stream::new(kind) else {
-        return scalar::split(rows, range, kind, visit);
+    let Some(mut stream) = Stream::new(production) else {
+        return scalar::split(rows, range, production, visit);
     };
     let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
     for start in range.clone().step_by(BLOCK) {
@@ -227,19 +227,19 @@ fn split_to<const DEPTH: u8>(
 
 /// The positions of a text's components, if it is an IRI reference.
 pub fn row(text: &[u8]) -> Option<Row> {
-    scalar::row(text, Kind { is_iri: true, form: Form::REFERENCE })
+    scalar::row(text, Production { is_iri: true, form: Form::REFERENCE })
 }
 
 /// The fault of a row, if it is not valid; its indices count bytes.
-pub fn fault(row: &[u8], kind: Kind) -> Option<Fault> {
-    scalar::parts(row, kind).err()
+pub fn fault(row: &[u8], production: Production) -> Option<Fault> {
+    scalar::parts(row, production).err()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const KIND: Kind = Kind { is_iri: true, form: Form::REFERENCE };
+    const PRODUCTION: Production = Production { is_iri: true, form: Form::REFERENCE };
 
     #[test]
     fn components_of_a_block() {
@@ -251,7 +251,7 @@ mod tests {
         }
         let rows = Consecutive::new(values.as_bytes(), &offsets).expect("they hold together");
         let mut seen = 0;
-        split(&rows, 0..texts.len(), KIND, &mut |first, block| {
+        split(&rows, 0..texts.len(), PRODUCTION, &mut |first, block| {
             assert_eq!((first, block.valid), (0, 0b110111));
             let [full, empty, at, _, urn, port, ..] = block.rows;
             assert_eq!(full.userinfo(), Some(4..7));
@@ -266,7 +266,7 @@ mod tests {
         });
         assert_eq!(seen, 1);
         let mut bitmap = [u64::MAX];
-        validate(&rows, 0..texts.len(), KIND, &mut bitmap);
+        validate(&rows, 0..texts.len(), PRODUCTION, &mut bitmap);
         assert_eq!(bitmap, [0b110111]);
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::arch::{Vectors, scalar};
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
-use super::{BLOCK, Kind, Row};
+use super::{BLOCK, Production, Row};
 use iriform_core::parse::Form;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
@@ -33,7 +33,7 @@ pub(super) struct Stream {
 /// The state kept from one stretch to the next.
 struct Judge {
     vectors: Vectors,
-    kind: Kind,
+    production: Production,
     planes: Planes,
     schemes: Schemes,
     way: Way,
@@ -44,11 +44,11 @@ struct Judge {
 }
 
 impl Stream {
-    /// None if this processor lacks the instructions, or if this kind of reference needs the parser
+    /// None if this processor lacks the instructions, or if this production needs the parser
     /// for every row.
-    pub(super) fn new(kind: Kind) -> Option<Self> {
+    pub(super) fn new(production: Production) -> Option<Self> {
         let vectors = Vectors::detect()?;
-        let scheme_is_optional = match kind.form {
+        let scheme_is_optional = match production.form {
             Form::FULL => false,
             Form::REFERENCE => true,
             _ => return None,
@@ -57,7 +57,7 @@ impl Stream {
         let planes = Planes::new();
         let judge = Judge {
             vectors,
-            kind,
+            production,
             planes,
             schemes,
             way: Way::Known,
@@ -83,14 +83,14 @@ impl Stream {
             let rows = &mut rows[done..];
             let (found, count) = if self.judge.way == Way::Parser {
                 self.judge.wait();
-                (parse_all::<DEPTH>(source, rest.clone(), self.judge.kind, rows), rest.len())
+                (parse_all::<DEPTH>(source, rest.clone(), self.judge.production, rows), rest.len())
             } else {
                 let stretch = source.stretch(rest.clone(), &mut self.room);
                 if stretch.rows > 0 {
                     (self.judge.decide::<DEPTH>(&stretch, rows), stretch.rows)
                 } else {
                     let first = rest.start..rest.start + 1;
-                    (parse_all::<DEPTH>(source, first, self.judge.kind, rows), 1)
+                    (parse_all::<DEPTH>(source, first, self.judge.production, rows), 1)
                 }
             };
             valid |= found << done;
@@ -105,7 +105,7 @@ impl Judge {
     #[inline(never)]
     fn decide<const DEPTH: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> u64 {
         let all = stretch.all();
-        let verdict = match (self.kind.is_iri, self.way == Way::General) {
+        let verdict = match (self.production.is_iri, self.way == Way::General) {
             (false, false) => self.look::<false, false, DEPTH>(stretch, rows),
             (true, false) => self.look::<true, false, DEPTH>(stretch, rows),
             (false, true) => self.look::<false, true, DEPTH>(stretch, rows),
@@ -118,7 +118,7 @@ impl Judge {
             left &= left - 1;
             let (start, end) = stretch.row(i);
             let text = stretch.slice(start, end);
-            if parse::<DEPTH>(text, self.kind, &mut rows[i]) {
+            if parse::<DEPTH>(text, self.production, &mut rows[i]) {
                 valid |= 1 << i;
                 if verdict.strange >> i & 1 == 1 && self.way == Way::Known {
                     self.schemes.learn(text);
@@ -177,23 +177,23 @@ impl Judge {
 fn parse_all<const DEPTH: u8>(
     source: &impl Rows,
     range: Range<usize>,
-    kind: Kind,
+    production: Production,
     rows: &mut [Row],
 ) -> u64 {
     let mut valid = 0;
     for (i, (number, row)) in range.zip(rows).enumerate() {
-        valid |= u64::from(parse::<DEPTH>(source.row(number), kind, row)) << i;
+        valid |= u64::from(parse::<DEPTH>(source.row(number), production, row)) << i;
     }
     valid
 }
 
 /// Decides a row by the parser, which also sets the components if they are wanted.
 #[inline(never)]
-fn parse<const DEPTH: u8>(text: &[u8], kind: Kind, row: &mut Row) -> bool {
+fn parse<const DEPTH: u8>(text: &[u8], production: Production, row: &mut Row) -> bool {
     if DEPTH == VALIDITY {
-        return scalar::is_valid(text, kind);
+        return scalar::is_valid(text, production);
     }
-    let found = scalar::row(text, kind);
+    let found = scalar::row(text, production);
     *row = found.unwrap_or_default();
     found.is_some()
 }

@@ -8,20 +8,23 @@ use std::{env, fs};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Kind, Row, Rows, View, Views, split, split_hosts, validate,
+    BLOCK, Block, Consecutive, Production, Row, Rows, View, Views, split, split_hosts, validate,
 };
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
 
-fn kinds() -> impl Iterator<Item = Kind> {
-    FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Kind { is_iri, form }))
+fn productions() -> impl Iterator<Item = Production> {
+    FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Production { is_iri, form }))
 }
 
 /// What the parser says of a row.
-fn expected(text: &[u8], kind: Kind) -> Option<Row> {
+fn expected(text: &[u8], production: Production) -> Option<Row> {
     let text = Utf8(text);
-    let parts =
-        if kind.is_iri { parse::<true>(text, kind.form) } else { parse::<false>(text, kind.form) };
+    let parts = if production.is_iri {
+        parse::<true>(text, production.form)
+    } else {
+        parse::<false>(text, production.form)
+    };
     let parts = parts.ok()?;
     let index = |i: usize| u32::try_from(i).expect("rows are short here");
     let path = parts.path();
@@ -40,16 +43,16 @@ fn expected(text: &[u8], kind: Kind) -> Option<Row> {
 
 /// Compares all there is for the rows of `range`.
 fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
-    for kind in kinds() {
+    for production in productions() {
         let expected: Vec<Option<Row>> =
-            range.clone().map(|i| expected(rows.row(i), kind)).collect();
+            range.clone().map(|i| expected(rows.row(i), production)).collect();
         let show = |i: usize| String::from_utf8_lossy(rows.row(range.start + i)).into_owned();
 
         let mut bits = vec![u64::MAX; range.len().div_ceil(BLOCK)];
-        validate(rows, range.clone(), kind, &mut bits);
+        validate(rows, range.clone(), production, &mut bits);
         for (i, row) in expected.iter().enumerate() {
             let bit = bits[i / BLOCK] >> (i % BLOCK) & 1 == 1;
-            assert_eq!(bit, row.is_some(), "validate {kind:?} row {i} {:?}", show(i));
+            assert_eq!(bit, row.is_some(), "validate {production:?} row {i} {:?}", show(i));
         }
         let beyond = range.len() % BLOCK;
         if beyond > 0 {
@@ -63,12 +66,17 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             for (i, row) in here.iter().enumerate() {
                 let is_valid = block.valid >> i & 1 == 1;
                 let at = start + i;
-                assert_eq!(is_valid, row.is_some(), "{what} {kind:?} row {at} {:?}", show(at));
+                assert_eq!(
+                    is_valid,
+                    row.is_some(),
+                    "{what} {production:?} row {at} {:?}",
+                    show(at)
+                );
                 if let Some(row) = row {
                     let found = &block.rows[i];
                     assert!(
                         is_same(row, found),
-                        "{what} {kind:?} {:?}\n{row:?}\n{found:?}",
+                        "{what} {production:?} {:?}\n{row:?}\n{found:?}",
                         show(at)
                     );
                 }
@@ -77,14 +85,14 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
                 assert_eq!(block.valid >> here.len(), 0);
             }
         };
-        split(rows, range.clone(), kind, &mut |first, block| {
+        split(rows, range.clone(), production, &mut |first, block| {
             compare("split", |a, b| a == b, first, block);
         });
         let hosts = |a: &Row, b: &Row| {
             let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
             of(a) == of(b)
         };
-        split_hosts(rows, range.clone(), kind, &mut |first, block| {
+        split_hosts(rows, range.clone(), production, &mut |first, block| {
             compare("hosts", hosts, first, block);
         });
     }

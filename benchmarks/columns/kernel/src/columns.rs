@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use iriform_core::Form;
-use iriform_kernel::Kind;
+use iriform_kernel::Production;
 
 /// At most this many rows of a corpus.
 const LIMIT: usize = 50_000;
@@ -13,22 +13,22 @@ const MADE: usize = 20_000;
 
 pub struct Column {
     pub name: String,
-    pub kind: Kind,
+    pub production: Production,
     pub rows: Vec<Vec<u8>>,
 }
 
-const IRI: Kind = Kind { is_iri: true, form: Form::FULL };
-const URI: Kind = Kind { is_iri: false, form: Form::FULL };
-const REFERENCE: Kind = Kind { is_iri: true, form: Form::REFERENCE };
+const IRI: Production = Production { is_iri: true, form: Form::FULL };
+const URI: Production = Production { is_iri: false, form: Form::FULL };
+const REFERENCE: Production = Production { is_iri: true, form: Form::REFERENCE };
 
 impl Column {
-    fn new(name: &str, kind: Kind, rows: impl Iterator<Item = Vec<u8>>) -> Self {
-        Self { name: name.to_owned(), kind, rows: rows.collect() }
+    fn new(name: &str, production: Production, rows: impl Iterator<Item = Vec<u8>>) -> Self {
+        Self { name: name.to_owned(), production, rows: rows.collect() }
     }
 
-    fn made(name: &str, kind: Kind, make: impl Fn(&mut Random) -> String) -> Self {
+    fn made(name: &str, production: Production, make: impl Fn(&mut Random) -> String) -> Self {
         let mut random = Random(0x9E3779B97F4A7C15);
-        Self::new(name, kind, (0..MADE).map(|_| make(&mut random).into_bytes()))
+        Self::new(name, production, (0..MADE).map(|_| make(&mut random).into_bytes()))
     }
 }
 

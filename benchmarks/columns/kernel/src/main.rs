@@ -18,7 +18,7 @@ use std::{env, fs};
 use cpu_time::ThreadTime;
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
-use iriform_kernel::{Consecutive, Kind, Rows, View, Views, split, split_hosts, validate};
+use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_hosts, validate};
 
 use columns::Column;
 
@@ -94,40 +94,40 @@ fn each<'a, T, R>(name: &'static str, texts: &'a [T], of: impl Fn(&'a T) -> R + 
     (name, Box::new(run))
 }
 
-fn parsed(text: &[u8], kind: Kind) -> Option<iriform_core::Parts> {
+fn parsed(text: &[u8], production: Production) -> Option<iriform_core::Parts> {
     let text = Utf8(text);
-    if kind.is_iri {
-        parse::<true>(text, kind.form).ok()
+    if production.is_iri {
+        parse::<true>(text, production.form).ok()
     } else {
-        parse::<false>(text, kind.form).ok()
+        parse::<false>(text, production.form).ok()
     }
 }
 
-fn ours<'a>(name: &'static str, rows: impl Rows + 'a, kind: Kind) -> Subject<'a> {
+fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) -> Subject<'a> {
     let all = 0..rows.len();
     let mut bits = vec![0; rows.len().div_ceil(64)];
     let run: Box<dyn FnMut()> = match name {
         "host" => Box::new(move || {
-            split_hosts(&rows, all.clone(), kind, &mut |_, block| _ = black_box(block));
+            split_hosts(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
         }),
         "all" => Box::new(move || {
-            split(&rows, all.clone(), kind, &mut |_, block| _ = black_box(block));
+            split(&rows, all.clone(), production, &mut |_, block| _ = black_box(block));
         }),
-        _ => Box::new(move || validate(&rows, all.clone(), kind, black_box(&mut bits))),
+        _ => Box::new(move || validate(&rows, all.clone(), production, black_box(&mut bits))),
     };
     (name, run)
 }
 
 /// What the peers parse a row as, if it is UTF-8.
-fn peers<'a>(texts: &'a [&'a str], kind: Kind) -> Vec<Subject<'a>> {
-    if kind.form == Form::REFERENCE {
+fn peers<'a>(texts: &'a [&'a str], production: Production) -> Vec<Subject<'a>> {
+    if production.form == Form::REFERENCE {
         return vec![
             each("oxiri", texts, |t| oxiri::IriRef::parse(*t)),
             each("fluent-uri", texts, |t| fluent_uri::IriRef::parse(*t)),
             each("iri-string", texts, |t| iri_string::types::IriReferenceStr::new(*t)),
         ];
     }
-    let mut peers = if kind.is_iri {
+    let mut peers = if production.is_iri {
         vec![
             each("oxiri", texts, |t| oxiri::Iri::parse(*t)),
             each("fluent-uri", texts, |t| fluent_uri::Iri::parse(*t)),
@@ -145,7 +145,7 @@ fn peers<'a>(texts: &'a [&'a str], kind: Kind) -> Vec<Subject<'a>> {
 
 /// The best time of each subject, in nanoseconds a row; of one that there is not, none.
 fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
-    let (rows, kind) = (&column.rows, column.kind);
+    let (rows, production) = (&column.rows, column.production);
     let memory = Memory::new(rows);
     let whole = Consecutive::new(&memory.values, &memory.offsets).expect("it holds together");
     let slices: Vec<&[u8]> = (0..rows.len()).map(|i| whole.row(i)).collect();
@@ -155,19 +155,19 @@ fn measure(column: &Column, rounds: usize) -> [Option<f64>; SUBJECTS.len()] {
     let views = Views::new(&memory.in_order, &buffer).expect("they hold together");
     let apart = Views::new(&memory.apart, &shuffled).expect("they hold together");
 
-    let mut subjects = if texts.is_empty() { Vec::new() } else { peers(&texts, kind) };
+    let mut subjects = if texts.is_empty() { Vec::new() } else { peers(&texts, production) };
     subjects.extend([
-        each("parser", &slices, |t| parsed(t, kind)),
+        each("parser", &slices, |t| parsed(t, production)),
         each("parser, all", &slices, |t| {
-            let parts = parsed(t, kind)?;
+            let parts = parsed(t, production)?;
             let authority = parts.authority().map(|range| split_authority(Utf8(t), range));
             Some((parts, authority))
         }),
-        ours("validate", whole, kind),
-        ours("host", whole, kind),
-        ours("all", whole, kind),
-        ours("views", views, kind),
-        ours("views apart", apart, kind),
+        ours("validate", whole, production),
+        ours("host", whole, production),
+        ours("all", whole, production),
+        ours("views", views, production),
+        ours("views apart", apart, production),
     ]);
     let names: Vec<_> = subjects.iter().map(|(name, _)| *name).collect();
     let times = best(&mut subjects, rows.len(), rounds);

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use iriform_core::normalize::normalize_onto;
 use iriform_core::resolve::resolve_onto;
 use iriform_core::{Components, Form, Level};
-use iriform_kernel::{Block, Consecutive, Kind, Rows, split};
+use iriform_kernel::{Block, Consecutive, Production, Rows, split};
 
 use crate::columns::Column;
 use crate::{Memory, Subject, best};
@@ -22,13 +22,13 @@ const COLUMNS: [&str; 5] =
 fn ours<'a>(
     name: &'static str,
     rows: Consecutive<'a, i32>,
-    kind: Kind,
+    production: Production,
     of: impl Fn(&str, &Components<'_>, &mut String) + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
     let run = move || {
         out.clear();
-        split(&rows, 0..rows.len(), kind, &mut |first, block: &Block| {
+        split(&rows, 0..rows.len(), production, &mut |first, block: &Block| {
             for (i, row) in block.rows.iter().take(rows.len() - first).enumerate() {
                 if block.valid >> i & 1 == 1
                     && let Ok(text) = std::str::from_utf8(rows.row(first + i))
@@ -60,13 +60,13 @@ fn theirs<'a>(
 }
 
 fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let kind = Kind { is_iri: true, form: Form::REFERENCE };
+    let production = Production { is_iri: true, form: Form::REFERENCE };
     let base = Components::of(BASE);
     let oxiri = oxiri::Iri::parse(BASE).expect("it is one");
     let mut target = String::new();
     let fluent = fluent_uri::Iri::parse(BASE).expect("it is one");
     vec![
-        ours("iriform", rows, kind, move |text, c, out| {
+        ours("iriform", rows, production, move |text, c, out| {
             if !resolve_onto(&base, c, true, out) {
                 out.push_str(text);
             }
@@ -89,9 +89,9 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
 
 /// oxiri does not normalize.
 fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let kind = Kind { is_iri: true, form: Form::REFERENCE };
+    let production = Production { is_iri: true, form: Form::REFERENCE };
     vec![
-        ours("iriform", rows, kind, |text, c, out| {
+        ours("iriform", rows, production, |text, c, out| {
             if !normalize_onto(text, c, Level::Syntax, out) {
                 out.push_str(text);
             }

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Instant;
 
 use iriform_core::Form;
-use iriform_kernel::{Consecutive, Kind, split, validate};
+use iriform_kernel::{Consecutive, Production, split, validate};
 
 const ROWS: usize = 400_000;
-const KIND: Kind = Kind { is_iri: true, form: Form::FULL };
+const PRODUCTION: Production = Production { is_iri: true, form: Form::FULL };
 
 /// The best time in which `work` is done `parts` times at once, in seconds.
 fn best(rounds: usize, parts: usize, work: impl Fn(usize) + Sync) -> f64 {
@@ -43,10 +43,10 @@ pub fn run(rounds: usize, record: &mut String) {
     let half = ROWS / 2;
     let validated = |part: usize| {
         let mut bits = vec![0; half.div_ceil(64)];
-        validate(&rows, part * half..(part + 1) * half, KIND, black_box(&mut bits));
+        validate(&rows, part * half..(part + 1) * half, PRODUCTION, black_box(&mut bits));
     };
     let split_up = |part: usize| {
-        split(&rows, part * half..(part + 1) * half, KIND, &mut |_, block| _ = black_box(block));
+        split(&rows, part * half..(part + 1) * half, PRODUCTION, &mut |_, block| _ = black_box(block));
     };
     println!("\nHow much more two threads do than one, of {rounds} rounds the best:\n");
     // Each thread does a half; one thread alone does both.

@@ -2,17 +2,22 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK, Block, Kind, Row, Rows};
+use crate::{BLOCK, Block, Production, Row, Rows};
 use iriform_core::error::Fault;
 use iriform_core::parse::parse;
 use iriform_core::split::{Parts, split_authority};
 use iriform_core::text::Utf8;
 
-pub(crate) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &mut [u64]) {
+pub(crate) fn validate(
+    rows: &impl Rows,
+    range: Range<usize>,
+    production: Production,
+    out: &mut [u64],
+) {
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
         *word = 0;
         for i in 0..BLOCK.min(range.end - start) {
-            *word |= u64::from(is_valid(rows.row(start + i), kind)) << i;
+            *word |= u64::from(is_valid(rows.row(start + i), production)) << i;
         }
     }
 }
@@ -20,14 +25,14 @@ pub(crate) fn validate(rows: &impl Rows, range: Range<usize>, kind: Kind, out: &
 pub(crate) fn split(
     rows: &impl Rows,
     range: Range<usize>,
-    kind: Kind,
+    production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
     let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
     for start in range.clone().step_by(BLOCK) {
         block.valid = 0;
         for i in 0..BLOCK.min(range.end - start) {
-            if let Some(row) = row(rows.row(start + i), kind) {
+            if let Some(row) = row(rows.row(start + i), production) {
                 block.valid |= 1 << i;
                 block.rows[i] = row;
             }
@@ -38,22 +43,22 @@ pub(crate) fn split(
 
 /// What the parser says of a row.
 #[inline(always)]
-pub(crate) fn parts(text: &[u8], kind: Kind) -> Result<Parts, Fault> {
-    if kind.is_iri {
-        parse::<true>(Utf8(text), kind.form)
+pub(crate) fn parts(text: &[u8], production: Production) -> Result<Parts, Fault> {
+    if production.is_iri {
+        parse::<true>(Utf8(text), production.form)
     } else {
-        parse::<false>(Utf8(text), kind.form)
+        parse::<false>(Utf8(text), production.form)
     }
 }
 
-pub(crate) fn is_valid(text: &[u8], kind: Kind) -> bool {
-    parts(text, kind).is_ok()
+pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
+    parts(text, production).is_ok()
 }
 
 /// Where the components of a row lie, if it is valid.
 #[inline(always)]
-pub(crate) fn row(text: &[u8], kind: Kind) -> Option<Row> {
-    let parts = parts(text, kind).ok()?;
+pub(crate) fn row(text: &[u8], production: Production) -> Option<Row> {
+    let parts = parts(text, production).ok()?;
     let end = u32::try_from(parts.end).ok()?;
     let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
         split_authority(Utf8(text), authority).host

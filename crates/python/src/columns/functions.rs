@@ -7,7 +7,9 @@ use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::parallel::{LEAST, cores};
-use iriform_columns::{KINDS, OPERATIONS, Operation, Question, dictionary, evaluate, kind};
+use iriform_columns::{
+    OPERATIONS, Operation, PRODUCTIONS, Question, dictionary, evaluate, production,
+};
 use iriform_core::Level;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -164,8 +166,8 @@ fn chunks(
         Some(Ok(threads)) => threads,
         None => cores(),
     };
-    let kind = kind::of_rule(kind.rule());
-    let question = Question { operation, arguments, kind };
+    let production = production::of_rule(kind.rule());
+    let question = Question { operation, arguments, production };
     py.detach(|| evaluate(column, &question, threads)).map_err(raised)
 }
 
@@ -205,25 +207,30 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
     let called =
         |name: &str| Kind::ALL.into_iter().find(|kind| kind.is_reference() && kind.name() == name);
     if let Ok(name) = as_.cast::<PyString>() {
-        let named = kind::named(&valid_utf8(name)).map_err(raised)?;
-        return called(&kind::class_name(named)).ok_or_else(|| PyValueError::new_err(kind::WANTED));
+        let named = production::named(&valid_utf8(name)).map_err(raised)?;
+        return called(&production::class_name(named))
+            .ok_or_else(|| PyValueError::new_err(production::WANTED));
     }
     let class = as_.cast::<PyType>().ok().map_or(Ok(None), |class| Kind::of_class(class))?;
-    class.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(kind::WANTED))
+    class.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(production::WANTED))
 }
 
 /// The table of the operations as plain data, and the words that arguments are.
 #[pyfunction]
 fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let table = PyDict::new(py);
-    table.set_item("kinds", KINDS.map(|kind| (kind::class_name(kind), kind.rule().name())))?;
+    table.set_item(
+        "kinds",
+        PRODUCTIONS
+            .map(|production| (production::class_name(production), production.rule().name())),
+    )?;
     table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;
     let operations = OPERATIONS.iter().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
         let arguments = operation.arguments.iter().map(|argument| described(py, argument));
         row.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
-        row.set_item("as_", kind::class_name(operation.kind))?;
+        row.set_item("as_", production::class_name(operation.production))?;
         let arguments = Arguments::of_types(vec![Value::Fields(Component::ALL.to_vec())]);
         let text = TextType { layout: Layout::TEXT, keys: None };
         row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &text))?)?;

@@ -17,7 +17,7 @@ use iriform_columns::chunk::{Chunk, Column, Keys, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
-use iriform_columns::{Error, Operation, Question, evaluate, kind};
+use iriform_columns::{Error, Operation, Question, evaluate, production};
 
 /// What a Series is of.
 struct Type {
@@ -84,7 +84,7 @@ impl Function {
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
         let mut column = plain(next()?.column()?)?;
-        let kind = kind::named(&next()?.text()?.unwrap_or_default())?;
+        let production = production::named(&next()?.text()?.unwrap_or_default())?;
         let mut values = Vec::with_capacity(operation.arguments.len());
         for argument in operation.arguments {
             let series = next()?;
@@ -95,13 +95,13 @@ impl Function {
                     if column.len() == 1 {
                         column = repeated(&column, bases.len())?;
                     }
-                    Value::Base(base(bases, column.len(), kind)?)
+                    Value::Base(base(bases, column.len(), production)?)
                 }
                 of => of_word(of, &series.text()?.unwrap_or_default())?,
             });
         }
         let arguments = operation.arguments(values)?;
-        let question = Question { operation, arguments: &arguments, kind };
+        let question = Question { operation, arguments: &arguments, production };
         // Polars has threads of its own.
         Ok((field, evaluate(&column, &question, 1)?))
     }
@@ -138,21 +138,23 @@ fn first(column: &Column) -> Result<Option<&[u8]>, Error> {
 /// So many rows, all like the one that there is.
 fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     let one = column.chunks.iter().map(Chunk::texts).find(|texts| texts.len > 0);
-    let texts = one.cloned().map_or_else(|| Texts::nulls(1), Ok)?;
+    let texts = one.cloned().map_or_else(|| Texts::all_null(1), Ok)?;
     let buffer = Buffer::from_vec(zeros::<u8>(rows)?);
-    let keys = Keys { len: rows, nulls: None, data_type: DataType::UInt8, buffer };
+    let keys = Keys { len: rows, validity: None, data_type: DataType::UInt8, buffer };
     let chunk = Chunk::Plain(decoded(&Chunk::Dictionary(keys, texts))?);
     Ok(Column { text_type: column.text_type.clone(), chunks: vec![chunk], is_chunked: true })
 }
 
 /// The bases of so many rows; one base is for all of them.
-fn base(bases: Column, rows: usize, kind: iriform_kernel::Kind) -> Result<Base, Error> {
+fn base(bases: Column, rows: usize, production: iriform_kernel::Production) -> Result<Base, Error> {
     if bases.len() != 1 || rows == 1 {
         return Ok(Base::Column(bases));
     }
-    let text = first(&bases)?.filter(|text| is_base(text, kind));
+    let text = first(&bases)?.filter(|text| is_base(text, production));
     Ok(match text.and_then(|text| std::str::from_utf8(text).ok()) {
         Some(text) => Base::One(text.to_owned()),
-        None => Base::Column(Column { chunks: vec![Chunk::Plain(Texts::nulls(rows)?)], ..bases }),
+        None => {
+            Base::Column(Column { chunks: vec![Chunk::Plain(Texts::all_null(rows)?)], ..bases })
+        }
     })
 }

@@ -1,0 +1,15 @@
+//! What a task answers, before the pieces of a chunk are joined.
+
+use crate::source::Made;
+
+/// One field of the answer for a part of a chunk. Bitmaps come in words of 64 rows.
+pub(crate) enum Piece<M: Made> {
+    Bits(Vec<u64>),
+    Texts(M, Vec<u64>),
+    Ports(Vec<u16>, Vec<u64>),
+    Numbers(Vec<i64>, Vec<u64>),
+    Truths(Vec<u64>, Vec<u64>),
+    /// The items of the lists, field by field with their bitmaps; the end of each list; and the
+    /// bitmap of the lists.
+    Lists(Vec<(M, Vec<u64>)>, Vec<M::Index>, Vec<u64>),
+}
