@@ -39,16 +39,29 @@ def test_there_is_a_session_for_each_verb() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the sessions are those of a POSIX shell")
 @pytest.mark.parametrize(("command", "output"), SESSIONS)
 def test_a_session_shows_what_is_printed(command: str, output: str) -> None:
+    assert printed(command, ROOT) == output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the sessions are those of a POSIX shell")
+def test_a_session_with_files_shows_what_is_printed(tmp_path: Path) -> None:
+    (block,) = BLOCK.findall((ROOT / "docs" / "repair.md").read_text(encoding="utf-8"))
+    session = SESSION.findall(block)
+    assert len(session) == 3
+    assert [(command, printed(command, tmp_path)) for command, _ in session] == session
+
+
+def printed(command: str, directory: Path) -> str:
+    """What a command prints on both streams."""
     program = f'iriform() {{ "{sys.executable}" -m iriform.cli "$@"; }}\n'
     done = subprocess.run(  # noqa: S603 - it is our own page
         ["/bin/sh", "-c", program + command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=environment(),
-        cwd=ROOT,
+        env=environment(PYTHONPATH=str(ROOT / "python")),
+        cwd=directory,
         check=False,
     )
-    assert done.stdout.decode() == output
+    return done.stdout.decode()
 
 
 def text_of(svg: str) -> str:

@@ -258,7 +258,7 @@ def test_without_a_base_there_is_nothing_to_do(verb: str) -> None:
 
 
 def test_repair_names_its_changes() -> None:
-    run = iriform("repair", "--changes", '"http://a/b c"', "http://a/")
+    run = iriform("repair", "--show-changes", '"http://a/b c"', "http://a/")
     assert (run.status, run.out) == (0, "http://a/b%20c\nhttp://a/\n")
     assert run.err == (
         'iriform: argument 1:1: “"” is left out [trimmed; RFC 3986 Appendix C]\n'
@@ -266,7 +266,7 @@ def test_repair_names_its_changes() -> None:
         'iriform: argument 1:14: “"” is left out [trimmed; RFC 3986 Appendix C]\n'
         "iriform: 1 of 2 values repaired\n"
     )
-    run = iriform("repair", "--changes", "http://anna:s{t@h/")
+    run = iriform("repair", "--show-changes", "http://anna:s{t@h/")
     assert run.out == "http://anna:s%7Bt@h/\n"
     assert "argument 1:14: “***” becomes “***”" in run.err
 

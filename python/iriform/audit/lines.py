@@ -23,12 +23,7 @@ def blocks(input_: Input) -> Iterator[bytes]:
     Of a pipe, lines are yielded when they are there.
     """
     stream = input_.stream
-    what = other_than_text(stream.peek(HEAD)[:HEAD])
-    if what is not None:
-        again = " twice" if what.startswith("compressed") else ""  # once has been unpacked
-        raise AuditError(
-            f"cannot read {label(input_.name)}: not lines of UTF-8 text: it is {what}{again}"
-        )
+    refuse_other_than_text(input_)
     if stream.peek(len(BOM)).startswith(BOM):
         stream.read(len(BOM))
     read = stream.read1 if input_.is_pipe else stream.read
@@ -44,12 +39,27 @@ def blocks(input_: Input) -> Iterator[bytes]:
         pieces.append(block[end:])
         size += len(block) - end
         if size > MAX_LINE:
-            raise AuditError(
-                f"{label(input_.name)}:{count + 1}: the line is longer than {MAX_LINE >> 20} MiB;"
-                " is this a file with one identifier per line?"
-            )
+            raise too_long(input_, count + 1)
     if rest := b"".join(pieces):
         yield rest + b"\n"
+
+
+def too_long(input_: Input, line: int) -> AuditError:
+    """Say which line is no line that anybody meant."""
+    return AuditError(
+        f"{label(input_.name)}:{line}: the line is longer than {MAX_LINE >> 20} MiB;"
+        " is this a file with one identifier per line?"
+    )
+
+
+def refuse_other_than_text(input_: Input) -> None:
+    """Look at the beginning of an input that is to have lines of text."""
+    what = other_than_text(input_.stream.peek(HEAD)[:HEAD])
+    if what is not None:
+        again = " twice" if what.startswith("compressed") else ""  # once has been unpacked
+        raise AuditError(
+            f"cannot read {label(input_.name)}: not lines of UTF-8 text: it is {what}{again}"
+        )
 
 
 def lines(input_: Input) -> Iterator[bytes]:

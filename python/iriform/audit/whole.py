@@ -34,8 +34,9 @@ def whole(name: str) -> Iterator[BinaryIO]:
         descriptor, temporary = tempfile.mkstemp(
             prefix=f".{path.name[:50]}.", suffix=".partial", dir=path.parent
         )
+        os.close(descriptor)
         try:
-            with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+            with Path(temporary).open("wb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())

@@ -12,7 +12,15 @@ from iriform.audit.streams import UNPACK
 
 from .fail_on import FailOn, failures, refuse_unknown
 from .hidden import hidden
-from .options import ColumnOption, FormatOption, Kind, Status, by_value, choice
+from .options import (
+    ColumnOption,
+    FormatOption,
+    Kind,
+    Status,
+    UnpackOption,
+    by_value,
+    choice,
+)
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
 # A report has so many schemes and hosts, to be searched.
@@ -52,12 +60,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     ] = None,
     column: ColumnOption = None,
     format_: FormatOption = None,
-    unpack: Annotated[
-        float,
-        typer.Option(
-            min=1, metavar="N", help="How many times its size a compressed file may become."
-        ),
-    ] = UNPACK,
+    unpack: UnpackOption = UNPACK,
     engine: Annotated[
         Engine,
         typer.Option(

@@ -108,6 +108,11 @@ ColumnOption = Annotated[
     ),
 ]
 
+UnpackOption = Annotated[
+    float,
+    typer.Option(min=1, metavar="N", help="How many times its size a compressed file may become."),
+]
+
 FormatOption = Annotated[
     str | None,
     typer.Option(

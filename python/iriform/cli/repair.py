@@ -1,4 +1,7 @@
-"""`iriform repair`: make identifiers of text that almost is, and say what was changed."""
+"""`iriform repair`: make identifiers of text that almost is, and say what was changed.
+
+Of arguments or lines it prints results; of a file it writes a mended copy.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from iriform._display import MASK, escape
+from iriform.audit.options import Options
+from iriform.audit.streams import UNPACK
 from iriform.audit.wording import counted
 
-from .options import AsOption, Kind
-from .terminal import complain, ending_well
+from .options import AsOption, ColumnOption, FormatOption, Kind, UnpackOption
+from .terminal import InputError, complain, ending_well
 from .transform import Run
 from .values import JsonOption, warn_of_files
 
@@ -18,16 +23,38 @@ if TYPE_CHECKING:
     from iriform import Change, IRIReference
 
 
-def repair(
+def repair(  # noqa: PLR0913 - the options of a command
     values: Annotated[
         list[str],
-        typer.Argument(metavar="IRI", help="Texts; - reads them from standard input, by line."),
+        typer.Argument(
+            metavar="IRI",
+            help="Texts; - reads them from standard input, by line. With --out: a file.",
+        ),
     ],
     kind: AsOption = Kind.IRI,
     *,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a copy of the file that is named, with its identifiers mended.",
+        ),
+    ] = None,
     changes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --out: write each change as JSON, one object per value and line.",
+        ),
+    ] = None,
+    column: ColumnOption = None,
+    format_: FormatOption = None,
+    unpack: UnpackOption = UNPACK,
+    show_changes: Annotated[
         bool,
-        typer.Option("--changes", help="Name each change and what allows it on standard error."),
+        typer.Option(
+            "--show-changes", help="Name each change and what allows it on standard error."
+        ),
     ] = False,
     json: JsonOption = False,
 ) -> None:
@@ -35,13 +62,32 @@ def repair(
 
     `iriform repair '<http://example.org/a b>'` prints `http://example.org/a%20b`.
 
+    `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
+    N-Triples, N-Quads, Turtle or TriG in which the identifiers are mended, and nothing else is
+    changed. It lists what cannot be mended.
+
     What would be a guess about who is meant is refused: anything wrong in scheme, host or port.
-    What is valid is left as it is. Output line N is the result of value N; it is empty where there
-    is none, and standard error says why.
+    What is valid is left as it is. Without --out, output line N is the result of value N; it is
+    empty where there is none, and standard error says why.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
     with ending_well(data=not json):
+        if out is not None:
+            if len(values) > 1:
+                raise InputError("--out takes the copy of one file")
+            from .mend import mend_file
+
+            options = Options(kind=kind.value, column=column, format=format_, unpack=unpack)
+            mend_file(values[0], out, changes, options, json=json)
+            return
+        for option, given in {
+            "--changes": changes,
+            "--column": column,
+            "--format": format_,
+        }.items():
+            if given is not None:
+                raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
         warn_of_files(values)
         run = Run(kind.type, json=json)
         repaired = 0
@@ -51,7 +97,7 @@ def repair(
                 continue
             repaired += bool(done.changes)
             run.print(value, done.value, changes=[_record(change) for change in done.changes])
-            for change in done.changes if changes and not json else ():
+            for change in done.changes if show_changes and not json else ():
                 secret = _is_secret(change, value.text, done.value)
                 complain(f"{value.place}:{change.span[0] + 1}: {_sentence(change, secret=secret)}")
         if repaired:

@@ -42,7 +42,7 @@ def warn_of_files(arguments: Iterable[str]) -> None:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
             complain(
                 f"{argument} is taken for an identifier, though it is a file, too;"
-                f" - reads lines: iriform … - < {argument}"
+                f" - reads lines: iriform … - < {argument}; --out writes a mended copy"
             )
 
 

@@ -34,30 +34,19 @@ _LONGEST_FIELD = 2**24
 def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Iterator[pa.RecordBatch]:
     """Read one column of a table."""
     name = label(input_.name)
-    texts = (line.decode("utf-8", "surrogateescape") for line in lines(input_))
-    first = next(texts, None)
-    if first is None:
-        raise AuditError(f"{name} is empty: a table begins with the names of its columns")
-    delimiter = delimiter or max(_DELIMITERS, key=first.count)
-    records = _records(chain([first], texts), delimiter)
-    line, header = next(records, (1, Unreadable("there is no header")))
-    if isinstance(header, Unreadable):
-        raise AuditError(f"{name}:{line}: {header}")
-    if any(map(looks_like_address, header)):  # values, not names: there is no header
-        records = chain([(line, header)], records)
-        header = [str(number) for number in range(1, len(header) + 1)]
+    _, header, rest = begun(input_, delimiter)
     width = len(header)
-    sample = list(islice(records, SAMPLE))
+    sample = list(islice(rest, SAMPLE))
     whole = [row for _, row in sample if not isinstance(row, Unreadable) and len(row) == width]
     columns = {column: [row[i] for row in whole] for i, column in enumerate(header)}
     chosen = choose(columns, wanted, name)
     if (same := header.count(chosen)) > 1:
         raise AuditError(f"{same} columns of {name} are called {chosen}: rename one")
     index = header.index(chosen)
-    shown = chosen.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    shown = column_shown(chosen)
 
     def rows() -> Iterator[Row]:
-        for place, row in chain(sample, records):
+        for place, row in chain(sample, rest):
             if isinstance(row, Unreadable):
                 yield place, shown, row
             elif len(row) != width:
@@ -69,7 +58,32 @@ def delimited(input_: Input, delimiter: str | None, wanted: str | None) -> Itera
     return gathered(rows())
 
 
-def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str] | Unreadable]]:
+def begun(
+    input_: Input, delimiter: str | None
+) -> tuple[str, list[str], Iterator[tuple[int, list[str] | Unreadable]]]:
+    """Begin to read a table: its delimiter, the names of its columns, and its records."""
+    name = label(input_.name)
+    texts = (line.decode("utf-8", "surrogateescape") for line in lines(input_))
+    first = next(texts, None)
+    if first is None:
+        raise AuditError(f"{name} is empty: a table begins with the names of its columns")
+    delimiter = delimiter or max(_DELIMITERS, key=first.count)
+    rows = records(chain([first], texts), delimiter)
+    line, header = next(rows, (1, Unreadable("there is no header")))
+    if isinstance(header, Unreadable):
+        raise AuditError(f"{name}:{line}: {header}")
+    if any(map(looks_like_address, header)):  # values, not names: there is no header
+        rows = chain([(line, header)], rows)
+        header = [str(number) for number in range(1, len(header) + 1)]
+    return delimiter, header, rows
+
+
+def column_shown(name: str) -> str:
+    """Name a column, the bytes of its name escaped that are not UTF-8."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str] | Unreadable]]:
     """Yield the records, each with the line it begins on. Blank lines are none."""
     csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(lines, delimiter=delimiter)

@@ -111,7 +111,7 @@ class RDF(Format):
 
     unit = "statement"
 
-    def _position(self, input_: Input, options: Options) -> str | None:
+    def position(self, input_: Input, options: Options) -> str | None:
         """Take the column for a position, if it is not one of tables."""
         position = None if options.is_for_tables else options.column
         if position not in {None, *RDF_POSITIONS}:
@@ -134,7 +134,7 @@ class Terse(RDF):
         return statements(
             input_,
             self.name,
-            self._position(input_, options),
+            self.position(input_, options),
             options.base,
             by_line=self.is_by_line,
             rows=rows,
@@ -161,7 +161,7 @@ class Embedded(RDF):
     ) -> tuple[Iterator[Block], bool]:
         from .rdf import rdf
 
-        position = self._position(input_, options)
+        position = self.position(input_, options)
         return rdf(self.watched(input_), self.syntax, position, options.base), False
 
 

@@ -31,20 +31,20 @@ def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Ca
     # A file that is open already: its name is for the operating system, and for nobody else.
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
     shown = label(name)
-    counts = Counter(path for path, _ in _leaves(file.schema_arrow))
-    leaves = {path: type_ for path, type_ in _leaves(file.schema_arrow) if counts[path] == 1}
-    texts = [path for path, type_ in leaves.items() if _is_text(type_)]
+    counts = Counter(path for path, _ in leaves(file.schema_arrow))
+    there = {path: type_ for path, type_ in leaves(file.schema_arrow) if counts[path] == 1}
+    texts = [path for path, type_ in there.items() if _is_text(type_)]
     same = [path for path, count in counts.items() if count > 1]
     if wanted in same or (same and not texts):
         several = wanted or same[0]
         raise AuditError(f"{counts[several]} columns of {shown} are called {several}: rename one")
-    if wanted in leaves and wanted not in texts:
-        raise AuditError(f"column {wanted} of {shown} has no text: its type is {leaves[wanted]}")
+    if wanted in there and wanted not in texts:
+        raise AuditError(f"column {wanted} of {shown} has no text: its type is {there[wanted]}")
     if not texts:
         raise AuditError(f"{shown} has no column of text")
     head = next(file.iter_batches(SAMPLE, columns=texts), None)
     sample = {
-        path: decoded(_values(head, path)[0])[0].to_pylist() if head else [] for path in texts
+        path: decoded(values_of(head, path)[0])[0].to_pylist() if head else [] for path in texts
     }
     column = choose(sample, wanted, shown)
     done, total = 0, file.metadata.num_rows
@@ -53,7 +53,7 @@ def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Ca
         nonlocal done
         with readable(name):
             for batch in file.iter_batches(ROWS, columns=[column]):
-                data, rows = _values(batch, column)
+                data, rows = values_of(batch, column)
                 text, bad = decoded(data)
                 count = len(text)
                 part = pa.array([column]).take(pa.array(np.zeros(count, np.int32)))
@@ -65,14 +65,14 @@ def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Ca
     return batches(), lambda: done / max(1, total)
 
 
-def _leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType]]:
+def leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType]]:
     """Name the columns, those in structures and lists by their paths."""
 
     def walk(path: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType]]:
         if pa.types.is_struct(type_):
             for field in type_:
                 yield from walk(f"{path}.{field.name}", field.type)
-        elif _is_list(type_):
+        elif is_list(type_):
             yield from walk(path, type_.value_type)
         else:
             yield path, type_
@@ -81,13 +81,13 @@ def _leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType]]:
         yield from walk(field.name, field.type)
 
 
-def _values(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, np.ndarray]:
+def values_of(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, np.ndarray]:
     """Follow a path: the values as bytes, and the index of the row of each."""
     name = next(n for n in batch.schema.names if path == n or path.startswith(f"{n}."))
     array, rest = batch.column(name), path[len(name) + 1 :]
     rows = np.arange(len(batch))
     while True:
-        if _is_list(array.type):
+        if is_list(array.type):
             rows = rows[pc.list_parent_indices(array).to_numpy()]
             array = pc.list_flatten(array)
         elif pa.types.is_struct(array.type):
@@ -102,7 +102,8 @@ def _values(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, np.ndarray]:
     return array.cast(pa.binary()), rows
 
 
-def _is_list(type_: pa.DataType) -> bool:
+def is_list(type_: pa.DataType) -> bool:
+    """Tell whether each value is a list of values."""
     return isinstance(type_, (pa.ListType, pa.LargeListType))
 
 

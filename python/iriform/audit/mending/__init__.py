@@ -1,0 +1,115 @@
+"""Mended copies: a file as it was, but for the identifiers that `repair` can mend.
+
+Values are found by the readers of the audit. In the copy, only the characters change that a repair
+changes: whatever quotes or escapes the others, and all that is around them, stays byte for byte. (Of
+Parquet, which is compressed, the values stay.)
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+from iriform._plain_text import STDIN, label
+from iriform.audit.errors import AuditError
+from iriform.audit.streams import readable
+from iriform.audit.whole import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from iriform.audit.options import Options
+
+    from .events import Event
+
+    Run = Callable[[str, Options, BinaryIO], Iterator[Event]]
+
+
+def mend(name: str, out: str, options: Options) -> Iterator[Event]:
+    """Write a mended copy of a file, and yield what was mended and what was left as it is.
+
+    The copy is there, whole, when the iterator ends. Raises `AuditError` if the file cannot be read,
+    or not be mended, or the copy not be written.
+    """
+    run = _runs(options.format_of(name).name, name)
+    with readable(name):
+        if name == STDIN or not Path(name).is_file():
+            raise AuditError(
+                f"cannot mend {label(name)}: a file is needed, because it is read more than once"
+            )
+    with whole(out) as file:
+        with _packed(out, file) as packed:
+            yield from run(name, options, packed)
+        file.flush()
+        if options.format_of(name).name in _TERSE:
+            from .terse import left_in
+
+            yield from left_in(file.name, name, options)
+
+
+_TERSE = {"turtle", "trig"}
+
+
+def _runs(format_: str, name: str) -> Run:
+    """Choose what mends a format. It is imported when it is needed."""
+    if format_ in {"text", "csv", "tsv", "jsonl"}:
+        from .rows import mend_rows
+
+        return mend_rows
+    if format_ in {"n-triples", "n-quads"}:
+        from .by_line import mend_by_line
+
+        return mend_by_line
+    if format_ in _TERSE:
+        from .terse import mend_terse
+
+        return mend_terse
+    if format_ == "parquet":
+        from .parquet import mend_parquet
+
+        return mend_parquet
+    raise AuditError(
+        f"cannot mend {label(name)}: {format_} is read, but not written; `iriform check` lists what"
+        " is wrong in it"
+    )
+
+
+@contextmanager
+def _packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
+    """Compress what is written, if the name says so."""
+    suffix = Path(name).suffix.lower()
+    if suffix == ".gz":
+        # Neither a name nor a time, so that the same input gives the same copy.
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+            yield cast("BinaryIO", packed)
+    elif suffix == ".bz2":
+        with bz2.BZ2File(file, "wb") as packed:
+            yield cast("BinaryIO", packed)
+    elif suffix == ".xz":
+        with lzma.LZMAFile(file, "wb") as packed:
+            yield cast("BinaryIO", packed)
+    elif suffix == ".zst":
+        import pyarrow as pa
+
+        with pa.CompressedOutputStream(pa.PythonFile(_Open(file), "w"), "zstd") as packed:
+            yield packed
+    else:
+        yield file
+
+
+class _Open(io.RawIOBase):
+    """A file that stays open when who writes into it has ended."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - as io has it
+        return self._file.write(data)

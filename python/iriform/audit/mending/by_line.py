@@ -1,0 +1,113 @@
+"""N-Triples and N-Quads: each line that has a bad IRI changes, and no other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, BinaryIO
+
+from iriform._core import RDF_POSITIONS, Statements, Tally
+from iriform._plain_text import BOM, MAX_LINE
+from iriform.audit.lines import BLOCK, refuse_other_than_text, too_long
+from iriform.audit.streams import opened
+
+from .escapes import IRI_OF_RDF, changed
+from .events import Event, Left, Looked, Mended, Place, mended
+from .tokens import TOKEN, unescaped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from iriform.audit.formats.known import RDF
+    from iriform.audit.options import Options
+    from iriform.audit.streams import Input
+
+
+def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+    """Copy a file, and mend the IRIs of its statements."""
+    format_: RDF = options.format_of(name)  # type: ignore[assignment]  # it is chosen by this
+    tally = Tally(options.kind)
+    with opened(name, options.unpack) as input_:
+        wanted = format_.position(input_, options)
+        for first, block in blocks(input_, out):
+            tally.statements(Statements(format_.name, wanted), block, True)  # noqa: FBT003 - the last one
+            counts = tally.take()["statuses"]
+            yield Looked(sum(count for _, _, count, _ in counts))
+            if {"invalid", "unreadable"}.isdisjoint(status for _, status, _, _ in counts):
+                out.write(block)
+                continue
+            for number, line in enumerate(block.split(b"\n"), first):
+                if number > first:
+                    out.write(b"\n")
+                data = line
+                for event in _events(line, Statements(format_.name), wanted, options, number):
+                    if isinstance(event, bytes):
+                        data = event
+                    else:
+                        yield event
+                out.write(data)
+
+
+def blocks(input_: Input, out: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield blocks of whole lines, as they are, and the number of the first line of each.
+
+    A byte order mark is copied.
+    """
+    refuse_other_than_text(input_)
+    stream = input_.stream
+    if stream.peek(len(BOM)).startswith(BOM):
+        out.write(stream.read(len(BOM)))
+    line = 1
+    while block := stream.read(BLOCK):
+        end = stream.readline(MAX_LINE)
+        if len(end) == MAX_LINE:
+            raise too_long(input_, line + block.count(b"\n"))
+        block += end
+        yield line, block
+        line += block.count(b"\n")
+
+
+def _events(
+    line: bytes, parser: Statements, wanted: str | None, options: Options, number: int
+) -> Iterator[Event | bytes]:
+    """Mend the IRIs of a line: what happened, and at last the line if it has changed."""
+    _, read = parser.read(line, True)  # noqa: FBT003 - the last one
+    for *_, unreadable in read:
+        for _, why in unreadable:
+            yield Left(Place("line", number), None, why)
+            return
+    iris = [iri for terms in read for iri in _iris(terms)]
+    if all(options.reference.is_valid(iri) for iri, _ in iris):
+        return
+    text = line.decode("utf-8", "surrogateescape")  # a comment may have any bytes
+    written: list[str] = []
+    end = 0
+    left = iter(iris)
+    iri: str | None
+    iri, position = next(left)
+    for token in TOKEN.finditer(text):
+        raw = token["iri"]
+        # A datatype that goes without saying may be said, and is not among the values.
+        if raw is None or unescaped(raw) != iri:
+            continue
+        if wanted in {None, position}:
+            start, stop = token.span("iri")
+            place = Place("line", number, position, start + 1)
+            done = mended(place, iri, options.reference)
+            if isinstance(done, Mended):
+                written += [text[end:start], changed(raw, IRI_OF_RDF, done.changes)]
+                end = stop
+            if done is not None:
+                yield done
+        iri, position = next(left, (None, ""))
+    written.append(text[end:])
+    yield "".join(written).encode("utf-8", "surrogateescape")
+
+
+def _iris(
+    terms: tuple[bytes, bytes, bytes, bytes, list[tuple[int, str]]],
+) -> Iterator[tuple[str, str]]:
+    """Yield the IRIs that the parser has read, each with its position, in their order."""
+    text, ends, _, positions, _ = terms
+    start = 0
+    for end, position in zip(memoryview(ends).cast("q"), positions, strict=True):
+        yield text[start:end].decode(), RDF_POSITIONS[position]
+        start = end

@@ -1,0 +1,61 @@
+"""What happens to the values of a file that is mended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from iriform import Change, ParseError
+
+if TYPE_CHECKING:
+    from iriform.audit.options import Reference
+
+
+class Place(NamedTuple):
+    """Where a value is."""
+
+    unit: str
+    """What `number` counts, from 1: `line`, `row` or `statement`."""
+    number: int
+    part: str | None = None
+    """The column of a table, or the position in an RDF statement, if it is known."""
+    column: int | None = None
+    """Where in its line the value begins, counted in code points from 1, if it is known."""
+
+
+class Mended(NamedTuple):
+    """A value that was mended."""
+
+    place: Place
+    before: str
+    after: str
+    changes: tuple[Change, ...]
+
+
+class Left(NamedTuple):
+    """What is left as it is: a value that is not valid, or a row without one."""
+
+    place: Place
+    text: str | None = None
+    """The value. Lone surrogates stand for bytes that are not UTF-8 (PEP 383)."""
+    why: ParseError | str = ""
+    """What is wrong with the value, or why there is none."""
+
+
+class Looked(NamedTuple):
+    """So many more values were looked at."""
+
+    at: int
+
+
+Event: TypeAlias = "Mended | Left | Looked"
+
+
+def mended(place: Place, text: str, reference: Reference) -> Mended | Left | None:
+    """Mend a value, or say why that is impossible. None if it is valid."""
+    try:
+        repaired = reference.repair(text)
+    except ParseError as error:
+        return Left(place, text, error)
+    if not repaired.changes:
+        return None
+    return Mended(place, text, str(repaired.value), repaired.changes)

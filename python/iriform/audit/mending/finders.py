@@ -1,0 +1,162 @@
+"""Where in a line the values are that the reader has found in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from iriform.audit.formats.delimited import begun, column_shown, records
+from iriform.audit.streams import opened
+
+from .escapes import PLAIN, QUOTED_IN_CSV, STRING_OF_JSON
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from iriform.audit.options import Options
+
+
+class Found(NamedTuple):
+    """A value, and the characters that stand for it."""
+
+    start: int
+    stop: int
+    value: str
+    character: re.Pattern[str]
+    """How one character of the value is written."""
+
+
+# Takes the lines of a place from those that follow, and finds the values of a column in them.
+Finder: TypeAlias = "Callable[[Iterator[str], str | None], tuple[str, list[Found]]]"
+
+
+def text(_name: str, _options: Options) -> Finder:
+    """Find the one value of a line of text."""
+    return _line
+
+
+def _line(rest: Iterator[str], _part: str | None) -> tuple[str, list[Found]]:
+    raw = next(rest)
+    value = raw.removesuffix("\n").removesuffix("\r") if raw.endswith("\n") else raw
+    return raw, [Found(0, len(value), value, PLAIN)]
+
+
+def delimited(name: str, options: Options) -> Finder:
+    """Find a field of a table."""
+    wanted = getattr(options.format_of(name), "delimiter", None)
+    with opened(name, options.unpack) as input_:
+        delimiter, header, _ = begun(input_, wanted)
+    index = {column_shown(column): i for i, column in enumerate(header)}
+    plain = rf"[^{re.escape(delimiter)}\r\n]*"
+    field = re.compile(rf'"[^"]*(?:""[^"]*)*"{plain}|{plain}')
+    return partial(_record, delimiter, index, field)
+
+
+def _record(
+    delimiter: str,
+    index: dict[str, int],
+    field: re.Pattern[str],
+    rest: Iterator[str],
+    part: str | None,
+) -> tuple[str, list[Found]]:
+    taken: list[str] = []
+
+    def kept() -> Iterator[str]:
+        for line in rest:
+            taken.append(line)
+            yield line
+
+    _, record = next(records(kept(), delimiter))
+    raw = "".join(taken)
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while found := field.match(raw, at):
+        spans.append(found.span())
+        at = found.end() + 1
+        if raw[at - 1 : at] != delimiter:
+            break
+    column = index[part or ""]
+    if not isinstance(record, list) or len(spans) != len(record):
+        return raw, []
+    (start, stop), value = spans[column], record[column]
+    if raw[start:stop] == value:
+        return raw, [Found(start, stop, value, PLAIN)]
+    if raw[start + 1 : stop - 1].replace('""', '"') == value:
+        return raw, [Found(start + 1, stop - 1, value, QUOTED_IN_CSV)]
+    return raw, []  # a quoted field with something behind the quotation mark
+
+
+def json_lines(_name: str, _options: Options) -> Finder:
+    """Find the values of a member."""
+    return _members
+
+
+def _members(rest: Iterator[str], part: str | None) -> tuple[str, list[Found]]:
+    raw = next(rest)
+    found: list[Found] = []
+    try:
+        _find(raw, _space(raw, 0), part or None, found)
+    except RecursionError:
+        found = []
+    return raw, found
+
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+# It gives a value, and where it ends.
+_value = json.JSONDecoder().raw_decode
+
+
+def _space(raw: str, at: int) -> int:
+    found = _SPACE.match(raw, at)
+    return at if found is None else found.end()
+
+
+def _find(raw: str, at: int, path: str | None, found: list[Found]) -> int:
+    """Follow a path through a line that is JSON, as the reader does, and give where the value ends."""
+    if raw[at] == "[":
+        return _each(raw, at, lambda at: _find(raw, at, path, found))
+    if raw[at] == "{" and path is not None:
+        members: list[tuple[str, int]] = []
+
+        def member(at: int) -> int:
+            name, at = _value(raw, at)
+            at = _space(raw, _space(raw, at) + 1)
+            members.append((name, at))
+            _, end = _value(raw, at)
+            return end
+
+        end = _each(raw, at, member)
+        names = Counter(name for name, _ in members)
+        first, dot, others = path.partition(".")
+        for name, rest in ((path, None), (first, others)) if dot else ((path, None),):
+            if names[name] == 1:
+                _find(raw, dict(members)[name], rest, found)
+            if name in names:
+                break
+        return end
+    value: Any
+    value, end = _value(raw, at)
+    if path is None and isinstance(value, str):
+        found.append(Found(at + 1, end - 1, value, STRING_OF_JSON))
+    return end
+
+
+def _each(raw: str, at: int, one: Callable[[int], int]) -> int:
+    """Go through what is between brackets, separated by commas, and give where it ends."""
+    at = _space(raw, at + 1)
+    while raw[at] not in "]}":
+        at = _space(raw, one(at))
+        if raw[at] == ",":
+            at = _space(raw, at + 1)
+    return at + 1
+
+
+FINDERS: dict[str, Callable[[str, Options], Finder]] = {
+    "text": text,
+    "csv": delimited,
+    "tsv": delimited,
+    "jsonl": json_lines,
+}

@@ -1,0 +1,136 @@
+"""Parquet: the values of one column, mended row group by row group. All others are copied."""
+
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, BinaryIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from iriform import columns
+from iriform._plain_text import label
+from iriform.audit.batches import decoded
+from iriform.audit.errors import AuditError
+from iriform.audit.formats.parquet import is_list, leaves, parquet, values_of
+
+from .events import Event, Looked, Mended, Place, mended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from iriform.audit.options import Options
+
+
+def mend_parquet(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+    """Copy a file: the same schema, row groups, compression and metadata."""
+    try:
+        yield from _copied(name, options, out)
+    except pa.ArrowException as error:
+        said = str(error).partition("\n")[0]
+        raise AuditError(f"cannot mend {label(name)}: {said}") from None
+
+
+def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+    batches, _ = parquet(name, options.column)
+    first = next(batches, None)
+    file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
+    metadata, schema = file.metadata, file.schema_arrow
+    compression = {}
+    if metadata.num_row_groups:
+        group = metadata.row_group(0)
+        for i in range(group.num_columns):
+            chunk = group.column(i)
+            codec = chunk.compression
+            compression[chunk.path_in_schema] = "NONE" if codec == "UNCOMPRESSED" else codec
+    rows = 0
+    with pq.ParquetWriter(out, schema, compression=compression or "snappy") as writer:
+        for number in range(metadata.num_row_groups):
+            table = file.read_row_group(number)
+            if first is not None and len(first):
+                path = first["part"][0].as_py()
+                _refuse_fixed(table.schema, path, name)
+                table, events = _mended(table, path, rows, options)
+                yield from events
+            writer.write_table(table, row_group_size=max(1, len(table)))
+            rows += len(table)
+
+
+def _mended(
+    table: pa.Table, path: str, before: int, options: Options
+) -> tuple[pa.Table, list[Event]]:
+    """Mend a column of a row group."""
+    events: list[Event] = []
+    index = next(
+        i for i, n in enumerate(table.schema.names) if path == n or path.startswith(f"{n}.")
+    )
+    name = table.schema.names[index]
+    chunks, row = [], before
+    for chunk in table.column(index).chunks:
+        batch = pa.record_batch([chunk], names=[name])
+        data, rows = values_of(batch, path)
+        after = _judged(data, rows + (row + 1), path, options, events)
+        chunks.append(_replaced(chunk, path[len(name) + 1 :], after))
+        row += len(chunk)
+    field = table.schema.field(index)
+    column = pa.chunked_array(chunks, type=field.type)
+    return table.set_column(index, field, column), events
+
+
+def _refuse_fixed(schema: pa.Schema, path: str, name: str) -> None:
+    """Refuse a column whose values cannot become longer or shorter."""
+    if any(at == path and pa.types.is_fixed_size_binary(type_) for at, type_ in leaves(schema)):
+        raise AuditError(f"cannot mend {label(name)}: the values of {path} have a fixed size")
+
+
+def _judged(
+    data: pa.Array, rows: object, path: str, options: Options, events: list[Event]
+) -> dict[bytes, bytes]:
+    """Judge values, note what becomes of each that is not valid, and give what replaces it."""
+    text, bad = decoded(data)
+    events.append(Looked(len(data)))
+    empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
+    valid = columns.is_valid(pc.if_else(empty, None, text), as_=options.reference, threads=1)
+    good = pc.and_(pc.fill_null(valid, True), bad.is_null())  # noqa: FBT003 - null is no value
+    after: dict[bytes, bytes] = {}
+    for i in pc.indices_nonzero(pc.invert(good)).to_pylist():
+        place = Place("row", int(rows[i]), path)  # type: ignore[index]  # an array of numpy's
+        value = data[i].as_py()
+        done = mended(place, value.decode("utf-8", "surrogateescape"), options.reference)
+        if isinstance(done, Mended):
+            after[value] = done.after.encode()
+        if done is not None:
+            events.append(done)
+    return after
+
+
+def _replaced(array: pa.Array, path: str, after: Mapping[bytes, bytes]) -> pa.Array:
+    """Put values in the places of others, in an array that may be nested."""
+    if not after:
+        return array
+    type_ = array.type
+    if is_list(type_):
+        if array.offset:  # a part of another array, whose nulls cannot be told apart
+            array = array.take(pa.array(range(len(array))))
+        # As many offsets as there are lists, and one more; values of null lists are none.
+        values = _replaced(array.values, path, after)
+        return type(array).from_arrays(array.offsets, values, type=type_, mask=_nulls(array))
+    if pa.types.is_struct(type_):
+        names = [f.name for f in type_]
+        at = next(i for i, n in enumerate(names) if path == n or path.startswith(f"{n}."))
+        fields = array.flatten()
+        fields[at] = _replaced(fields[at], path[len(names[at]) + 1 :], after)
+        return pa.StructArray.from_arrays(fields, fields=list(type_), mask=array.is_null())
+    if pa.types.is_dictionary(type_):
+        return pa.DictionaryArray.from_arrays(
+            array.indices, _replaced(array.dictionary, path, after)
+        )
+    values = array.cast(pa.binary()).to_pylist()
+    return pa.array([after.get(v, v) for v in values], pa.binary()).cast(type_)
+
+
+def _nulls(array: pa.Array) -> pa.Array | None:
+    return array.is_null() if array.null_count else None

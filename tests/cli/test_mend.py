@@ -1,0 +1,590 @@
+"""`iriform repair FILE --out MENDED`: only what can be mended changes, and what cannot is listed."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import random
+import signal
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyoxigraph as ox
+import pytest
+
+from iriform import IRI, ParseError
+from tests.cli.program import INTERRUPTIBLE, Run, iriform, started
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def mended(file: Path, *options: object, status: int = 0) -> tuple[bytes, list[dict[str, Any]]]:
+    """Mend a file, and give the copy and the changes."""
+    out, changes = file.with_name(f"mended-{file.name}"), file.with_name("changes.jsonl")
+    run = iriform("repair", file, "--out", out, "--changes", changes, *options)
+    assert run.status == status, run
+    return out.read_bytes(), [json.loads(line) for line in changes.read_text().splitlines()]
+
+
+def names(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.iterdir())
+
+
+def repaired(value: str) -> str:
+    """What `repair` makes of a value, or the value."""
+    try:
+        return str(IRI.repair(value).value)
+    except ParseError:
+        return value
+
+
+# What a file has, what its copy has in the same places, and how many are left.
+COPIES = {
+    "crlf.txt": (b"http://a/b c\r\n\r\nhttp://b c/\r\n<http://x/>", 1),
+    "crlf.txt mended": (b"http://a/b%20c\r\n\r\nhttp://b c/\r\nhttp://x/", 0),
+    "bom.txt": (b"\xef\xbb\xbfhttp://a/b c\nhttp://a/\xff x\n", 1),
+    "bom.txt mended": (b"\xef\xbb\xbfhttp://a/b%20c\nhttp://a/\xff x\n", 0),
+    "quotes.csv": (
+        b'n,"url",z\n1,"http://a/b, ""c d""","x\ny"\n'
+        b"2, http://a/|b ,\r\n\n3,http://b c/,\n4,short\n",
+        2,
+    ),
+    "quotes.csv mended": (
+        b'n,"url",z\n1,"http://a/b,%20%22c%20d%22","x\ny"\n'
+        b"2,http://a/%7Cb,\r\n\n3,http://b c/,\n4,short\n",
+        0,
+    ),
+    "other column.csv": (b"url;x\nhttp://a/b c;http://a/b c\n", 0),
+    "other column.csv mended": (b"url;x\nhttp://a/b%20c;http://a/b c\n", 0),
+    "bytes.csv": (b"url,x\nhttp://a/b c,\xff\xfe\n", 0),
+    "bytes.csv mended": (b"url,x\nhttp://a/b%20c,\xff\xfe\n", 0),
+    "open quote.csv": (b'url,x\nhttp://a/b c,"open\nhttp://a/c d,\n', 0),
+    "open quote.csv mended": (b'url,x\nhttp://a/b%20c,"open\nhttp://a/c d,\n', 0),
+    "tabs.tsv": (b"url\tx\nhttp://a/b c\t\n", 0),
+    "tabs.tsv mended": (b"url\tx\nhttp://a/b%20c\t\n", 0),
+    "spacing.jsonl": (
+        b'{ "z":1e5 , "url" : "http:\\/\\/a\\/\\ud83d\\ude00\\u0020c\\"", "a":[{"url":"http://a/ b"} ]}\r\n'
+        b'\n[{"url": ["http://a/ b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
+        3,
+    ),
+    "spacing.jsonl mended": (
+        b'{ "z":1e5 , "url" : "http:\\/\\/a\\/\\ud83d\\ude00%20c%22", "a":[{"url":"http://a/ b"} ]}\r\n'
+        b'\n[{"url": ["http://a/%20b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
+        0,
+    ),
+    "twice.jsonl": (b'{"url": "http://a/ b", "url": "http://a/ c"}\n{"url":"http://a/ d"}\n', 1),
+    "twice.jsonl mended": (
+        b'{"url": "http://a/ b", "url": "http://a/ c"}\n{"url":"http://a/%20d"}\n',
+        0,
+    ),
+    "lines.nt": (
+        b"# <http://a/ b>\n"
+        b'<http://a/ s> <http://a/p> "<http://a/ b> \\" x"@en . # <http://a/ b>\r\n'
+        b'<http://a/s> <http://a/{p}> "1"^^<http://a/ d> .\n'
+        b'<http://a/s> <http://a/p> "<http://a/ d>"^^<http://www.w3.org/2001/XMLSchema#string> .\n'
+        b"<http://a/s> <http://a/p> <http://a b/> .\n"
+        b"<http://a/s> <http://a/p ?> .\n"
+        b"<http://a/s> <http://a/p> <http://a/\\u0020\\u00e9> . # \xff\n"
+        b"_:b <http://a/%> <<( <http://a/ s> <http://a/ p> <http://a/ o> )>> .",
+        2,
+    ),
+    "lines.nt mended": (
+        b"# <http://a/ b>\n"
+        b'<http://a/%20s> <http://a/p> "<http://a/ b> \\" x"@en . # <http://a/ b>\r\n'
+        b'<http://a/s> <http://a/%7Bp%7D> "1"^^<http://a/%20d> .\n'
+        b'<http://a/s> <http://a/p> "<http://a/ d>"^^<http://www.w3.org/2001/XMLSchema#string> .\n'
+        b"<http://a/s> <http://a/p> <http://a b/> .\n"
+        b"<http://a/s> <http://a/p ?> .\n"
+        b"<http://a/s> <http://a/p> <http://a/%20\\u00e9> . # \xff\n"
+        b"_:b <http://a/%25> <<( <http://a/%20s> <http://a/%20p> <http://a/%20o> )>> .",
+        0,
+    ),
+    "graphs.nq": (b"<http://a/ s> <http://a/p> <http://a/o> <http://a/ g> .\n", 0),
+    "graphs.nq mended": (b"<http://a/%20s> <http://a/p> <http://a/o> <http://a/%20g> .\n", 0),
+    "terse.ttl": (
+        b"@prefix e: <http://a/b c#> . # <http://a/ b>\n@base <http://base/x y/> .\n"
+        b'e:s e:p <rel ative>, \'\'\'it\'s <http://a/ b>\n\'\'\' , """a "q" <http://a/ b>""" ;\n'
+        b"  a '<http://a/ b>' , \"\" , e:it\\'s , <http://a b/> .\r\n"
+        b'<< <http://a/ q> e:p e:o >> e:p "<"^^<http://a/ d> .',
+        1,
+    ),
+    "terse.ttl mended": (
+        b"@prefix e: <http://a/b%20c#> . # <http://a/ b>\n@base <http://base/x%20y/> .\n"
+        b'e:s e:p <rel%20ative>, \'\'\'it\'s <http://a/ b>\n\'\'\' , """a "q" <http://a/ b>""" ;\n'
+        b"  a '<http://a/ b>' , \"\" , e:it\\'s , <http://a b/> .\r\n"
+        b'<< <http://a/%20q> e:p e:o >> e:p "<"^^<http://a/%20d> .',
+        0,
+    ),
+    "graphs.trig": (b"<http://a/ g> { <http://a/s> <http://a/p> 1 }\n", 0),
+    "graphs.trig mended": (b"<http://a/%20g> { <http://a/s> <http://a/p> 1 }\n", 0),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in COPIES if not name.endswith("mended")])
+def test_only_what_is_mended_changes(tmp_path: Path, name: str) -> None:
+    data, left = COPIES[name]
+    file = tmp_path / name
+    file.write_bytes(data)
+    is_table = file.suffix in {".csv", ".tsv", ".jsonl"}
+    options = ["--column", "url"] if is_table else []
+    run = iriform("repair", file, "--out", tmp_path / "out", *options, "--json")
+    assert (run.status, len(run.records)) == (int(left > 0), left), run
+    assert (tmp_path / "out").read_bytes() == COPIES[f"{name} mended"][0]
+    assert file.read_bytes() == data
+    assert names(tmp_path) == sorted([name, "out"])
+
+
+def test_the_changes_are_written(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    file.write_bytes(b'id,url\n1,"http://a/b c|"\n')
+    _, changes = mended(file)
+    assert changes == [
+        {
+            "file": str(file),
+            "line": 2,
+            "column": 4,
+            "part": "url",
+            "before": "http://a/b c|",
+            "after": "http://a/b%20c%7C",
+            "steps": [
+                {
+                    "span": [10, 11],
+                    "found": " ",
+                    "replacement": "%20",
+                    "cause": "not-allowed",
+                    "clause": "RFC 3987 §3.1",
+                },
+                {
+                    "span": [12, 13],
+                    "found": "|",
+                    "replacement": "%7C",
+                    "cause": "not-allowed",
+                    "clause": "RFC 3987 §3.1",
+                },
+            ],
+        }
+    ]
+    file = tmp_path / "x.nt"
+    file.write_bytes(b"# x\n<http://a/s> <http://a/p> <http://a/o o> .\n")
+    _, [change] = mended(file)
+    assert (change["line"], change["part"], change["column"]) == (2, "object", 28)
+    file = tmp_path / "x.ttl"
+    file.write_bytes("<http://é/s>\n <http://a/p> <http://a/o o> .\n".encode())
+    _, [change] = mended(file)
+    assert (change["line"], change["column"]) == (2, 16)
+
+
+def test_what_is_left_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "x.nt"
+    file.write_bytes(b"<http://a/s> <http://a/ p> <http://a b/> .\n<http://a/s>\n")
+    run = iriform("repair", file, "--out", tmp_path / "y.nt")
+    assert run == Run(
+        1,
+        f"{file}:1:29: not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987"
+        " §2.2) [invalid-character]\n  http://a b/\n          ^ position 8\n"
+        f"{file}:2: Unexpected end [unreadable]\n",
+        "iriform: 4 values read, 1 mended, 2 left as they are\n",
+    )
+    file = tmp_path / "x.txt"
+    file.write_bytes("http://例え .jp/\n".encode())
+    run = iriform("repair", file, "--out", tmp_path / "y")
+    assert run.out.startswith(f"{file}:1:10: not an IRI: U+0020 SPACE")
+
+
+# Round trips.
+
+
+def dirty(seed: int, count: int) -> list[str]:
+    """Make identifiers, of which many have faults that can be mended, and some others."""
+    random_ = random.Random(seed)
+    with (EXAMPLES / "identifiers.csv").open(encoding="utf-8", newline="") as file:
+        values = [row["identifier"] for row in csv.DictReader(file) if row["identifier"]]
+    marks = [" ", "|", "%", "[", "{x}", "`", '"', "^", ",", ";", "é", "道", "#", "\\"]
+    found = []
+    for _ in range(count):
+        value = random_.choice(values)
+        for _ in range(random_.randrange(3)):
+            at = random_.randrange(len(value) + 1)
+            value = value[:at] + random_.choice(marks) + value[at:]
+        found.append(random_.choice(["", " ", "<"]) + value)
+    return found
+
+
+def audited(file: Path, *options: object) -> dict[str, Any]:
+    run = iriform("audit", file, "--json", "--top", 0, *options)
+    report: dict[str, Any] = json.loads(run.out)
+    return report
+
+
+def test_round_trip_of_csv(tmp_path: Path) -> None:
+    values = dirty(1, 3000)
+    text = StringIO()
+    writers = [
+        csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n"),
+        csv.writer(text, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n"),
+    ]
+    writers[0].writerow(["id", "a url", "note"])
+    for i, value in enumerate(values):
+        writers[i % 2].writerow([i, value, 'note, "x"\nand more'])
+    file = tmp_path / "dirty.csv"
+    file.write_text(text.getvalue(), encoding="utf-8", newline="")
+    copy, changes = mended(file, "--column", "a url", status=1)
+    left = iriform(
+        "repair", file, "--out", tmp_path / "z.csv", "--column", "a url", "--json"
+    ).records
+    before = audited(file, "--column", "a url")
+    after = audited(tmp_path / "mended-dirty.csv", "--column", "a url")
+    assert before["mendable"] == len(changes) > 500
+    assert after["invalid"] == len(left) > 100
+    assert after["mendable"] == 0
+    assert before["invalid"] == len(changes) + len(left)
+    # Python's own reader finds all as it was but for these values, which are what `repair` says.
+    rows = list(csv.reader(StringIO(copy.decode(), newline="")))
+    expected = list(csv.reader(StringIO(text.getvalue(), newline="")))
+    assert rows == [[a, b if b == "a url" else repaired(b), c] for a, b, c in expected]
+
+
+def test_round_trip_of_n_triples(tmp_path: Path) -> None:
+    values = [v for v in dirty(2, 3000) if not set(v) & set('\\"\n\r<>')]
+    file = tmp_path / "dirty.nt"
+    file.write_text(
+        "".join(
+            f'<{v}> <http://e/p> "<{v}>" . # <{v}>\n_:b <http://e/p> <{v}> .\n' for v in values
+        ),
+        encoding="utf-8",
+    )
+    copy, changes = mended(file, status=1)
+    left = iriform("repair", file, "--out", tmp_path / "z.nt", "--json").records
+    before, after = audited(file), audited(tmp_path / "mended-dirty.nt")
+    assert before["mendable"] == len(changes) > 500
+    assert after["invalid"] == len(left) > 100
+    assert (after["mendable"], after["unreadable"]) == (0, 0)
+    comments = [line.rpartition(" . # ")[2] for line in copy.decode().splitlines()[::2]]
+    assert comments == [f"<{v}>" for v in values]
+    # Another binding of the parser finds all as it was but for the IRIs.
+    quads = ox.parse(copy, ox.RdfFormat.N_TRIPLES, lenient=True)
+    found = [(str(q.subject.value), getattr(q.object, "value", "")) for q in quads]
+    assert found == [pair for v in values for pair in [(repaired(v), f"<{v}>"), ("b", repaired(v))]]
+
+
+def test_a_copy_of_a_copy_is_the_same(tmp_path: Path) -> None:
+    for name, (data, _) in COPIES.items():
+        if name.endswith("mended"):
+            file = tmp_path / name.removesuffix(" mended")
+            file.write_bytes(data)
+            is_table = file.suffix in {".csv", ".tsv", ".jsonl"}
+            out = tmp_path / "out"
+            run = iriform("repair", file, "--out", out, *["--column", "url"] * is_table)
+            assert " 0 mended" in run.err, name
+            assert out.read_bytes() == data
+
+
+def test_parquet(tmp_path: Path) -> None:
+    table = pa.table(
+        {
+            "n": list(range(6)),
+            "url": pa.array(
+                ["http://a/b c", None, "", "http://a/", "http://b c/", "http://a/b c"]
+            ).dictionary_encode(),
+            "page": pa.array(
+                [
+                    {"links": ["http://a/ b", "x:"], "n": 1},
+                    None,
+                    {"links": None, "n": 2},
+                    {"links": [], "n": 3},
+                    {"links": ["http://a b/", None], "n": 4},
+                    {"links": ["y:"], "n": None},
+                ]
+            ),
+            "raw": pa.array([b"http://a/ b", b"http://a/\xff", None, b"x:", b"", b" y:"]),
+        },
+        metadata={"who": "me"},
+    )
+    file = tmp_path / "x.parquet"
+    pq.write_table(table, file, row_group_size=4, compression={"n": "none", "url": "gzip"})
+    expected = table.to_pylist()
+    for column, left in {"url": 1, "page.links": 1, "raw": 1}.items():
+        out = tmp_path / "mended-x.parquet"
+        _, changes = mended(file, "--column", column, status=1)
+        run = iriform("repair", file, "--out", out, "--column", column, "--json")
+        assert [record["row"] for record in run.records] == {"url": [5], "raw": [2]}.get(
+            column, [5]
+        )
+        assert len(run.records) == left
+        assert [c["row"] for c in changes] == {"url": [1, 6], "page.links": [1], "raw": [1, 6]}[
+            column
+        ]
+        copy = pq.ParquetFile(out)
+        assert copy.schema_arrow.equals(pq.read_schema(file), check_metadata=True)
+        assert copy.metadata.num_row_groups == 2
+        assert copy.metadata.row_group(0).column(1).compression == "GZIP"
+        rows = [dict(row) for row in expected]
+        if column == "url":
+            rows[0]["url"] = rows[5]["url"] = "http://a/b%20c"
+        elif column == "raw":
+            rows[0]["raw"], rows[5]["raw"] = b"http://a/%20b", b"y:"
+        else:
+            rows[0]["page"] = {"links": ["http://a/%20b", "x:"], "n": 1}
+        assert copy.read().to_pylist() == rows
+        # DuckDB's reader, which shares no code with Arrow's, reads the copy, too.
+        rows_read = duckdb.connect().execute("SELECT sum(n) FROM read_parquet(?)", [str(out)])
+        assert rows_read.fetchone() == (15,)
+
+
+def test_compressed(tmp_path: Path) -> None:
+    file = tmp_path / "x.nt.gz"
+    file.write_bytes(gzip.compress(b"<http://a/ s> <http://a/p> <http://a/o> .\n"))
+    expected = b"<http://a/%20s> <http://a/p> <http://a/o> .\n"
+    for out in ("y.nt", "y.nt.gz", "y.nt.bz2", "y.nt.xz", "y.nt.zst", "y.ttl.gz"):
+        run = iriform("repair", file, "--out", tmp_path / out)
+        assert run == Run(0, "", "iriform: 3 values read, 1 mended\n")
+        opened = iriform("check", tmp_path / out, "--format", "n-triples")
+        assert opened == Run(0, "", "")
+    assert (tmp_path / "y.nt").read_bytes() == expected
+    assert gzip.decompress((tmp_path / "y.nt.gz").read_bytes()) == expected
+    turtle = tmp_path / "x.ttl.gz"
+    turtle.write_bytes(file.read_bytes())
+    run = iriform("repair", turtle, "--out", tmp_path / "z.ttl.gz")
+    assert (run.status, gzip.decompress((tmp_path / "z.ttl.gz").read_bytes())) == (0, expected)
+
+
+# What cannot be done.
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "arguments", "said"),
+    [
+        ("x.txt", b"x:", ["--out", "{file}"], "cannot write {file}: it is an input, too"),
+        (
+            "x.txt",
+            b"x:",
+            ["--out", "{dir}/./x.txt"],
+            "cannot write {dir}/./x.txt: it is an input, too",
+        ),
+        (
+            "x.txt",
+            b"x:",
+            ["--out", "{dir}/y", "--changes", "{file}"],
+            "cannot write {file}: it is an input, too",
+        ),
+        (
+            "x.txt",
+            b"x:",
+            ["--out", "{dir}/y", "--changes", "{dir}/y"],
+            "cannot write {dir}/y: it is the other output, too",
+        ),
+        (
+            "x.txt",
+            b"x:",
+            ["--out", "{dir}/no/y"],
+            "cannot write {dir}/no/y: No such file or directory",
+        ),
+        ("x.txt", b"x:", ["--out", "{dir}"], "cannot write {dir}: it is a directory"),
+        (
+            "x.txt",
+            b"x:",
+            ["--changes", "{dir}/c"],
+            "--changes goes with --out, which writes a mended copy of a file",
+        ),
+        (
+            "x.txt",
+            b"x:",
+            ["--column", "x"],
+            "--column goes with --out, which writes a mended copy of a file",
+        ),
+        ("x.txt", b"x:", ["y.txt", "--out", "{dir}/y"], "--out takes the copy of one file"),
+        (
+            "x.rdf",
+            b"<x/>",
+            ["--out", "{dir}/y"],
+            "cannot mend {file}: rdf-xml is read, but not written; `iriform check` lists what is wrong"
+            " in it",
+        ),
+        (
+            "x.ttl",
+            b"<a:s> <a:p> <a:o> .\n<a:s> <a:p> oops .\n",
+            ["--out", "{dir}/y"],
+            "cannot mend {file}: statement 2, line 2 cannot be read: ",
+        ),
+        (
+            "x.ttl",
+            b"<a:s> <a:p> <a:o> .",
+            ["--out", "{dir}/y", "--column", "object"],
+            "cannot mend one position of {file}: in turtle, statements share terms",
+        ),
+        (
+            "x.csv",
+            b"",
+            ["--out", "{dir}/y"],
+            "{file} is empty: a table begins with the names of its columns",
+        ),
+        (
+            "x.csv",
+            b"a,b\n",
+            ["--out", "{dir}/y", "--column", "c"],
+            "{file} has no column c; it has: a, b",
+        ),
+        (
+            "x.txt",
+            b"\xff\xfeh\0",
+            ["--out", "{dir}/y"],
+            "cannot read {file}: not lines of UTF-8 text: it is UTF-16",
+        ),
+        (
+            "x.nt",
+            b"\xff\xfeh\0",
+            ["--out", "{dir}/y"],
+            "cannot read {file}: not lines of UTF-8 text: it is UTF-16",
+        ),
+        (
+            "x.parquet",
+            b"x:",
+            ["--out", "{dir}/y"],
+            "cannot mend {file}: Parquet file size is 2 bytes",
+        ),
+        ("x.txt.gz", b"\x1f\x8b\x08x", ["--out", "{dir}/y"], "cannot read {file}: "),
+    ],
+)
+def test_it_says_why_it_does_not(
+    tmp_path: Path, name: str, data: bytes, arguments: list[str], said: str
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(data)
+    known = {"file": str(file), "dir": str(tmp_path)}
+    run = iriform("repair", file, *[argument.format(**known) for argument in arguments])
+    assert (run.status, run.out) == (2, "")
+    assert run.err.startswith(f"iriform: {said.format(**known)}")
+    assert run.err.count("\n") == 1
+    assert file.read_bytes() == data
+    assert names(tmp_path) == [name]
+
+
+def test_standard_input_is_refused(tmp_path: Path) -> None:
+    run = iriform("repair", "-", "--out", tmp_path / "y", stdin=b"x:")
+    assert run == Run(
+        2,
+        "",
+        "iriform: cannot mend <stdin>: a file is needed, because it is read more than once\n",
+    )
+
+
+def test_a_link_to_the_input_is_no_output(tmp_path: Path) -> None:
+    file, link = tmp_path / "x.txt", tmp_path / "link"
+    file.write_bytes(b"http://a/ b\n")
+    link.symlink_to(file)
+    run = iriform("repair", file, "--out", link)
+    assert (run.status, file.read_bytes()) == (2, b"http://a/ b\n")
+
+
+# Hostile input.
+
+
+@pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "nt", "nq", "ttl", "trig"])
+@pytest.mark.parametrize("seed", range(25))
+def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: int) -> None:
+    """What is written is a copy with changes in some places, and it audits clean but for the rest."""
+    random_ = random.Random(seed)
+    pieces = [
+        b"http://a/ b",
+        b"<http://a/ b>",
+        b'"',
+        b"'",
+        b'"""',
+        b"\\",
+        b"\\u0020",
+        b"\xff",
+        b"\r",
+    ]
+    pieces += [
+        b"<",
+        b">",
+        b"{",
+        b"}",
+        b"[",
+        b",",
+        b":",
+        b"\0",
+        b"#",
+        b"<<",
+        b" . ",
+        b"@prefix a:",
+        b"\n",
+    ]
+    pieces += [b'{"url": "http://a/ b"}\n', b"<a:b> <a:b> <a:b c> .\n", b"1,http://a/ b\n", b"\t"]
+    data = b"".join(random_.choice(pieces) for _ in range(random_.choice([3, 20, 200])))
+    if suffix in {"csv", "tsv"}:
+        data = b"id,url\n".replace(b",", b"\t" if suffix == "tsv" else b",") + data
+    file, out = tmp_path / f"x.{suffix}", tmp_path / f"y.{suffix}"
+    file.write_bytes(data)
+    column = ["--column", "url"] if suffix in {"csv", "tsv", "jsonl"} else []
+    run = iriform("repair", file, "--out", out, "--json", *column)
+    assert run.status in {0, 1, 2}
+    assert run.err.startswith("iriform: ")
+    assert out.exists() == (run.status != 2)
+    assert names(tmp_path) == sorted([file.name, *([out.name] if out.exists() else [])])
+    if run.status != 2:
+        assert out.read_bytes().count(b"\n") == data.count(b"\n")
+        left = audited(out, *column)
+        if suffix not in {"nt", "nq"}:  # of these, a quotation mark that is open has other effects
+            assert left["invalid"] + left["unreadable"] == len(run.records)
+            assert left["mendable"] <= sum("reason" in record for record in run.records)
+
+
+def test_a_huge_line_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "x.nt"
+    with file.open("wb") as lines:
+        lines.write(b"<http://a/ s> <http://a/p> <http://a/o> .\n<http://a/")
+        for _ in range(2**8 + 2):
+            lines.write(b"x" * 2**20)
+    run = iriform("repair", file, "--out", tmp_path / "y.nt")
+    assert run.status == 2
+    assert run.err == (
+        f"iriform: {file}:2: the line is longer than 256 MiB; is this a file with one identifier"
+        " per line?\n"
+    )
+    assert names(tmp_path) == ["x.nt"]
+
+
+def test_a_long_line_is_mended(tmp_path: Path) -> None:
+    long = b"x" * 3_000_000
+    for name, line in {
+        "x.txt": b"http://a/%s b\n",
+        "x.csv": b'u,url\n1,"http://a/%s b"\n',
+        "x.jsonl": b'{"url": "http://a/%s b"}\n',
+        "x.nt": b"<http://a/%s b> <a:p> <a:o> .\n",
+        "x.ttl": b"<http://a/%s b> <a:p> <a:o> .\n",
+    }.items():
+        file = tmp_path / name
+        file.write_bytes(line % long)
+        copy, _ = mended(file)
+        assert copy == (line % long).replace(b" b", b"%20b")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize("name", ["x.txt", "x.csv", "x.nt", "x.ttl"])
+def test_ctrl_c_leaves_nothing(tmp_path: Path, name: str) -> None:
+    line = {"x.csv": "1,http://a/ b\n", "x.txt": "http://a/ b\n"}.get(
+        name, "<a:s> <a:p> <a:o o> .\n"
+    )
+    file = tmp_path / name
+    file.write_text(("id,url\n" if name == "x.csv" else "") + line * 1_000_000)
+    run = started(
+        "repair", file, "--out", tmp_path / "y", "--changes", tmp_path / "c", before=INTERRUPTIBLE
+    )
+    deadline = time.monotonic() + 60
+    while sum(path.stat().st_size for path in tmp_path.glob(".y.*")) < 1000:
+        assert run.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out) == (130, b"")
+    assert err.decode() == f"iriform: interrupted in {file}; nothing is written\n"
+    assert names(tmp_path) == [name]
