@@ -70,12 +70,12 @@ COPIES = {
     "tabs.tsv": (b"url\tx\nhttp://a/b c\t\n", 0),
     "tabs.tsv mended": (b"url\tx\nhttp://a/b%20c\t\n", 0),
     "spacing.jsonl": (
-        b'{ "z":1e5 , "url" : "http:\\/\\/a\\/\\ud83d\\ude00\\u0020c\\"", "a":[{"url":"http://a/ b"} ]}\r\n'
+        b'{ "z":1e5 ,"url" : "http:\\/\\/a\\/\\ud83d\\ude00\\u0020c\\"","a":[{"url":"http://a/ b"} ]}\r\n'
         b'\n[{"url": ["http://a/ b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
         3,
     ),
     "spacing.jsonl mended": (
-        b'{ "z":1e5 , "url" : "http:\\/\\/a\\/\\ud83d\\ude00%20c%22", "a":[{"url":"http://a/ b"} ]}\r\n'
+        b'{ "z":1e5 ,"url" : "http:\\/\\/a\\/\\ud83d\\ude00%20c%22","a":[{"url":"http://a/ b"} ]}\r\n'
         b'\n[{"url": ["http://a/%20b", null, "http://a b/"]}]\nnot json\n{"url": "\\ud800"}',
         0,
     ),
