@@ -15,7 +15,7 @@ TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -42,7 +42,15 @@ test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
 
-test-engines: build ## Run the tests of adapters with old versions of their engines
+duckdb-extension: ## Build the extension of DuckDB, which needs no Python
+	$(CARGO) build --release --quiet --package iriform-duckdb
+	$(PYTHON) scripts/duckdb-extension target/release/libiriform.so target/duckdb/iriform.duckdb_extension
+
+test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's functions on the extension
+	IRIFORM_DUCKDB_EXTENSION=$(abspath target/duckdb/iriform.duckdb_extension) $(BIN)/python -m pytest \
+		tests/adapters/test_duckdb.py tests/adapters/on_duckdb_extension.py
+
+test-engines: build duckdb-extension ## Run the tests of adapters with old versions of their engines
 	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
 
 test-pythons: ## Run the tests on CPythons that this machine may lack (needs root: scripts/sysroot)
@@ -95,7 +103,7 @@ differential: build ## Ask other libraries what iriform is asked, and sort the d
 	$(CARGO) build --release --quiet --manifest-path differential/Cargo.toml --target-dir differential/target
 	$(BIN)/python -m differential differential/target/release/iriform-differential
 
-bench: build ## Measure: Python beside its other libraries, core beside other crates
+bench: build duckdb-extension ## Measure: Python beside its other libraries, core beside other crates
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
 	$(BIN)/python -m benchmarks.python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt

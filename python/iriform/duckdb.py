@@ -13,6 +13,9 @@ the class: `iri_is_valid(url, 'URI')`. The same SQL works in Spark (`iriform.spa
 ...     FROM (VALUES ('http://example.org/a/b/c'), ('a b'), (NULL)) AS links(url)
 ... \"\"\").fetchall()
 [('example.org', 'http://example.org/a/x'), (None, None), (None, None)]
+
+The same functions exist as an extension of DuckDB that needs no Python (`make duckdb-extension`):
+`register(connection, native=PATH)` loads it instead.
 """
 
 from __future__ import annotations
@@ -25,15 +28,26 @@ from ._sql import PREFIX, Kernel
 from ._table import answer
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from duckdb import DuckDBPyConnection
 
 __all__ = ["register"]
 
 
-def register(connection: DuckDBPyConnection) -> None:
-    """Add the functions to the database of a connection, or let those be that are there already."""
+def register(connection: DuckDBPyConnection, *, native: str | PathLike[str] | None = None) -> None:
+    """Add the functions to the database of a connection, or let those be that are there already.
+
+    `native` is the path of the extension, whose functions do not call Python and so run on all
+    threads at once. Its file is not signed: raises `duckdb.Error` unless the connection was made
+    with `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
+    """
     import duckdb
 
+    if native is not None:
+        path = str(native).replace("'", "''")
+        connection.execute(f"LOAD '{path}'")
+        return
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
     for name in NAMES:

@@ -1,7 +1,12 @@
-"""DuckDB: functions in SQL. These tests run with its last 1.x, too: `make test-engines`."""
+"""DuckDB: functions in SQL. These tests run with its last 1.x, too: `make test-engines`.
+
+With `IRIFORM_DUCKDB_EXTENSION`, the path of the extension, they run on its functions and not on
+those of Python: `make test-duckdb-extension`.
+"""
 
 import inspect
 import json
+import os
 import pickle
 from pathlib import Path
 from typing import Any
@@ -15,11 +20,18 @@ from iriform import _sql
 
 from .answers import ANSWERS, CASES, TEXTS, expected
 
+EXTENSION = os.environ.get("IRIFORM_DUCKDB_EXTENSION")
+
+
+def connect() -> Any:
+    """Connect to a database of its own, in memory."""
+    return duckdb.connect(config={"allow_unsigned_extensions": "true"} if EXTENSION else {})
+
 
 @pytest.fixture
 def connection() -> Any:
-    with duckdb.connect() as connection:
-        iriform.duckdb.register(connection)
+    with connect() as connection:
+        iriform.duckdb.register(connection, native=EXTENSION)
         connection.execute("CREATE TABLE links (id INTEGER, url VARCHAR)")
         connection.executemany("INSERT INTO links VALUES (?, ?)", [*enumerate(TEXTS)])
         yield connection

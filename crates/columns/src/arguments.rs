@@ -123,6 +123,19 @@ impl Argument {
     }
 }
 
+impl Default {
+    /// The value that it stands for, in an argument of type `of`.
+    pub fn value(self, of: ArgumentType) -> Value {
+        match self {
+            Self::Flag(flag) => Value::Flag(flag),
+            Self::Level(level) => Value::Level(level),
+            Self::Text(text) => Value::Text(text.to_owned()),
+            Self::All if of == ArgumentType::Fields => Value::Fields(Component::ALL.to_vec()),
+            Self::All => Value::Texts(Vec::new()),
+        }
+    }
+}
+
 impl Arguments {
     /// Arguments that hold only what decides the type of the answer.
     pub fn of_types(values: Vec<Value>) -> Self {

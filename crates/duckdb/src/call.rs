@@ -1,0 +1,121 @@
+//! The arguments of a call: the column first, the others by position.
+
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use iriform_columns::arguments::{ArgumentType, Arguments, Value, of_word};
+use iriform_columns::bases::{Base, is_base};
+use iriform_columns::chunk::{Chunk, Column, Layout, Storage, TextType, Texts, Width, nulls};
+use iriform_columns::kind::class_name;
+use iriform_columns::memory::{copied, room};
+use iriform_columns::{Error, KINDS, Operation};
+use iriform_kernel::Kind;
+
+use crate::function;
+use crate::interface::{Holds, Input};
+
+/// What a call asks.
+pub(crate) struct Call {
+    pub(crate) column: Column,
+    pub(crate) arguments: Arguments,
+    pub(crate) kind: Kind,
+}
+
+/// Reads the arguments of a call.
+pub(crate) fn read(operation: &Operation, inputs: &[Input<'_>]) -> Result<Call, String> {
+    let said = |error: Error| error.to_string();
+    let name = function::name(operation);
+    let (column, others) = inputs.split_first().ok_or_else(|| format!("{name} needs a column"))?;
+    // The components that are wanted need no argument in SQL, which reads fields by itself.
+    let is_named = |of: ArgumentType| of != ArgumentType::Fields;
+    let named: Vec<_> = operation.arguments.iter().filter(|one| is_named(one.of)).collect();
+    if others.len() > named.len() + 1 {
+        return Err(format!("{name} takes at most {} arguments", named.len() + 2));
+    }
+    // Bases depend on what rows must match, which is the last argument.
+    let kind = match others.get(named.len()) {
+        Some(input) => named_kind(&only("as", input)?)?,
+        None => operation.kind,
+    };
+    let mut given = others.iter().take(named.len());
+    let mut values = Vec::with_capacity(operation.arguments.len());
+    for argument in operation.arguments {
+        let input = is_named(argument.of).then(|| given.next()).flatten();
+        values.push(match (input, argument.default) {
+            (Some(input), _) if argument.of == ArgumentType::Base => {
+                Value::Base(base(input, kind).map_err(said)?)
+            }
+            (Some(input), _) => of_word(argument.of, &only(argument.name, input)?).map_err(said)?,
+            (None, Some(default)) => default.value(argument.of),
+            (None, None) => {
+                let last = named.iter().rposition(|one| one.default.is_none()).unwrap_or(0);
+                let call: Vec<_> = named[..=last].iter().map(|one| one.name).collect();
+                let (missing, call) = (argument.name, call.join(", "));
+                return Err(format!("{name} needs {missing}: {name}(column, {call})"));
+            }
+        });
+    }
+    let arguments = operation.arguments(values).map_err(said)?;
+    Ok(Call { column: of_input(column).map_err(said)?, arguments, kind })
+}
+
+/// The kind of that name.
+fn named_kind(name: &str) -> Result<Kind, String> {
+    iriform_columns::kind::named(name).map_err(|_| {
+        let mut names: Vec<_> = KINDS.into_iter().map(class_name).collect();
+        for kind in KINDS {
+            let name = kind.rule().name();
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        format!("as must be one of {}, not '{name}'", names.join(", "))
+    })
+}
+
+/// The value of an argument that is the same in every row.
+fn only(name: &str, input: &Input<'_>) -> Result<String, String> {
+    let word = match input.holds {
+        Holds::Texts => input.only_text().map(str::to_owned),
+        Holds::Truths => input.only_truth().map(|truth| truth.to_string()),
+        Holds::Nulls | Holds::Other => None,
+    };
+    word.ok_or_else(|| format!("{name} must be one value, not a column"))
+}
+
+/// The base or the bases of the rows.
+fn base(input: &Input<'_>, kind: Kind) -> Result<Base, Error> {
+    match input.only_text().filter(|text| is_base(text.as_bytes(), kind)) {
+        Some(text) => Ok(Base::One(text.to_owned())),
+        None => of_input(input).map(Base::Column),
+    }
+}
+
+/// A column of the texts of a vector. Their offsets have 64 bits, so that there is room for every
+/// answer.
+fn of_input(input: &Input<'_>) -> Result<Column, Error> {
+    let rows = input.rows;
+    let mut length = 0;
+    input.each_text(|text| length += text.len());
+    let mut bytes = room(length)?;
+    let mut offsets = room(rows + 1)?;
+    offsets.push(0);
+    input.each_text(|text| {
+        bytes.extend_from_slice(text);
+        // OK because no memory is that large.
+        offsets.push(i64::try_from(bytes.len()).unwrap_or(i64::MAX));
+    });
+    let storage = Storage::Large(ScalarBuffer::from(offsets), Buffer::from_vec(bytes));
+    let texts = Texts { len: rows, nulls: validity(input)?, storage };
+    let layout = Layout { width: Width::Large, ..Layout::TEXT };
+    let text_type = TextType { layout, keys: None };
+    Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
+}
+
+/// The rows that are not null; none if all are.
+fn validity(input: &Input<'_>) -> Result<Option<NullBuffer>, Error> {
+    if input.holds == Holds::Nulls {
+        return Ok(Texts::nulls(input.rows)?.nulls);
+    }
+    let Some(words) = input.validity() else { return Ok(None) };
+    let words = Buffer::from_vec(copied(words)?);
+    Ok(nulls(BooleanBuffer::new(words, 0, input.rows)))
+}

@@ -1,0 +1,162 @@
+"""DuckDB's extension beside `iriform.columns`, on all texts at hand: `make test-duckdb-extension`."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import iriform.duckdb
+from iriform import _sql, columns
+from iriform._table import OPERATIONS
+
+EXTENSION = os.environ["IRIFORM_DUCKDB_EXTENSION"]
+ROOT = Path(__file__).parents[2]
+SHARED = next(
+    (p / "shared" for p in (ROOT.parent, ROOT.parents[1]) if (p / "shared").exists()), None
+)
+
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "resolve": ("http://example.org/a/b?c",),
+    "relative_to": ("http://example.org/a/b?c",),
+    "has_finding": ("percent-encoded-unreserved",),
+    "query_value": ("q",),
+}
+"""The arguments that a call must have."""
+
+
+def texts() -> list[str | None]:
+    """List the examples, and the vectors and corpora of ../shared, which a clone may lack."""
+    found: list[str | None] = [*(ROOT / "examples/identifiers.txt").read_text().splitlines()]
+    if SHARED is not None:
+        for path in sorted((SHARED / "vectors").glob("*.jsonl")):
+            for line in path.read_text().splitlines():
+                found += [v for v in json.loads(line).values() if isinstance(v, str)]
+        for path in sorted((SHARED / "corpora").glob("*.txt")):
+            found += path.read_text(errors="replace").splitlines()[:20_000]
+    found += [
+        "",
+        None,
+        "a" * 12,
+        "a" * 13,
+        "x:" + "é" * 6,
+        "x:" + "é" * 5,
+        None,
+        "http://h/" * 9_000,
+    ]
+    return [v for v in found if v is None or not _has_surrogate(v)]
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
+
+
+@pytest.fixture(scope="module")
+def column() -> pa.Array:
+    return pa.array(texts(), pa.string())
+
+
+@pytest.fixture(scope="module")
+def connection(column: pa.Array) -> Any:
+    with duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 2}) as connection:
+        iriform.duckdb.register(connection, native=EXTENSION)
+        connection.register("arrow", pa.table({"row": range(len(column)), "url": column}))
+        connection.execute("CREATE TABLE links AS SELECT row, url FROM arrow")
+        yield connection
+
+
+def test_the_functions_are_those_of_the_table(connection: Any) -> None:
+    query = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name LIKE 'iri_%'"
+
+    assert {name for (name,) in connection.sql(query).fetchall()} == {
+        f"iri_{n}" for n in OPERATIONS
+    }
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -> None:
+    """A row's answer is the same as in `columns`, which the other tests judge."""
+    wanted = getattr(columns, name)(column, *ARGUMENTS.get(name, ())).to_pylist()
+    call = ", ".join(["url", *(f"'{argument}'" for argument in ARGUMENTS.get(name, ()))])
+
+    query = f"SELECT iri_{name}({call}) FROM links ORDER BY row"  # noqa: S608
+    answers = [answer for (answer,) in connection.sql(query).fetchall()]
+
+    assert len(answers) == len(column) > 300
+    assert answers == wanted
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_same_types_as_the_functions_of_python(connection: Any, name: str) -> None:
+    call = ", ".join(["NULL", *(f"'{argument}'" for argument in ARGUMENTS.get(name, ()))])
+    query = f"SELECT typeof(iri_{name}({call}))"
+    with duckdb.connect() as python:
+        iriform.duckdb.register(python)
+
+        assert connection.sql(query).fetchall() == python.sql(query).fetchall()
+
+
+def test_a_base_for_each_row(connection: Any, column: pa.Array) -> None:
+    bases = pa.array([column[(i * 7 + 1) % len(column)].as_py() for i in range(len(column))])
+    connection.register(
+        "with_bases", pa.table({"row": range(len(column)), "url": column, "base": bases})
+    )
+
+    query = "SELECT iri_resolve(url, base), iri_relative_to(url, base) FROM with_bases ORDER BY row"
+    answers = connection.sql(query).fetchall()
+
+    resolved = _sql.Kernel("resolve")(column, bases).to_pylist()
+    relative = _sql.Kernel("relative_to")(column, bases).to_pylist()
+    assert answers == list(zip(resolved, relative, strict=True))
+
+
+def test_in_queries(connection: Any) -> None:
+    """Filters, groups and casts hand the functions vectors of every kind."""
+    assert (
+        connection.sql("""
+        SELECT count(*) FROM links
+        WHERE iri_host(url) IS NOT NULL AND iri_host(upper(iri_host(url)) || ':') IS NULL
+          AND list_contains(iri_check(url || '#a'), 'x') = FALSE
+    """).fetchall()[0][0]
+        > 0
+    )
+    assert connection.sql("SELECT iri_host('http://h/'), iri_port('http://h:8/')").fetchall() == [
+        ("h", 8)
+    ]
+    assert connection.sql("SELECT [iri_host(u) FOR u IN ['http://h/', NULL, '']]").fetchall() == [
+        (["h", None, None],)
+    ]
+    assert connection.sql("""
+        SELECT iri_components(u).host FROM (SELECT unnest(['http://h/', 'http://i/']) AS u)
+        WHERE iri_is_valid(u, 'URI') ORDER BY ALL
+    """).fetchall() == [("h",), ("i",)]
+
+
+def test_without_permission() -> None:
+    with duckdb.connect() as connection, pytest.raises(duckdb.Error, match="unsigned"):
+        iriform.duckdb.register(connection, native=EXTENSION)
+
+
+def test_two_databases_of_a_process() -> None:
+    for _ in range(2):
+        with duckdb.connect(config={"allow_unsigned_extensions": "true"}) as connection:
+            iriform.duckdb.register(connection, native=EXTENSION)
+            iriform.duckdb.register(connection, native=EXTENSION)
+            assert connection.sql("SELECT iri_host('http://h/')").fetchall() == [("h",)]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("iri_query_value(url, 1)", "name must be one value"),
+        ("iri_normalize(url, ['syntax'])", "level must be one value"),
+        ("iri_check(url, 'best')", "profile"),
+        ("iri_has_finding(url, 'nothing')", "nothing"),
+    ],
+)
+def test_bad_arguments(connection: Any, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        connection.sql(f"SELECT {call} FROM links").fetchall()  # noqa: S608
