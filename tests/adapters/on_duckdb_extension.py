@@ -24,6 +24,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "relative_to": ("http://example.org/a/b?c",),
     "has_finding": ("percent-encoded-unreserved",),
     "query_value": ("q",),
+    "query_values": ("q",),
 }
 """The arguments that a call must have."""
 

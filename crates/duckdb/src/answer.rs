@@ -37,8 +37,8 @@ pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), Str
                 write(&field.slice(range.start, array.len()), output.field(index))?;
             }
         }
-        DataType::List(_) => {
-            let ends = &array.buffers()[0].typed_data::<i32>()[range.start..=range.end];
+        DataType::LargeList(_) => {
+            let ends = &array.buffers()[0].typed_data::<i64>()[range.start..=range.end];
             let items = array.child_data()[0]
                 .slice(ends[0].as_usize(), (ends[array.len()] - ends[0]).as_usize());
             output.ranges(ends.windows(2).map(|pair| {

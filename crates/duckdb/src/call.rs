@@ -43,6 +43,9 @@ pub(crate) fn read(operation: &Operation, inputs: &[Input<'_>]) -> Result<Call, 
             (Some(input), _) if argument.of == ArgumentType::Base => {
                 Value::Base(base(input, kind).map_err(said)?)
             }
+            (Some(input), _) if argument.of == ArgumentType::Texts => {
+                Value::Texts(texts(argument.name, input)?)
+            }
             (Some(input), _) => of_word(argument.of, &only(argument.name, input)?).map_err(said)?,
             (None, Some(default)) => default.value(argument.of),
             (None, None) => {
@@ -79,6 +82,25 @@ fn only(name: &str, input: &Input<'_>) -> Result<String, String> {
         Holds::Nulls | Holds::Other => None,
     };
     word.ok_or_else(|| format!("{name} must be one value, not a column"))
+}
+
+/// Several texts that are the same in every row, as JSON.
+///
+/// DuckDB's own lists are refused: it does not say how the items of a list lie in memory, and they
+/// can lie in other ways than the one that can be read.
+fn texts(name: &str, input: &Input<'_>) -> Result<Vec<String>, String> {
+    if input.holds == Holds::Other {
+        return Err(format!(
+            "{name} must be JSON of a list of texts here: '[\"a\", \"b\"]', or to_json(['a', 'b'])"
+        ));
+    }
+    let json = only(name, input)?;
+    let read: serde_json::Value =
+        serde_json::from_str(&json).map_err(|error| format!("{name} is not JSON: {error}"))?;
+    let texts = read.as_array().and_then(|items| {
+        items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+    });
+    texts.ok_or_else(|| format!("{name} must be a list of texts, or JSON of one"))
 }
 
 /// The base or the bases of the rows.
