@@ -5,7 +5,7 @@ use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_columns::chunk::present;
 
-use crate::interface::Output;
+use crate::vectors::Output;
 
 /// Writes the values and the nulls of an array.
 pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), String> {

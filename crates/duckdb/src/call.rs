@@ -9,8 +9,7 @@ use iriform_columns::memory::{copied, room};
 use iriform_columns::{Error, KINDS, Operation};
 use iriform_kernel::Kind;
 
-use crate::function;
-use crate::interface::{Holds, Input};
+use crate::vectors::{Holds, Input};
 
 /// What a call asks.
 pub(crate) struct Call {
@@ -19,10 +18,13 @@ pub(crate) struct Call {
     pub(crate) kind: Kind,
 }
 
-/// Reads the arguments of a call.
-pub(crate) fn read(operation: &Operation, inputs: &[Input<'_>]) -> Result<Call, String> {
+/// Reads the arguments of a call of the function `name`.
+pub(crate) fn read(
+    operation: &Operation,
+    name: &str,
+    inputs: &[Input<'_>],
+) -> Result<Call, String> {
     let said = |error: Error| error.to_string();
-    let name = function::name(operation);
     let (column, others) = inputs.split_first().ok_or_else(|| format!("{name} needs a column"))?;
     // The components that are wanted need no argument in SQL, which reads fields by itself.
     let is_named = |of: ArgumentType| of != ArgumentType::Fields;

@@ -1,24 +1,13 @@
 //! A function of SQL: its name, the type of its answer, and its evaluation for a chunk.
 
-use arrow_schema::DataType;
 use iriform_columns::arguments::{ArgumentType, Arguments, Value};
 use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::{Operation, Question};
 
-use crate::interface::{Input, Output};
+use crate::types::Type;
+use crate::vectors::{Input, Output};
 use crate::{answer, call};
-
-/// A type of SQL, as far as the functions have it.
-pub(crate) enum Type {
-    Bool,
-    Int32,
-    Int64,
-    Text,
-    Any,
-    List(Box<Self>),
-    Struct(Vec<(String, Self)>),
-}
 
 /// The name of the function of an operation.
 pub(crate) fn name(operation: &Operation) -> String {
@@ -30,24 +19,7 @@ pub(crate) fn answer(operation: &Operation) -> Type {
     let all = |of| matches!(of, ArgumentType::Fields).then(|| Value::Fields(Component::ALL.into()));
     let values = operation.arguments.iter().filter_map(|argument| all(argument.of)).collect();
     let text_type = TextType { layout: Layout::TEXT, keys: None };
-    of_arrow(&operation.answer_type(&Arguments::of_types(values), &text_type))
-}
-
-fn of_arrow(of: &DataType) -> Type {
-    match of {
-        DataType::Boolean => Type::Bool,
-        // A port: DuckDB calculates with signed numbers.
-        DataType::UInt16 => Type::Int32,
-        DataType::Int64 => Type::Int64,
-        DataType::List(item) => Type::List(Box::new(of_arrow(item.data_type()))),
-        DataType::Struct(fields) => {
-            let field = |field: &arrow_schema::FieldRef| {
-                (field.name().clone(), of_arrow(field.data_type()))
-            };
-            Type::Struct(fields.iter().map(field).collect())
-        }
-        _ => Type::Text,
-    }
+    Type::of(&operation.answer_type(&Arguments::of_types(values), &text_type))
 }
 
 /// Evaluates an operation for a chunk, and writes the answers.
@@ -56,7 +28,7 @@ pub(crate) fn evaluate(
     inputs: &[Input<'_>],
     output: Output<'_>,
 ) -> Result<(), String> {
-    let call = call::read(operation, inputs)?;
+    let call = call::read(operation, &name(operation), inputs)?;
     let question = Question { operation, arguments: &call.arguments, kind: call.kind };
     // DuckDB has threads of its own.
     let answers = iriform_columns::evaluate(&call.column, &question, 1);

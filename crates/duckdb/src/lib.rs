@@ -1,6 +1,6 @@
 //! An extension of DuckDB: the operations on columns as functions of SQL, without Python.
 //!
-//! DuckDB loads the library and calls `iriform_init_c_api` ([`interface`]). Each operation of the
+//! DuckDB loads the library and calls `iriform_init_c_api` ([`entry`]). Each operation of the
 //! [table](iriform_columns::table) becomes a function ([`function`]) that has `iri_` before its
 //! name. A call copies the texts of a chunk into an Arrow column, reads the other arguments
 //! ([`call`]), lets `iriform_columns` evaluate the operation, and writes the answer into DuckDB's
@@ -12,6 +12,9 @@
 #![deny(unsafe_code)]
 
 mod answer;
+mod api;
 mod call;
+mod entry;
 mod function;
-mod interface;
+mod types;
+mod vectors;

@@ -1,0 +1,34 @@
+//! The types of SQL that the functions have.
+
+use arrow_schema::DataType;
+
+/// A type of SQL, as far as the functions have it.
+pub(crate) enum Type {
+    Bool,
+    Int32,
+    Int64,
+    Text,
+    Any,
+    List(Box<Self>),
+    Struct(Vec<(String, Self)>),
+}
+
+impl Type {
+    /// The type for answers of an Arrow type.
+    pub(crate) fn of(of: &DataType) -> Self {
+        match of {
+            DataType::Boolean => Self::Bool,
+            // A port: DuckDB calculates with signed numbers.
+            DataType::UInt16 => Self::Int32,
+            DataType::Int64 => Self::Int64,
+            DataType::List(item) => Self::List(Box::new(Self::of(item.data_type()))),
+            DataType::Struct(fields) => {
+                let field = |field: &arrow_schema::FieldRef| {
+                    (field.name().clone(), Self::of(field.data_type()))
+                };
+                Self::Struct(fields.iter().map(field).collect())
+            }
+            _ => Self::Text,
+        }
+    }
+}

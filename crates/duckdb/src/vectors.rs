@@ -1,0 +1,291 @@
+//! DuckDB's vectors: the arguments of a call, and the answer.
+//!
+//! **Soundness.** DuckDB calls a function with a chunk and a vector that are valid during the call;
+//! [`Input`] and [`Output`] borrow them for that long. DuckDB flattens the vectors of the chunk
+//! before the call. The texts of a vector live as long as its chunk. A row is read only if it is
+//! below the count of rows and the validity bitmap says that it is not null, and written only if it
+//! is below the count of rows of the vector.
+
+#![allow(unsafe_code)]
+
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::{ptr, slice};
+
+use crate::api::{BOOLEAN, Handle, Index, SQLNULL, VARCHAR, api};
+
+/// A number of rows, which are in memory.
+fn count(rows: Index) -> usize {
+    usize::try_from(rows).unwrap_or(usize::MAX)
+}
+
+/// `duckdb_string_t`: the length, and either up to 12 bytes or 4 bytes and a pointer.
+#[derive(Clone, Copy)]
+#[repr(C)]
+union StringT {
+    inlined: Inlined,
+    pointer: Pointer,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Inlined {
+    length: u32,
+    bytes: [u8; INLINED],
+}
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Pointer {
+    length: u32,
+    prefix: [u8; 4],
+    bytes: *const u8,
+}
+
+/// The longest text that has no pointer, in bytes.
+const INLINED: usize = 12;
+
+/// What a vector of the input holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Texts,
+    Truths,
+    /// Untyped null in every row.
+    Nulls,
+    /// Another type.
+    Other,
+}
+
+/// A vector of the chunk that DuckDB passes: one argument of all its rows.
+pub(crate) struct Input<'a> {
+    pub(crate) rows: usize,
+    pub(crate) holds: Holds,
+    data: *const c_void,
+    validity: Option<&'a [u64]>,
+}
+
+impl Input<'_> {
+    /// # Safety
+    /// `vector` is one of DuckDB's, flat, of so many rows, and lives as long as the answer.
+    pub(crate) unsafe fn of(vector: Handle, rows: Index) -> Self {
+        let (api, rows) = (api(), count(rows));
+        // SAFETY: by the contract; the bitmap, if there is one, has a bit for each row.
+        unsafe {
+            let mut of = (api.vector_get_column_type)(vector);
+            let holds = match (api.get_type_id)(of) {
+                VARCHAR => Holds::Texts,
+                BOOLEAN => Holds::Truths,
+                SQLNULL => Holds::Nulls,
+                _ => Holds::Other,
+            };
+            (api.destroy_logical_type)(&raw mut of);
+            let validity = (api.vector_get_validity)(vector);
+            Self {
+                rows,
+                holds,
+                data: (api.vector_get_data)(vector),
+                validity: (!validity.is_null())
+                    .then(|| slice::from_raw_parts(validity, rows.div_ceil(64))),
+            }
+        }
+    }
+
+    /// The validity bitmap: a bit is set where a row is not null. None if no row is null.
+    pub(crate) fn validity(&self) -> Option<&[u64]> {
+        self.validity
+    }
+
+    fn is_null(&self, row: usize) -> bool {
+        self.holds == Holds::Nulls
+            || self.validity.is_some_and(|words| words[row / 64] >> (row % 64) & 1 == 0)
+    }
+
+    /// Calls `visit` with the text of each row in turn, which is empty if the row is null.
+    #[inline]
+    pub(crate) fn each_text(&self, mut visit: impl FnMut(&[u8])) {
+        for row in 0..self.rows {
+            visit(self.text(row).unwrap_or_default());
+        }
+    }
+
+    /// The text of a row; none if it is null, or if the vector holds no texts.
+    #[inline(always)]
+    pub(crate) fn text(&self, row: usize) -> Option<&[u8]> {
+        assert!(row < self.rows);
+        if self.holds != Holds::Texts || self.is_null(row) {
+            return None;
+        }
+        // SAFETY: the row is there and not null, so DuckDB has written its text.
+        unsafe {
+            let string = &*self.data.cast::<StringT>().add(row);
+            let length = string.inlined.length as usize;
+            Some(if length <= INLINED {
+                &string.inlined.bytes[..length]
+            } else {
+                slice::from_raw_parts(string.pointer.bytes, length)
+            })
+        }
+    }
+
+    /// The truth value of a row; none if it is null, or if the vector holds none.
+    pub(crate) fn truth(&self, row: usize) -> Option<bool> {
+        assert!(row < self.rows);
+        if self.holds != Holds::Truths || self.is_null(row) {
+            return None;
+        }
+        // SAFETY: as for texts; a truth value is a byte.
+        Some(unsafe { *self.data.cast::<u8>().add(row) } != 0)
+    }
+
+    /// The text that all rows have; none if they differ or one is null.
+    pub(crate) fn only_text(&self) -> Option<&str> {
+        let first = self.text(0)?;
+        // DuckDB repeats a constant as the same pointer, so that most comparisons are short.
+        let same = |text: &[u8]| ptr::eq(text, first) || text == first;
+        let all = (1..self.rows).all(|row| self.text(row).is_some_and(same));
+        std::str::from_utf8(first).ok().filter(|_| all)
+    }
+
+    /// The truth value that all rows have; none if they differ or one is null.
+    pub(crate) fn only_truth(&self) -> Option<bool> {
+        let first = self.truth(0)?;
+        (1..self.rows).all(|row| self.truth(row) == Some(first)).then_some(first)
+    }
+}
+
+/// A vector that takes an answer.
+pub(crate) struct Output<'a> {
+    vector: Handle,
+    pub(crate) rows: usize,
+    of: PhantomData<&'a mut ()>,
+}
+
+impl Output<'_> {
+    /// # Safety
+    /// `vector` is one of DuckDB's that can be written, has room for so many rows, and lives as long
+    /// as the answer.
+    pub(crate) unsafe fn of(vector: Handle, rows: Index) -> Self {
+        Self { vector, rows: count(rows), of: PhantomData }
+    }
+
+    /// The memory of the vector, for values of the type that it was made for.
+    fn values<T>(&mut self) -> &mut [T] {
+        if self.rows == 0 {
+            return &mut [];
+        }
+        // SAFETY: callers name the type of the vector, which has room for its rows. Any bytes are a
+        // value of the types that are written here, and DuckDB clears or has written all memory.
+        unsafe { slice::from_raw_parts_mut((api().vector_get_data)(self.vector).cast(), self.rows) }
+    }
+
+    /// Writes truth values to a vector of type BOOLEAN.
+    pub(crate) fn truths(&mut self, truths: impl Iterator<Item = bool>) {
+        for (place, truth) in self.values::<u8>().iter_mut().zip(truths) {
+            *place = u8::from(truth);
+        }
+    }
+
+    /// Writes numbers to a vector of type INTEGER.
+    pub(crate) fn integers(&mut self, numbers: impl Iterator<Item = i32>) {
+        for (place, number) in self.values::<i32>().iter_mut().zip(numbers) {
+            *place = number;
+        }
+    }
+
+    /// Writes numbers to a vector of type BIGINT.
+    pub(crate) fn long_integers(&mut self, numbers: &[i64]) {
+        for (place, number) in self.values::<i64>().iter_mut().zip(numbers) {
+            *place = *number;
+        }
+    }
+
+    /// Writes the ranges of lists to a vector of type LIST.
+    pub(crate) fn ranges(&mut self, ranges: impl Iterator<Item = (u64, u64)>) {
+        for (place, (start, length)) in self.values::<[u64; 2]>().iter_mut().zip(ranges) {
+            *place = [start, length];
+        }
+    }
+
+    /// Writes texts, which lie one after the other in `bytes`, to a vector of type VARCHAR.
+    ///
+    /// DuckDB copies them all at once into the memory of the vector; the rows then point into the
+    /// copy. A call for each row would take four times as long. Fails if they are 4 GiB or more,
+    /// which DuckDB's lengths cannot express.
+    pub(crate) fn texts(
+        &mut self,
+        bytes: &[u8],
+        lengths: impl Iterator<Item = usize>,
+    ) -> Result<(), String> {
+        if u32::try_from(bytes.len()).is_err() {
+            return Err("the texts of an answer for 2 048 rows are 4 GiB or more".to_owned());
+        }
+        let vector = self.vector;
+        let copy = if bytes.len() > INLINED {
+            // SAFETY: the vector has a row 0, since it has text, and DuckDB copies the bytes. Row 0
+            // then points to the copy, which lives as long as the vector.
+            unsafe {
+                (api().vector_assign_string_element_len)(
+                    vector,
+                    0,
+                    bytes.as_ptr().cast(),
+                    bytes.len() as Index,
+                );
+                self.values::<StringT>()[0].pointer.bytes
+            }
+        } else {
+            bytes.as_ptr()
+        };
+        let mut start = 0;
+        for (place, length) in self.values::<u128>().iter_mut().zip(lengths) {
+            // The bytes from here on, as many as there are, in the order of a number's memory.
+            let window = match bytes[start..].first_chunk() {
+                Some(window) => u128::from_le_bytes(*window),
+                None => bytes[start..].iter().rev().fold(0, |sum, &b| sum << 8 | u128::from(b)),
+            };
+            // `StringT`, as a number: the length, and then the text or its prefix and its place.
+            *place = length as u128
+                | if length <= INLINED {
+                    (window & ((1 << (8 * length)) - 1)) << 32
+                } else {
+                    let copy = copy.wrapping_add(start).expose_provenance();
+                    (window & 0xFFFF_FFFF) << 32 | (copy as u128) << 64
+                };
+            start += length;
+        }
+        Ok(())
+    }
+
+    /// Writes the validity bitmap: a bit is set where a row is not null.
+    pub(crate) fn validity(&mut self, words: impl Iterator<Item = u64>) {
+        // SAFETY: DuckDB makes a bitmap of all rows, all set, if there is none.
+        let validity = unsafe {
+            (api().vector_ensure_validity_writable)(self.vector);
+            let validity = (api().vector_get_validity)(self.vector);
+            slice::from_raw_parts_mut(validity, self.rows.div_ceil(64))
+        };
+        for (place, word) in validity.iter_mut().zip(words) {
+            *place = word;
+        }
+    }
+
+    /// The vector of a field, of a vector of type STRUCT.
+    pub(crate) fn field(&mut self, index: usize) -> Output<'_> {
+        // SAFETY: callers name a field that the type of the answer has.
+        let vector = unsafe { (api().struct_vector_get_child)(self.vector, index as Index) };
+        Output { vector, rows: self.rows, of: PhantomData }
+    }
+
+    /// The vector of all items, of a vector of type LIST; none without memory for so many.
+    pub(crate) fn items(&mut self, count: usize) -> Option<Output<'_>> {
+        // SAFETY: the vector is a list's; DuckDB reserves the room before the child is looked at.
+        unsafe {
+            let reserved = (api().list_vector_reserve)(self.vector, count as Index) == 0
+                && (api().list_vector_set_size)(self.vector, count as Index) == 0;
+            reserved.then(|| Output {
+                vector: (api().list_vector_get_child)(self.vector),
+                rows: count,
+                of: PhantomData,
+            })
+        }
+    }
+}
