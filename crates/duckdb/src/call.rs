@@ -3,11 +3,11 @@
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use iriform_columns::arguments::{ArgumentType, Arguments, Value, of_word};
 use iriform_columns::bases::{Base, is_base};
-use iriform_columns::chunk::{Chunk, Column, Layout, Storage, TextType, Texts, Width, nulls};
-use iriform_columns::kind::class_name;
+use iriform_columns::chunk::{self, Chunk, Column, Layout, Storage, TextType, Texts, Width};
 use iriform_columns::memory::{copied, room};
-use iriform_columns::{Error, KINDS, Operation};
-use iriform_kernel::Kind;
+use iriform_columns::production::class_name;
+use iriform_columns::{Error, Operation, PRODUCTIONS};
+use iriform_kernel::Production;
 
 use crate::vectors::{Holds, Input};
 
@@ -15,7 +15,7 @@ use crate::vectors::{Holds, Input};
 pub(crate) struct Call {
     pub(crate) column: Column,
     pub(crate) arguments: Arguments,
-    pub(crate) kind: Kind,
+    pub(crate) production: Production,
 }
 
 /// Reads the arguments of a call of the function `name`.
@@ -33,9 +33,9 @@ pub(crate) fn read(
         return Err(format!("{name} takes at most {} arguments", named.len() + 2));
     }
     // Bases depend on what rows must match, which is the last argument.
-    let kind = match others.get(named.len()) {
-        Some(input) => named_kind(&only("as", input)?)?,
-        None => operation.kind,
+    let production = match others.get(named.len()) {
+        Some(input) => named_production(&only("as", input)?)?,
+        None => operation.production,
     };
     let mut given = others.iter().take(named.len());
     let mut values = Vec::with_capacity(operation.arguments.len());
@@ -43,7 +43,7 @@ pub(crate) fn read(
         let input = is_named(argument.of).then(|| given.next()).flatten();
         values.push(match (input, argument.default) {
             (Some(input), _) if argument.of == ArgumentType::Base => {
-                Value::Base(base(input, kind).map_err(said)?)
+                Value::Base(base(input, production).map_err(said)?)
             }
             (Some(input), _) if argument.of == ArgumentType::Texts => {
                 Value::Texts(texts(argument.name, input)?)
@@ -59,15 +59,15 @@ pub(crate) fn read(
         });
     }
     let arguments = operation.arguments(values).map_err(said)?;
-    Ok(Call { column: of_input(column).map_err(said)?, arguments, kind })
+    Ok(Call { column: of_input(column).map_err(said)?, arguments, production })
 }
 
-/// The kind of that name.
-fn named_kind(name: &str) -> Result<Kind, String> {
-    iriform_columns::kind::named(name).map_err(|_| {
-        let mut names: Vec<_> = KINDS.into_iter().map(class_name).collect();
-        for kind in KINDS {
-            let name = kind.rule().name();
+/// The production of that name.
+fn named_production(name: &str) -> Result<Production, String> {
+    iriform_columns::production::named(name).map_err(|_| {
+        let mut names: Vec<_> = PRODUCTIONS.into_iter().map(class_name).collect();
+        for production in PRODUCTIONS {
+            let name = production.rule().name();
             if !names.iter().any(|known| known == name) {
                 names.push(name.to_owned());
             }
@@ -106,8 +106,8 @@ fn texts(name: &str, input: &Input<'_>) -> Result<Vec<String>, String> {
 }
 
 /// The base or the bases of the rows.
-fn base(input: &Input<'_>, kind: Kind) -> Result<Base, Error> {
-    match input.only_text().filter(|text| is_base(text.as_bytes(), kind)) {
+fn base(input: &Input<'_>, production: Production) -> Result<Base, Error> {
+    match input.only_text().filter(|text| is_base(text.as_bytes(), production)) {
         Some(text) => Ok(Base::One(text.to_owned())),
         None => of_input(input).map(Base::Column),
     }
@@ -128,7 +128,7 @@ fn of_input(input: &Input<'_>) -> Result<Column, Error> {
         offsets.push(i64::try_from(bytes.len()).unwrap_or(i64::MAX));
     });
     let storage = Storage::Large(ScalarBuffer::from(offsets), Buffer::from_vec(bytes));
-    let texts = Texts { len: rows, nulls: validity(input)?, storage };
+    let texts = Texts { len: rows, validity: validity(input)?, storage };
     let layout = Layout { width: Width::Large, ..Layout::TEXT };
     let text_type = TextType { layout, keys: None };
     Ok(Column { text_type, chunks: vec![Chunk::Plain(texts)], is_chunked: false })
@@ -137,9 +137,9 @@ fn of_input(input: &Input<'_>) -> Result<Column, Error> {
 /// The rows that are not null; none if all are.
 fn validity(input: &Input<'_>) -> Result<Option<NullBuffer>, Error> {
     if input.holds == Holds::Nulls {
-        return Ok(Texts::nulls(input.rows)?.nulls);
+        return Ok(Texts::all_null(input.rows)?.validity);
     }
     let Some(words) = input.validity() else { return Ok(None) };
     let words = Buffer::from_vec(copied(words)?);
-    Ok(nulls(BooleanBuffer::new(words, 0, input.rows)))
+    Ok(chunk::validity(BooleanBuffer::new(words, 0, input.rows)))
 }

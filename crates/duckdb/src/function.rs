@@ -29,7 +29,7 @@ pub(crate) fn evaluate(
     output: Output<'_>,
 ) -> Result<(), String> {
     let call = call::read(operation, &name(operation), inputs)?;
-    let question = Question { operation, arguments: &call.arguments, kind: call.kind };
+    let question = Question { operation, arguments: &call.arguments, production: call.production };
     // DuckDB has threads of its own.
     let answers = iriform_columns::evaluate(&call.column, &question, 1);
     let answers = answers.map_err(|error| error.to_string())?;
