@@ -1,6 +1,7 @@
 """Explicit repair: the table of what may be done, row by row, and what is refused."""
 
 import pickle
+import re
 from contextlib import suppress
 from itertools import product
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 
 from iriform import IRI, URI, Change, IRIReference, ParseError, Repaired
+from iriform._core import repaired as repaired_text
 
 from .oracle.syntax import RFC3987
 from .strategies import almost_references, iri_references
@@ -24,6 +26,7 @@ CLAUSES = {
     "bare-percent": BEYOND,
     "bracket": BEYOND,
     "second-hash": BEYOND,
+    "scheme": "RFC 3986 §4.5",
 }
 
 
@@ -40,6 +43,9 @@ def brief(repaired: Repaired[Any]) -> Changes:
         ("<http://h/>", "http://h/", [("<", "", "trimmed"), (">", "", "trimmed")]),
         ('"http://h/"', "http://h/", [('"', "", "trimmed"), ('"', "", "trimmed")]),
         ("<URL: http://h/ >", "http://h/", [("<URL: ", "", "trimmed"), (" >", "", "trimmed")]),
+        ("\ufeff http://h/", "http://h/", [("\ufeff ", "", "trimmed")]),
+        ("<\ufeffhttp://h/\ufeff>", "http://h/\ufeff", [  # at the end it is a character
+         ("<\ufeff", "", "trimmed"), (">", "", "trimmed")]),
         ('"<http://h/>"', "http://h/", [('"<', "", "trimmed"), ('>"', "", "trimmed")]),
         # what IRIs do not have
         ("s:a b", "s:a%20b", [(" ", "%20", "not-allowed")]),
@@ -98,7 +104,6 @@ def test_what_is_valid_stays_as_it_is(text: str) -> None:
         # scheme, host and port: a guess about who is meant
         ("ht tp://h/", "not an IRI: U+0020 SPACE is not allowed in a scheme"),
         ("<http://h/", "not an IRI: U+003C LESS-THAN SIGN is not allowed in a scheme"),
-        ("\ufeffhttp://h/", "not an IRI: U+FEFF ZERO WIDTH NO-BREAK SPACE is not allowed in a"),
         ("1http://h/", "not an IRI: U+0031 DIGIT ONE is not allowed in a scheme"),
         ("http://a b/", "not an IRI: U+0020 SPACE is not allowed in a host name"),
         ("http://a|b/", "not an IRI: U+007C VERTICAL LINE is not allowed in a host name"),
@@ -191,6 +196,132 @@ def test_places_are_code_points_of_the_original() -> None:
     spans = [change.span for change in repaired.changes]
     assert spans == [(0, 1), (11, 12), (12, 13), (16, 17), (17, 18)]
     assert repaired.value == "http://\U0001f600/\U0001f600%20%EF%BF%BE#é\U0001f600%20%25"
+
+
+# What people write without a scheme, and what it is with `https`.
+COMPLETED = [
+    ("www.example.org/x", "https://www.example.org/x"),
+    (" <example.org> ", "https://example.org"),
+    ("\ufeffExample.ORG?q#f", "https://Example.ORG?q#f"),
+    ("//example.org/x", "https://example.org/x"),
+    ("//u@example.org/x", "https://u@example.org/x"),  # a network-path reference, as it stands
+    ("例え.jp/道 の駅", "https://例え.jp/道%20の駅"),
+    ("例え。jp", "https://例え。jp"),
+    ("localhost", "https://localhost"),
+    ("LOCALHOST:3000/a", "https://LOCALHOST:3000/a"),
+    ("127.0.0.1:8080", "https://127.0.0.1:8080"),
+    ("[::1]:8080/a[0]", "https://[::1]:8080/a%5B0%5D"),
+    # By the grammar a scheme and a path.
+    ("example.org:8080/x", "https://example.org:8080/x"),
+    ("example.org:8080?q", "https://example.org:8080?q"),
+    ("a-b.example:1", "https://a-b.example:1"),
+    # No path, if the caller says so.
+    ("readme.md", "https://readme.md"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), COMPLETED)
+def test_a_default_scheme(text: str, value: str) -> None:
+    repaired = IRI.repair(text, default_scheme="https")
+    assert repaired.value == value
+    [added] = [change for change in repaired.changes if change.cause == "scheme"]
+    assert (added.found, added.clause) == ("", CLAUSES["scheme"])
+    assert added.replacement in {"https:", "https://"}
+    assert IRIReference.repair(text, default_scheme="https").value == value
+    # A browser finds the same host.
+    host = IRI(value).host
+    assert host is not None
+    assert host.matches(ada_url.URL(value).hostname)
+    if not IRI.is_valid(text):
+        with pytest.raises(ParseError):
+            IRI.repair(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "anna@example.org",
+        "www.example.org@evil.example/",
+        "example.org\\@evil.example",
+        "exa mple.org/",
+        "0x7f.1/",
+        "1.2",
+        "2130706433",
+        "example.0x1",
+        ".example.org",
+        "example",
+        "",
+        "/example.org",
+        "/\\example.org",
+        "///example.org",
+        "?example.org",
+        "#example.org",
+        "..",
+        "../example.org",
+    ],
+)
+def test_what_gets_no_scheme(text: str) -> None:
+    with pytest.raises(ParseError):
+        IRI.repair(text, default_scheme="https")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://example.org/",
+        "tel:5550123",
+        "example.org:x",
+        "example.org:/x",
+        "a.b:123456",
+        "a.b:1:2",
+        "example.org:80@evil.example",
+        "example.org:8o/",
+    ],
+)
+def test_what_has_a_scheme_keeps_it(text: str) -> None:
+    assert IRI.repair(text, default_scheme="https") == Repaired(IRI(text), ())
+
+
+def test_the_places_of_changes_beside_a_scheme() -> None:
+    text = " www.example.org/é b% "
+    repaired = IRI.repair(text, default_scheme="http")
+    assert [(change.span, change.cause) for change in repaired.changes] == [
+        ((0, 1), "trimmed"),
+        ((1, 1), "scheme"),
+        ((18, 19), "not-allowed"),
+        ((20, 21), "bare-percent"),
+        ((21, 22), "trimmed"),
+    ]
+    with pytest.raises(ParseError) as caught:
+        IRI.repair(" www.exa mple.org:8x/", default_scheme="https")
+    assert (caught.value.text[1:], caught.value.position) == ("www.exa mple.org:8x/", 8)
+
+
+def test_a_default_scheme_is_a_scheme() -> None:
+    for scheme in ("", "1", "https:", "https://", "é"):
+        with pytest.raises(ParseError):
+            IRI.repair("www.example.org", default_scheme=scheme)
+    wrong: Any = 1
+    with pytest.raises(TypeError):
+        IRI.repair("www.example.org", default_scheme=wrong)
+
+
+@given(almost_references())
+def test_a_hint_to_percent_encode_is_what_repair_does(text: str) -> None:
+    for kind in (IRI, IRIReference, URI):
+        try:
+            kind(text)
+        except ParseError as error:
+            hint, position, blamed = error.hint or "", error.position, error.span[0]
+        else:
+            continue
+        found = re.fullmatch(r"(percent-encode it as|write a literal “%” as) (%\S+)", hint)
+        if found is None:
+            continue
+        done = repaired_text(text, issubclass(kind, URI))
+        assert done is not None
+        start = position if found[1].startswith("percent") else blamed
+        assert [change[2] for change in done[1] if change[0] == start] == [found[2]]
 
 
 def test_a_uri_is_repaired_to_be_one() -> None:

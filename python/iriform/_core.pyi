@@ -473,17 +473,21 @@ class IRIReference(str):
         IRI('http://example.org/café')
         """
     @classmethod
-    def repair(cls, text: str, /) -> Repaired[Self]:
+    def repair(cls, text: str, /, *, default_scheme: str | None = None) -> Repaired[Self]:
         """What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
 
-        White space and delimiters around it are trimmed (RFC 3986 Appendix C); characters that IRIs do
-        not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 §3.1), and so are,
-        beyond the RFCs, a `%` without digits, brackets and further `#`. Raises ParseError for whatever
+        White space, a byte order mark and delimiters around it are trimmed (RFC 3986 Appendix C); characters
+        that IRIs do not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 §3.1),
+        and so are, beyond the RFCs, a `%` without digits, brackets and further `#`. With `default_scheme`, text
+        that begins with a host and not with a scheme gets it (RFC 3986 §4.5): a name with a dot, `localhost`
+        or an address; `example.org:80` is read as a host and its port. Raises ParseError for whatever
         else is wrong: to change scheme, host or port would be a guess about who is meant.
 
         >>> from iriform import IRI
         >>> IRI.repair(' http://example.org/a b').value
         IRI('http://example.org/a%20b')
+        >>> IRI.repair('www.example.org:8080/a', default_scheme='https').value
+        IRI('https://www.example.org:8080/a')
         """
     def to_file_path(self, /, *, windows: bool | None = None) -> PurePath:
         """The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour.
@@ -2334,9 +2338,12 @@ def data_url(
     are to be.
     """
 
-def repaired(text: str, is_uri: bool, /) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
+def repaired(
+    text: str, is_uri: bool, scheme: str | None = None, /
+) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
     """`(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
-    lone surrogate, which nothing can repair. Indices are code points of the original text.
+    lone surrogate, which nothing can repair. Indices are code points of the original text. With a
+    `scheme`, text that begins with a host gets it.
     """
 
 def path_sequence(reference: str, /) -> tuple[bool, list[str]]:

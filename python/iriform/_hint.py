@@ -89,7 +89,8 @@ def _is_repaired(fault: Fault) -> bool:
         start, stop = len(decode(text[:start])), len(decode(text[:stop]))
         text = decode(text)
     done = repaired(text, fault.production in {"URI", "URI-reference"})
-    return done is not None and any(start <= change[0] <= stop for change in done[1] if change[2])
+    end = max(stop, start + 1)
+    return done is not None and any(start <= change[0] < end for change in done[1] if change[2])
 
 
 _REFERENCES = ("URI", "URI-reference", "IRI", "IRI-reference")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, NamedTuple, TypeVar
 
-from ._core import IRIReference, URIReference, repaired
+from ._core import IRIReference, Scheme, URIReference, repaired
 from ._errors import ParseError
 
 Reference = TypeVar("Reference", bound=IRIReference)
@@ -15,7 +15,7 @@ class Change(NamedTuple):
 
     `span` is where, in code points of the original text; `found` stood there and `replacement`
     stands there now. `cause` is a stable code ("trimmed", "not-allowed", "bare-percent",
-    "bracket", "second-hash"), `clause` what allows the change.
+    "bracket", "second-hash", "scheme"), `clause` what allows the change.
     """
 
     span: tuple[int, int]
@@ -58,12 +58,18 @@ class Repaired(Generic[Reference]):
         return hash((self.value, self.changes))
 
 
-def repair(cls: type[Reference], text: str, /) -> Repaired[Reference]:
+def repair(
+    cls: type[Reference], text: str, /, *, default_scheme: str | None = None
+) -> Repaired[Reference]:
     """Repair `text` and parse it, as `IRI.repair` documents."""
     if not isinstance(text, str):
         raise TypeError(f"repair() takes str, not {type(text).__name__}")
-    done = None if cls.is_valid(text) else repaired(text, issubclass(cls, URIReference))
-    if done is None:
+    scheme = None if default_scheme is None else Scheme(default_scheme)
+    is_valid = cls.is_valid(text)
+    if is_valid and scheme is None:
+        return Repaired(cls(text), ())
+    done = repaired(text, issubclass(cls, URIReference), scheme)
+    if done is None or (is_valid and all(change[3] != "scheme" for change in done[1])):
         return Repaired(cls(text), ())
     fixed, changes = done
     try:

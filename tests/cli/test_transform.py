@@ -293,3 +293,17 @@ def test_who_names_a_file_is_told_how_to_read_it(verb: str, tmp_path: Path) -> N
     assert run.err.startswith(f"iriform: {file} is taken for an identifier, though it is a file")
     assert iriform(verb, "http://a/" + "b" * 100_000).status == 0
     assert (run.status, run.out) == ((1, "\n") if verb == "repair" else (0, f"{file}\n"))
+
+
+def test_a_default_scheme_for_repair() -> None:
+    texts = ("www.example.org/a b", "http://a.example/", "a b")
+    run = iriform("repair", "--show-changes", "--default-scheme", "https", *texts)
+    assert run.status == 1
+    assert run.out == "https://www.example.org/a%20b\nhttp://a.example/\n\n"
+    assert run.err.splitlines()[0] == (
+        "iriform: argument 1:1: “https://” is put before it [scheme; RFC 3986 §4.5]"
+    )
+    run = iriform("repair", "--default-scheme", "https:", "a.example")
+    assert (run.status, run.err) == (2, "iriform: --default-scheme https:: not a scheme\n")
+    run = iriform("repair", "--default-scheme", "https", "a.txt", "--out", "b.txt")
+    assert (run.status, "goes without --out" in run.err) == (2, True)

@@ -3,23 +3,28 @@
 use iriform_core::Components;
 use iriform_core::data::Data;
 use iriform_core::edit::Sequence;
-use iriform_core::repair::repair;
+use iriform_core::repair::{repair, repair_suffix};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::text::utf8;
 
 /// `(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
-/// lone surrogate, which nothing can repair. Indices are code points of the original text.
+/// lone surrogate, which nothing can repair. Indices are code points of the original text. With a
+/// `scheme`, text that begins with a host gets it.
 #[pyfunction]
-#[pyo3(signature = (text, is_uri, /))]
+#[pyo3(signature = (text, is_uri, scheme=None, /))]
 #[allow(clippy::type_complexity)]
 pub(crate) fn repaired(
     text: &Bound<'_, PyString>,
     is_uri: bool,
+    scheme: Option<&str>,
 ) -> PyResult<Option<(String, Vec<(usize, usize, String, &'static str, &'static str)>)>> {
     let Ok(text) = utf8(text)? else { return Ok(None) };
-    let (repaired, changes) = repair(&text, !is_uri);
+    let (repaired, changes) = match scheme {
+        Some(scheme) => repair_suffix(&text, !is_uri, scheme),
+        None => repair(&text, !is_uri),
+    };
     // The changes come in order, so that one walk over the text counts the code points.
     let (mut byte, mut index) = (0, 0);
     let mut count = |until: usize| {

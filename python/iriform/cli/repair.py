@@ -5,10 +5,12 @@ Of arguments or lines it prints results; of a file it writes a mended copy.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from iriform import Scheme
 from iriform._display import MASK, escape
 from iriform.audit.options import Options
 from iriform.audit.streams import UNPACK
@@ -38,6 +40,13 @@ def repair(  # noqa: PLR0913 - the options of a command
         typer.Option(
             metavar="FILE",
             help="Write a copy of the file that is named, with its identifiers mended.",
+        ),
+    ] = None,
+    default_scheme: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCHEME",
+            help="Put it before what begins with a host: www.example.org/a, example.org:8080.",
         ),
     ] = None,
     changes: Annotated[
@@ -76,6 +85,8 @@ def repair(  # noqa: PLR0913 - the options of a command
         if out is not None:
             if len(values) > 1:
                 raise InputError("--out takes the copy of one file")
+            if default_scheme is not None:
+                raise InputError("--default-scheme goes without --out: it is for texts")
             from .mend import mend_file
 
             options = Options(kind=kind.value, column=column, format=format_, unpack=unpack)
@@ -89,10 +100,13 @@ def repair(  # noqa: PLR0913 - the options of a command
             if given is not None:
                 raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
         warn_of_files(values)
+        if default_scheme is not None and not Scheme.is_valid(default_scheme):
+            raise InputError(f"--default-scheme {default_scheme}: not a scheme")
+        repairing = partial(kind.type.repair, default_scheme=default_scheme)
         run = Run(kind.type, json=json)
         repaired = 0
         for value in run.values(values):
-            done = run.attempt(value, kind.type.repair)
+            done = run.attempt(value, repairing)
             if done is None:
                 continue
             repaired += bool(done.changes)
@@ -108,6 +122,8 @@ def repair(  # noqa: PLR0913 - the options of a command
 def _sentence(change: Change, *, secret: bool) -> str:
     found = MASK if secret else escape(change.found)
     replacement = MASK if secret else change.replacement
+    if not change.found:
+        return f"“{replacement}” is put before it [{change.cause}; {change.clause}]"
     done = f"becomes “{replacement}”" if replacement else "is left out"
     return f"“{found}” {done} [{change.cause}; {change.clause}]"
 
@@ -115,7 +131,11 @@ def _sentence(change: Change, *, secret: bool) -> str:
 def _is_secret(change: Change, text: str, value: IRIReference) -> bool:
     """Tell whether a change may be one of a secret: what is trimmed is not, all else may."""
     has_secret = value.redacted() != value
-    return has_secret and change.cause != "trimmed" and change.span[0] < text.index("@")
+    return (
+        has_secret
+        and change.cause not in {"trimmed", "scheme"}
+        and change.span[0] < text.index("@")
+    )
 
 
 def _record(change: Change) -> dict[str, Any]:

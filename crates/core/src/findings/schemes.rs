@@ -8,6 +8,7 @@ use super::subject::{Subject, pieces};
 use super::traits::Traits;
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
+use crate::parts::scheme::{begins_with_port, is_like_host};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -297,12 +298,8 @@ fn scheme_like_host(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.parts.scheme().filter(|_| subject.authority.is_none()) else { return };
     let scheme = &subject.text[span.clone()];
     let path = subject.path();
-    let digits = path.len() - path.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let is_port =
-        (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'));
-    let is_host = scheme.eq_ignore_ascii_case("localhost")
-        || scheme.contains('.') && !scheme.ends_with('.') && !scheme.contains('+');
-    if is_host && !is_registered(scheme) && (is_port || path.starts_with('/')) {
+    let is_host = is_like_host(scheme) && !scheme.ends_with('.');
+    if is_host && !is_registered(scheme) && (begins_with_port(path) || path.starts_with('/')) {
         found.at(span);
     }
 }

@@ -3,12 +3,16 @@
 //! These are all repairs. Surrounding marks are trimmed, as RFC 3986 Appendix C says. Characters
 //! that userinfo, path, query or fragment must not contain are percent-encoded, as RFC 3987 §3.1
 //! allows. A `%` without its digits, brackets and further `#` are encoded, although no RFC says so.
+//! Where the caller names a scheme, text that begins with a host gets it (§4.5).
 //! All other faults stay, because repairing them would mean guessing the host.
 
 use std::ops::Range;
 
 use crate::compose::Components;
+use crate::parts::host::address;
+use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
+use crate::parts::scheme::{begins_with_port, is_like_host};
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
@@ -26,6 +30,8 @@ pub enum Cause {
     Bracket,
     /// A second `#`, encoded; beyond the RFCs.
     SecondHash,
+    /// A scheme before what begins with a host (RFC 3986 §4.5).
+    Scheme,
 }
 
 impl Cause {
@@ -37,6 +43,7 @@ impl Cause {
             Self::BarePercent => "bare-percent",
             Self::Bracket => "bracket",
             Self::SecondHash => "second-hash",
+            Self::Scheme => "scheme",
         }
     }
 
@@ -45,6 +52,7 @@ impl Cause {
         match self {
             Self::Trimmed => "RFC 3986 Appendix C",
             Self::NotAllowed => "RFC 3987 §3.1",
+            Self::Scheme => "RFC 3986 §4.5",
             Self::BarePercent | Self::Bracket | Self::SecondHash => "beyond the RFCs",
         }
     }
@@ -66,6 +74,63 @@ pub struct Change {
 pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
+    repair_trimmed(text, kept, is_iri, changes)
+}
+
+/// The same with `scheme` and what else is missing put before text that begins with a host.
+pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Change>) {
+    let mut changes = Vec::new();
+    let kept = trim(text, &mut changes);
+    let Some(missing) = missing_before_host(&text[kept.clone()]) else {
+        return repair_trimmed(text, kept, is_iri, changes);
+    };
+    let start = kept.start;
+    let completed = format!("{}{scheme}{missing}{}", &text[..start], &text[start..]);
+    let more = completed.len() - text.len();
+    let (repaired, mut changes) =
+        repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
+    // What is trimmed has its place in the original text already.
+    for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
+        change.span = change.span.start - more..change.span.end - more;
+    }
+    let replacement = format!("{scheme}{missing}");
+    changes.push(Change { span: start..start, replacement, cause: Cause::Scheme });
+    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    (repaired, changes)
+}
+
+/// What stands between a scheme and text that begins with a host. None if it has a scheme already or
+/// begins with something else. What has an `@` is more likely an address of mail.
+fn missing_before_host(body: &str) -> Option<&'static str> {
+    let parts = split(Utf8(body.as_bytes()));
+    let components = Components::at(body, &parts);
+    if let Some(authority) = components.authority {
+        return (components.scheme.is_none() && !authority.is_empty()).then_some(":");
+    }
+    // By the grammar, `example.org:8080` is a scheme and a path.
+    let first = body.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let (host, port) = match first.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (first, None),
+    };
+    let is_name = is_like_host(host) && !host.contains([':', '@']) && ends_in_a_word(host);
+    let is_host = is_name || address(host).is_some();
+    (is_host && port.is_none_or(begins_with_port)).then_some("://")
+}
+
+/// Whether the last label of a name is none that browsers read as a number.
+fn ends_in_a_word(host: &str) -> bool {
+    let last = host.rsplit(DOTS).find(|label| !label.is_empty());
+    last.is_some_and(|label| !label.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Makes the repairs of text that is trimmed to the range `kept`.
+fn repair_trimmed(
+    text: &str,
+    kept: Range<usize>,
+    is_iri: bool,
+    changes: Vec<Change>,
+) -> (String, Vec<Change>) {
     let body = &text[kept.clone()];
     let parts = split(Utf8(body.as_bytes()));
     let components = Components::at(body, &parts);
@@ -134,7 +199,7 @@ fn leading_slashes(c: &Components<'_>) -> usize {
 /// The special schemes of the URL Standard but `file`: browsers read a host in each of them.
 const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Trims surrounding marks: white space, `<…>`, `"…"`, and `URL:`.
+/// Trims surrounding marks: white space, a byte order mark, `<…>`, `"…"`, and `URL:`.
 fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
     let mut kept = trimmed_space(text, 0..text.len());
     while matches!(text[kept.clone()].as_bytes(), [b'<', .., b'>'] | [b'"', .., b'"']) {
@@ -151,10 +216,14 @@ fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {
     kept
 }
 
+/// The byte order mark, which some programs write before UTF-8.
+const BOM: char = '\u{FEFF}';
+
 fn trimmed_space(text: &str, range: Range<usize>) -> Range<usize> {
-    let inner = &text[range.clone()];
-    let start = range.start + (inner.len() - inner.trim_start().len());
-    start..start + inner.trim().len()
+    let inner = text[range.clone()].trim_end();
+    let rest = inner.trim_start_matches(|c: char| c.is_whitespace() || c == BOM);
+    let start = range.start + (inner.len() - rest.len());
+    start..start + rest.len()
 }
 
 /// The userinfo of text that may not be a valid reference; none unless there is exactly one `@`.
@@ -227,6 +296,7 @@ mod tests {
             ("http://a/\\b|^`{}\"<>", "http://a/%5Cb%7C%5E%60%7B%7D%22%3C%3E"),
             ("http://a/%zz%4?100%#a#b", "http://a/%25zz%254?100%25#a%23b"),
             ("http://a/[x]?[y]", "http://a/%5Bx%5D?%5By%5D"),
+            ("\u{FEFF} http://a/\u{FEFF}", "http://a/\u{FEFF}"),
             ("http://u ser@a/", "http://u%20ser@a/"),
             ("http://a b/", "http://a b/"),
             ("http://a/\u{FFFD}?\u{E000}", "http://a/%EF%BF%BD?\u{E000}"),
@@ -258,6 +328,51 @@ mod tests {
         ] {
             assert_eq!(repair(text, true).0, expected);
         }
+    }
+
+    #[test]
+    fn what_begins_with_a_host_gets_a_scheme() {
+        for (text, expected) in [
+            ("www.example.org/a b", "https://www.example.org/a%20b"),
+            (" <example.org> ", "https://example.org"),
+            ("\u{FEFF}example.org", "https://example.org"),
+            ("//example.org/a", "https://example.org/a"),
+            ("localhost:80?q", "https://localhost:80?q"),
+            ("example.org:8080/x", "https://example.org:8080/x"),
+            ("127.0.0.1:1/", "https://127.0.0.1:1/"),
+            ("[::1]/x", "https://[::1]/x"),
+            ("例え。jp", "https://例え。jp"),
+            ("www.example.org.:8/", "https://www.example.org.:8/"),
+            // Another scheme, or none that could be known.
+            ("http://example.org/", "http://example.org/"),
+            ("example.org:/x", "example.org:/x"),
+            ("example.org:123456/x", "example.org:123456/x"),
+            ("example.org:80@evil.example", "example.org:80@evil.example"),
+            ("tel:5550123", "tel:5550123"),
+            ("anna@example.org", "anna@example.org"),
+            ("0x7f.1/", "0x7f.1/"),
+            ("1.2", "1.2"),
+            ("example", "example"),
+            (".", "."),
+            ("../example.org", "../example.org"),
+            ("/example.org", "/example.org"),
+            ("?example.org", "?example.org"),
+            ("///example.org", "///example.org"),
+            ("", ""),
+        ] {
+            assert_eq!(repair_suffix(text, true, "https").0, expected);
+        }
+        let (_, changes) = repair_suffix(" a.example/ b ", true, "s");
+        let seen: Vec<_> = changes.iter().map(|c| (c.span.clone(), c.cause)).collect();
+        assert_eq!(
+            seen,
+            [
+                (0..1, Cause::Trimmed),
+                (1..1, Cause::Scheme),
+                (11..12, Cause::NotAllowed),
+                (13..14, Cause::Trimmed)
+            ]
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The rules of particular schemes, as data (RFC 3986 §6.2.3; each scheme's own specification).
 
+use crate::parts::idna::DOTS;
+
 /// A scheme with rules beyond the generic syntax.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Known {
@@ -29,6 +31,18 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 pub fn port_number(digits: &str) -> Option<u16> {
     let significant = digits.trim_start_matches('0');
     if significant.is_empty() && !digits.is_empty() { Some(0) } else { significant.parse().ok() }
+}
+
+/// Whether the scheme of text without an authority may have been meant as a host: `example.org:80`.
+pub fn is_like_host(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("localhost")
+        || scheme.contains(DOTS) && !scheme.starts_with(DOTS) && !scheme.contains('+')
+}
+
+/// Whether a path begins with what may have been meant as a port: up to five digits.
+pub fn begins_with_port(path: &str) -> bool {
+    let digits = path.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=5).contains(&digits) && matches!(path.as_bytes().get(digits), None | Some(b'/'))
 }
 
 /// The number of a port's digits, or the default port of the scheme where there is no digit. None

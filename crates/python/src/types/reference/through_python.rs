@@ -21,19 +21,23 @@ IRI('http://example.org/caf\xC3\xA9')
     ),
     method!(
         class python "_repair" "repair",
-        c"repair(text, /)
+        c"repair(text, /, *, default_scheme=None)
 --
 
 What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
 
-White space and delimiters around it are trimmed (RFC 3986 Appendix C); characters that IRIs do
-not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 \xC2\xA73.1), and so are,
-beyond the RFCs, a `%` without digits, brackets and further `#`. Raises ParseError for whatever
+White space, a byte order mark and delimiters around it are trimmed (RFC 3986 Appendix C); characters
+that IRIs do not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 \xC2\xA73.1),
+and so are, beyond the RFCs, a `%` without digits, brackets and further `#`. With `default_scheme`, text
+that begins with a host and not with a scheme gets it (RFC 3986 \xC2\xA74.5): a name with a dot, `localhost`
+or an address; `example.org:80` is read as a host and its port. Raises ParseError for whatever
 else is wrong: to change scheme, host or port would be a guess about who is meant.
 
 >>> from iriform import IRI
 >>> IRI.repair(' http://example.org/a b').value
 IRI('http://example.org/a%20b')
+>>> IRI.repair('www.example.org:8080/a', default_scheme='https').value
+IRI('https://www.example.org:8080/a')
 "
     ),
     method!(
