@@ -22,6 +22,8 @@ from .transform import Run
 from .values import JsonOption, warn_of_files
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from iriform import Change, IRIReference
 
 
@@ -92,13 +94,7 @@ def repair(  # noqa: PLR0913 - the options of a command
             options = Options(kind=kind.value, column=column, format=format_, unpack=unpack)
             mend_file(values[0], out, changes, options, json=json)
             return
-        for option, given in {
-            "--changes": changes,
-            "--column": column,
-            "--format": format_,
-        }.items():
-            if given is not None:
-                raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
+        _refuse({"--changes": changes, "--column": column, "--format": format_})
         warn_of_files(values)
         if default_scheme is not None and not Scheme.is_valid(default_scheme):
             raise InputError(f"--default-scheme {default_scheme}: not a scheme")
@@ -117,6 +113,13 @@ def repair(  # noqa: PLR0913 - the options of a command
         if repaired:
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
         run.end()
+
+
+def _refuse(options: Mapping[str, str | None]) -> None:
+    """Refuse what is for files where no copy is written."""
+    for option, given in options.items():
+        if given is not None:
+            raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
 
 
 def _sentence(change: Change, *, secret: bool) -> str:
