@@ -26,10 +26,13 @@ const PRODUCTS: [(&[u8], &[u8], u8); 8] = [
 pub(super) const BY_LOW: [u8; 16] = halves(true, &PRODUCTS);
 pub(super) const BY_HIGH: [u8; 16] = halves(false, &PRODUCTS);
 
+/// The class of digits among the characters of a scheme.
+pub(super) const SCHEME_DIGIT: u8 = 0x02;
+
 /// The characters of a scheme, in the same form: `ALPHA / DIGIT / "+" / "-" / "."`.
 const SCHEME: [(&[u8], &[u8], u8); 4] = [
     (&[0xB, 0xD, 0xE], &[0x2], 0x01),
-    (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0x3], 0x02),
+    (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0x3], SCHEME_DIGIT),
     (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF], &[0x4, 0x6], 0x04),
     (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA], &[0x5, 0x7], 0x08),
 ];
@@ -123,6 +126,7 @@ mod tests {
             assert_eq!(of >= HASH, byte == b'#');
             let of = class(SCHEME_BY_LOW, SCHEME_BY_HIGH, byte);
             assert_eq!(of != 0, chars::SCHEME.contains(byte.into()), "{byte:#x}");
+            assert_eq!(of & SCHEME_DIGIT != 0, byte.is_ascii_digit(), "{byte:#x}");
         }
     }
 }

@@ -31,7 +31,7 @@ use iriform_core::parse::Form;
 
 use arch::scalar;
 use stream::Stream;
-use stretch::{ALL, HOST, VALIDITY};
+use stretch::{ALL, HOST, PLAIN, VALIDITY};
 
 pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
 #[doc(hidden)]
@@ -96,11 +96,23 @@ pub struct Row {
     pub end: u32,
 }
 
+/// The rows of a block as bitmaps: bit `i` is about row `i`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sifted {
+    /// Set exactly if the row is valid.
+    pub valid: u64,
+    /// Set only if the row is valid and [plain](iriform_core::findings::is_plain): for most of such
+    /// rows, where they are wanted.
+    pub plain: u64,
+}
+
 /// The results for the rows of a block.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
+    /// Set only if the row is plain, as [`Sifted::plain`].
+    pub plain: u64,
     /// The components of each valid row; the entries of invalid rows are meaningless.
     pub rows: [Row; BLOCK],
 }
@@ -181,7 +193,27 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, o
     let mut nothing = [Row::default(); BLOCK];
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
         let block = start..range.end.min(start + BLOCK);
-        *word = stream.block::<VALIDITY>(rows, block, &mut nothing);
+        *word = stream.block::<VALIDITY>(rows, block, &mut nothing).valid;
+    }
+}
+
+/// Tells valid rows and plain ones, in blocks of 64 from `range.start` on: calls `visit` with the
+/// number of each block's first row and its bitmaps.
+pub fn sift(
+    rows: &impl Rows,
+    range: Range<usize>,
+    production: Production,
+    visit: &mut impl FnMut(usize, Sifted),
+) {
+    let Some(mut stream) = Stream::new(production) else {
+        return scalar::split(rows, range, production, &mut |first, block| {
+            visit(first, Sifted { valid: block.valid, plain: 0 });
+        });
+    };
+    let mut nothing = [Row::default(); BLOCK];
+    for start in range.clone().step_by(BLOCK) {
+        let block = start..range.end.min(start + BLOCK);
+        visit(start, stream.block::<{ VALIDITY | PLAIN }>(rows, block, &mut nothing));
     }
 }
 
@@ -197,6 +229,16 @@ pub fn split(
     split_to::<ALL>(rows, range, production, visit);
 }
 
+/// As [`split`], and tells which rows are plain.
+pub fn split_and_sift(
+    rows: &impl Rows,
+    range: Range<usize>,
+    production: Production,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    split_to::<{ ALL | PLAIN }>(rows, range, production, visit);
+}
+
 /// As [`split`], but sets only `scheme_end`, `host_start`, `host_end` and `path_start` of each row,
 /// which is faster.
 pub fn split_hosts(
@@ -208,7 +250,7 @@ pub fn split_hosts(
     split_to::<HOST>(rows, range, production, visit);
 }
 
-fn split_to<const DEPTH: u8>(
+fn split_to<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,
     production: Production,
@@ -217,10 +259,11 @@ fn split_to<const DEPTH: u8>(
     let Some(mut stream) = Stream::new(production) else {
         return scalar::split(rows, range, production, visit);
     };
-    let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
+    let mut block = Block { valid: 0, plain: 0, rows: [Row::default(); BLOCK] };
     for start in range.clone().step_by(BLOCK) {
         let of = start..range.end.min(start + BLOCK);
-        block.valid = stream.block::<DEPTH>(rows, of, &mut block.rows);
+        Sifted { valid: block.valid, plain: block.plain } =
+            stream.block::<WANTED>(rows, of, &mut block.rows);
         visit(start, &block);
     }
 }

@@ -19,6 +19,17 @@ pub(super) struct Odd {
     doubt: Found,
 }
 
+/// What a closer look at the odd bytes of a word finds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Closer {
+    /// Bytes that no reference may have.
+    pub(super) never: u64,
+    /// Bytes that only the parser can judge.
+    pub(super) doubt: u64,
+    /// Bytes that may make a rule about findings look closer; where these are wanted.
+    pub(super) telling: u64,
+}
+
 /// A subset of the odd bytes.
 #[derive(Debug)]
 struct Found {
@@ -83,17 +94,23 @@ impl Odd {
         self.count == 0
     }
 
-    /// Sorts the odd bytes of each word: from the word's number and its odd bytes, `look` returns
-    /// the bytes that no reference may have and those that only the parser can judge.
+    /// Sorts the odd bytes of each word: `look` says what it finds, from the word's number and its
+    /// odd bytes; `tell` is given the number and the telling bytes.
     #[inline(always)]
-    pub(super) fn each(&mut self, words: usize, look: impl Fn(usize, u64) -> (u64, u64)) {
+    pub(super) fn each(
+        &mut self,
+        words: usize,
+        look: impl Fn(usize, u64) -> Closer,
+        mut tell: impl FnMut(usize, u64),
+    ) {
         self.never.clear(words);
         self.doubt.clear(words);
         for i in 0..self.count.min(WORDS) {
             let w = usize::from(self.numbers[i]) % WORDS;
-            let (never, doubt) = look(w, self.words[w]);
-            self.never.set(w, never);
-            self.doubt.set(w, doubt);
+            let closer = look(w, self.words[w]);
+            self.never.set(w, closer.never);
+            self.doubt.set(w, closer.doubt);
+            tell(w, closer.telling);
         }
         self.never.finish(words);
         self.doubt.finish(words);

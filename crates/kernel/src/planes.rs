@@ -35,6 +35,12 @@ impl Plane {
         self.words[w % WORDS] = word;
     }
 
+    /// Adds positions to word `w`, without linking it either.
+    #[inline(always)]
+    pub(super) fn add(&mut self, w: usize, word: u64) {
+        self.words[w % WORDS] |= word;
+    }
+
     /// Stores for word `w` the first position in a later word.
     #[inline(always)]
     fn link(&mut self, w: usize, first: &mut u32) {

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::arch::{Vectors, scalar};
 use super::rows::{Room, Rows, Stretch};
-use super::stretch::{Planes, Schemes, VALIDITY, Verdict};
-use super::{BLOCK, Production, Row};
+use super::stretch::{HOST, Planes, Schemes, Verdict, has};
+use super::{BLOCK, Production, Row, Sifted};
 use iriform_core::parse::Form;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
@@ -67,58 +67,62 @@ impl Stream {
         Some(Self { room: Room::new(), judge })
     }
 
-    /// Decides the rows of `range`, a block at most: returns a bitmap of the valid ones and, as
-    /// `DEPTH` says, sets their components.
+    /// Decides the rows of `range`, a block at most: returns bitmaps of them and, as `WANTED` says,
+    /// sets their components.
     #[inline]
-    pub(super) fn block<const DEPTH: u8>(
+    pub(super) fn block<const WANTED: u8>(
         &mut self,
         source: &impl Rows,
         range: Range<usize>,
         rows: &mut [Row; BLOCK],
-    ) -> u64 {
-        let mut valid = 0;
+    ) -> Sifted {
+        let mut all = Sifted::default();
         let mut done = 0;
         while done < range.len() {
             let rest = range.start + done..range.end;
             let rows = &mut rows[done..];
             let (found, count) = if self.judge.way == Way::Parser {
                 self.judge.wait();
-                (parse_all::<DEPTH>(source, rest.clone(), self.judge.production, rows), rest.len())
+                let valid = parse_all::<WANTED>(source, rest.clone(), self.judge.production, rows);
+                (Sifted { valid, plain: 0 }, rest.len())
             } else {
                 let stretch = source.stretch(rest.clone(), &mut self.room);
                 if stretch.rows > 0 {
-                    (self.judge.decide::<DEPTH>(&stretch, rows), stretch.rows)
+                    (self.judge.decide::<WANTED>(&stretch, rows), stretch.rows)
                 } else {
                     let first = rest.start..rest.start + 1;
-                    (parse_all::<DEPTH>(source, first, self.judge.production, rows), 1)
+                    let valid = parse_all::<WANTED>(source, first, self.judge.production, rows);
+                    (Sifted { valid, plain: 0 }, 1)
                 }
             };
-            valid |= found << done;
+            all.valid |= found.valid << done;
+            all.plain |= found.plain << done;
             done += count;
         }
-        valid
+        all
     }
 }
 
 impl Judge {
-    /// Which rows are valid.
+    /// Which rows are valid, and which of these are plain.
     #[inline(never)]
-    fn decide<const DEPTH: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> u64 {
+    fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Sifted {
         let all = stretch.all();
         let verdict = match (self.production.is_iri, self.way == Way::General) {
-            (false, false) => self.look::<false, false, DEPTH>(stretch, rows),
-            (true, false) => self.look::<true, false, DEPTH>(stretch, rows),
-            (false, true) => self.look::<false, true, DEPTH>(stretch, rows),
-            (true, true) => self.look::<true, true, DEPTH>(stretch, rows),
+            (false, false) => self.look::<false, false, WANTED>(stretch, rows),
+            (true, false) => self.look::<true, false, WANTED>(stretch, rows),
+            (false, true) => self.look::<false, true, WANTED>(stretch, rows),
+            (true, true) => self.look::<true, true, WANTED>(stretch, rows),
         };
         let mut valid = all & !(verdict.refused | verdict.asked);
+        let plain = valid & verdict.plain;
         let mut left = verdict.asked;
         while left != 0 {
             let i = left.trailing_zeros() as usize;
             left &= left - 1;
             let (start, end) = stretch.row(i);
             let text = stretch.slice(start, end);
-            if parse::<DEPTH>(text, self.production, &mut rows[i]) {
+            if parse::<WANTED>(text, self.production, &mut rows[i]) {
                 valid |= 1 << i;
                 if verdict.strange >> i & 1 == 1 && self.way == Way::Known {
                     self.schemes.learn(text);
@@ -126,15 +130,15 @@ impl Judge {
             }
         }
         self.choose_way(&verdict, stretch.rows);
-        valid
+        Sifted { valid, plain }
     }
 
-    fn look<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    fn look<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         &mut self,
         stretch: &Stretch<'_>,
         rows: &mut [Row],
     ) -> Verdict {
-        self.vectors.decide::<IRI, GENERAL, DEPTH>(stretch, &mut self.planes, &self.schemes, rows)
+        self.vectors.decide::<IRI, GENERAL, WANTED>(stretch, &mut self.planes, &self.schemes, rows)
     }
 
     /// Chooses the way for the next stretch by the verdict on this one.
@@ -174,7 +178,7 @@ impl Judge {
 
 /// Decides rows by the parser alone, in place. If the parser has to decide them all, classifying
 /// them first would only read them twice.
-fn parse_all<const DEPTH: u8>(
+fn parse_all<const WANTED: u8>(
     source: &impl Rows,
     range: Range<usize>,
     production: Production,
@@ -182,15 +186,15 @@ fn parse_all<const DEPTH: u8>(
 ) -> u64 {
     let mut valid = 0;
     for (i, (number, row)) in range.zip(rows).enumerate() {
-        valid |= u64::from(parse::<DEPTH>(source.row(number), production, row)) << i;
+        valid |= u64::from(parse::<WANTED>(source.row(number), production, row)) << i;
     }
     valid
 }
 
 /// Decides a row by the parser, which also sets the components if they are wanted.
 #[inline(never)]
-fn parse<const DEPTH: u8>(text: &[u8], production: Production, row: &mut Row) -> bool {
-    if DEPTH == VALIDITY {
+fn parse<const WANTED: u8>(text: &[u8], production: Production, row: &mut Row) -> bool {
+    if !has(WANTED, HOST) {
         return scalar::is_valid(text, production);
     }
     let found = scalar::row(text, production);

@@ -15,11 +15,19 @@ use iriform_core::parse::recognize;
 use iriform_core::rule::Rule;
 use iriform_core::text::Utf8;
 
-/// The depth of the results that the caller wants: only which rows are valid; also the positions of
-/// scheme and host and the start of the path; or the positions of all components.
+/// What the caller wants: only which rows are valid; also the positions of scheme and host and the
+/// start of the path; or the positions of all components. [`PLAIN`] may be added to each: which rows
+/// are plain.
 pub(super) const VALIDITY: u8 = 0;
 pub(super) const HOST: u8 = 1;
-pub(super) const ALL: u8 = 2;
+pub(super) const ALL: u8 = 1 << 1 | HOST;
+pub(super) const PLAIN: u8 = 1 << 2;
+
+/// Whether something is among what the caller wants.
+#[inline(always)]
+pub(super) const fn has(wanted: u8, one: u8) -> bool {
+    wanted & one == one
+}
 
 /// The sets of positions that decide rows.
 #[derive(Debug)]
@@ -33,6 +41,13 @@ pub(super) struct Planes {
     pub tail: Plane,
     /// The bytes that no scheme may have; only set if schemes are not compared with known ones.
     pub no_scheme: Plane,
+    /// Where a host is not plain: bytes other than letters, digits, dots and hyphens; dots without a
+    /// letter behind them, and hyphens without a letter or digit. Only where plain rows are wanted.
+    pub no_name: Plane,
+    /// Bytes that may make a rule about findings look closer, likewise.
+    pub telling: Plane,
+    /// Whether there are any of these.
+    pub tells: bool,
     /// The number of `#`.
     pub hashes: u32,
     pub odd: Odd,
@@ -45,6 +60,9 @@ impl Planes {
             hash: Plane::new(),
             tail: Plane::new(),
             no_scheme: Plane::new(),
+            no_name: Plane::new(),
+            telling: Plane::new(),
+            tells: false,
             hashes: 0,
             odd: Odd::new(),
         }
@@ -54,10 +72,18 @@ impl Planes {
     #[inline(always)]
     pub(super) fn begin(&mut self, length: u32) -> usize {
         let words = length.div_ceil(64) as usize;
-        for plane in [&mut self.stop, &mut self.hash, &mut self.tail, &mut self.no_scheme] {
+        for plane in [
+            &mut self.stop,
+            &mut self.hash,
+            &mut self.tail,
+            &mut self.no_scheme,
+            &mut self.no_name,
+            &mut self.telling,
+        ] {
             plane.end(words);
         }
         self.hashes = 0;
+        self.tells = false;
         self.odd.clear();
         words
     }
@@ -74,6 +100,8 @@ pub(super) struct Verdict {
     pub strange: u64,
     /// The refused rows that the parser alone would have refused faster.
     pub soon: u64,
+    /// Rows that are plain, if they are neither refused nor asked; where they are wanted.
+    pub plain: u64,
 }
 
 /// How a row begins.
@@ -212,7 +240,7 @@ fn beginning(
 /// several at once.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
-pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
+pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
     planes: &Planes,
     schemes: &Schemes,
@@ -255,14 +283,14 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         // the first bytes of the next row.
         let is_at_end = (path | bare >= end) | ends_authority(stretch.byte(path));
         plain = plain << 1 | u64::from(is_at_end & (host <= end));
-        if DEPTH >= HOST {
+        if has(WANTED, HOST) {
             let path_start = least(path, end) - start;
             rows[i].scheme_end = scheme_ends[i];
             rows[i].host_start = host - start;
             rows[i].host_end = path_start;
             rows[i].path_start = path_start;
         }
-        if DEPTH == ALL {
+        if has(WANTED, ALL) || has(WANTED, PLAIN) {
             paths[i] = path;
         }
     }
@@ -274,7 +302,7 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     }
 
     let mut with_hash = 0;
-    if DEPTH == ALL {
+    if has(WANTED, ALL) {
         let mut path_ends = [0; BLOCK];
         for i in 0..count {
             path_ends[i] = least(planes.tail.next(paths[i]), stretch.row(i).1);
@@ -290,6 +318,13 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     }
 
     let mut verdict = Verdict::default();
+    if has(WANTED, PLAIN) {
+        // A row with a longer authority has a userinfo, a port or an address.
+        verdict.plain = plain & names(stretch, planes, &hosts, &paths, count);
+        if planes.tells {
+            verdict.plain &= !telling(stretch, &planes.telling);
+        }
+    }
     // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
     let mut left = stretch.all() & !plain;
@@ -309,7 +344,7 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
         }
     }
     if planes.hashes > 1 {
-        if DEPTH != ALL {
+        if !has(WANTED, ALL) {
             for i in 0..count {
                 let (start, end) = stretch.row(i);
                 with_hash += u32::from(planes.hash.next(start) < end);
@@ -328,6 +363,50 @@ pub(super) fn decide<const GENERAL: bool, const DEPTH: u8>(
     verdict.asked &= !verdict.refused;
     verdict.strange = strange & verdict.asked;
     verdict
+}
+
+/// The rows that begin with `http://` or `https://`, in lower case, and a host of labels, the last of
+/// which begins with a letter. `core::findings` takes the same hosts for plain, and a few more.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
+fn names(
+    stretch: &Stretch<'_>,
+    planes: &Planes,
+    hosts: &[u32; BLOCK],
+    paths: &[u32; BLOCK],
+    count: usize,
+) -> u64 {
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    /// Begins the host `http`, which is a scheme that was written twice.
+    const TWICE: u32 = u32::from_le_bytes(*b"http");
+    let mut names = 0;
+    for i in (0..count).rev() {
+        let ((start, row_end), host) = (stretch.row(i), hosts[i]);
+        let end = least(paths[i], row_end);
+        let first = stretch.first(start);
+        let is_web = (first << 8 == HTTP) | (first == HTTPS);
+        #[allow(clippy::cast_possible_truncation, reason = "the first four bytes")]
+        let begins = stretch.first(host) as u32 | 0x2020_2020;
+        let is_letter = stretch.byte(host).is_ascii_alphabetic();
+        // What the plane says of the last byte may be about the next row.
+        let is_end = stretch.byte(end.wrapping_sub(1)) > b'.';
+        let is_short = end.wrapping_sub(host).wrapping_sub(1) < 63;
+        let is_name = planes.no_name.next(host) >= end;
+        let all = is_web & is_letter & is_end & is_short & is_name & (begins != TWICE);
+        names = names << 1 | u64::from(all);
+    }
+    names
+}
+
+/// The rows with one of these bytes.
+#[inline(never)]
+fn telling(stretch: &Stretch<'_>, plane: &Plane) -> u64 {
+    let is_one = |i: usize| {
+        let (start, end) = stretch.row(i);
+        u64::from(plane.next(start) < end) << i
+    };
+    (0..stretch.rows).map(is_one).fold(0, |all, row| all | row)
 }
 
 /// Sets the host and the start of the path in `row`, for a row with a userinfo, an address in

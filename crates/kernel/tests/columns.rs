@@ -5,10 +5,12 @@
 use std::path::Path;
 use std::{env, fs};
 
+use iriform_core::findings::{Policy, Profile, codes_of_all, is_plain};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Production, Row, Rows, View, Views, split, split_hosts, validate,
+    BLOCK, Block, Consecutive, Production, Row, Rows, View, Views, sift, split, split_and_sift,
+    split_hosts, validate,
 };
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
@@ -88,6 +90,22 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         split(rows, range.clone(), production, &mut |first, block| {
             compare("split", |a, b| a == b, first, block);
         });
+        let assert_plain = |first: usize, valid: u64, plain: u64| {
+            assert_eq!(plain & !valid, 0);
+            for i in (0..BLOCK).filter(|i| plain >> i & 1 == 1) {
+                let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
+                assert!(is_plain(text), "plain {production:?} {text:?}");
+            }
+        };
+        split_and_sift(rows, range.clone(), production, &mut |first, block| {
+            compare("split and sift", |a, b| a == b, first, block);
+            assert_plain(first, block.valid, block.plain);
+        });
+        sift(rows, range.clone(), production, &mut |first, sifted| {
+            let block = Block { valid: sifted.valid, plain: 0, rows: [Row::default(); BLOCK] };
+            compare("sift", |_, _| true, first, &block);
+            assert_plain(first, sifted.valid, sifted.plain);
+        });
         let hosts = |a: &Row, b: &Row| {
             let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
             of(a) == of(b)
@@ -122,7 +140,7 @@ impl Random {
     }
 }
 
-const TEXTS: [&str; 69] = [
+const TEXTS: [&str; 84] = [
     "http://example.com/a/b?q=1#f",
     "https://www.example.org/",
     "https://example.org",
@@ -192,6 +210,21 @@ const TEXTS: [&str; 69] = [
     "1http://h",
     "http://xn--nxasmq6b.verylonglabelverylonglabelverylonglabel.verylonglabelverylonglabel.example/x",
     "HTTP://EXAMPLE.COM/",
+    "http://a-.b/",
+    "http://a.-b.c",
+    "http://x.1/y",
+    "http://1.x/y",
+    "http://1",
+    "http://a..b/",
+    "http://a./",
+    "http://http//a",
+    "https://HTTPS:/",
+    "http://a/.b",
+    "http://a/b/../c",
+    "http://a/;b",
+    "http://a/%20%2e%7f",
+    "http://a/ひ\u{3099}らがな/カタカナ",
+    "http://a/α\u{387}ж\u{483}",
 ];
 
 /// Code points at the borders of `ucschar`, `iprivate` and what neither of them has.
@@ -475,4 +508,69 @@ fn real_columns() {
         let lines = &lines[..lines.len().min(if cfg!(debug_assertions) { 1000 } else { 20_000 })];
         Column::new(b"", lines, b"").check();
     }
+}
+
+/// What the classifier calls plain, no rule of the default profile finds anything in, looked at
+/// without any shortcut; and it calls the usual links so.
+#[test]
+fn no_rule_finds_anything_in_a_plain_row() {
+    let policy = Policy::of(Profile::Default);
+    assert!(policy.is_silent_on_plain());
+    let assert_silent = |rows: &[Vec<u8>]| {
+        let column = Column::new(b"", rows, b"");
+        let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
+        let mut count = 0;
+        sift(&rows, 0..rows.len(), Production::IRI, &mut |first, sifted| {
+            count += sifted.plain.count_ones() as usize;
+            for i in (0..BLOCK).filter(|i| sifted.plain >> i & 1 == 1) {
+                let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
+                assert_eq!(codes_of_all(text, &policy), [""; 0], "{text:?}");
+            }
+        });
+        count
+    };
+    // Each beside a usual one: where most rows are unusual, the parser decides them all.
+    let beside_usual = |rows: Vec<String>| {
+        let both = rows.into_iter().map(String::into_bytes);
+        both.flat_map(|row| [row, b"http://example.com/a".to_vec()]).collect::<Vec<_>>()
+    };
+    let basic = ('\u{80}'..='\u{FFFF}').chain('\u{1F000}'..='\u{1F0FF}');
+    let all = basic.chain('\u{E0000}'..='\u{E01FF}');
+    let rows = beside_usual(all.map(|c| format!("http://h/é{c}а?漢{c}")).collect());
+    assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
+    let marks = ["a", "B", "1", "-", ".", "_", "%41", "é", "/", ":", "@", "http"];
+    let mut hosts = Vec::new();
+    for (a, b) in marks.iter().flat_map(|a| marks.map(|b| (a, b))) {
+        hosts.extend(marks.map(|c| format!("http://{a}{b}{c}")));
+        hosts.extend(marks.map(|c| format!("https://{a}.{b}/{c}")));
+    }
+    let rows = beside_usual(hosts);
+    assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
+    let octets = (0..=255).map(|octet| format!("http://h/%{octet:02x}?%{octet:02X}"));
+    let spaces = (0..=255).map(|count| format!("http://h/{}", "%20".repeat(count)));
+    let rows = beside_usual(octets.chain(spaces).collect());
+    assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
+    // The usual.
+    let usual = ["https://www.example.org/a/b?c=d&e#f", "http://a.b", "http://example.org/%20/é漢"];
+    let rows: Vec<_> = usual.iter().cycle().take(3000).map(|t| t.as_bytes().to_vec()).collect();
+    assert!(assert_silent(&rows) > 2900 || !has_vectors());
+    // Random ones.
+    let texts = texts();
+    let mut random = Random(0x9E3779B97F4A7C15);
+    for _ in 0..rounds() {
+        let rows: Vec<_> = (0..10 * BLOCK)
+            .map(|_| {
+                let oddness = random.below(60);
+                row(&mut random, &texts, oddness)
+            })
+            .collect();
+        assert_silent(&rows);
+    }
+}
+
+fn has_vectors() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
 }

@@ -73,11 +73,29 @@ pub fn is_found(text: &str, policy: &Policy) -> bool {
     is_found
 }
 
+/// The codes of what every rule of a policy finds, whatever the look at the text says: for tests.
+#[doc(hidden)]
+pub fn codes_of_all(text: &str, policy: &Policy) -> Vec<&'static str> {
+    let subject = Subject::new(text, policy.protected());
+    let finds = |rule: &Rule| {
+        let mut found = Found::new(false);
+        (rule.find)(&subject, &mut found);
+        !found.is_empty()
+    };
+    policy.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
+}
+
 /// Whether a valid reference is plain: nothing in it makes a rule of the default profile look
 /// closer, and no policy that [is silent on such](Policy::is_silent_on_plain) finds anything. Most
 /// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
 pub fn is_plain(text: &str) -> bool {
     !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
+}
+
+/// Whether a character beyond ASCII can be in a path or query of a [plain](is_plain) reference.
+#[inline]
+pub fn is_plain_character(c: char) -> bool {
+    blocks::of(c) == blocks::NON_ASCII
 }
 
 /// Calls `visit` with each rule that finds anything, and what it found.

@@ -11,14 +11,17 @@ use std::arch::x86_64::{
     _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epu8, _mm256_xor_si256,
 };
 
+use iriform_core::findings::is_plain_character;
+
 use crate::Row;
 use crate::classify::{
     BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
-    SCHEME_BY_LOW, STOP,
+    SCHEME_BY_LOW, SCHEME_DIGIT, STOP,
 };
+use crate::odd::Closer;
 use crate::planes::{NONE, WORDS};
 use crate::rows::{AFTER, BEFORE, Stretch};
-use crate::stretch::{self, ALL, Planes, Schemes, Verdict};
+use crate::stretch::{self, ALL, PLAIN, Planes, Schemes, Verdict, has};
 
 /// The proof that this processor has AVX2 and what else the functions here are compiled for.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +40,7 @@ impl Avx2 {
 
     /// Fills the planes of a stretch and looks at each of its rows.
     #[allow(clippy::unused_self, reason = "it is the proof")]
-    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         self,
         stretch: &Stretch<'_>,
         planes: &mut Planes,
@@ -46,20 +49,20 @@ impl Avx2 {
     ) -> Verdict {
         // SAFETY: a value of this type is made only where the processor has the features.
         unsafe {
-            classify::<IRI, GENERAL, DEPTH>(stretch, planes);
-            decide::<GENERAL, DEPTH>(stretch, planes, schemes, rows)
+            classify::<IRI, GENERAL, WANTED>(stretch, planes);
+            decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)
         }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn decide<const GENERAL: bool, const DEPTH: u8>(
+fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
     planes: &Planes,
     schemes: &Schemes,
     rows: &mut [Row],
 ) -> Verdict {
-    stretch::decide::<GENERAL, DEPTH>(stretch, planes, schemes, rows)
+    stretch::decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)
 }
 
 /// The 64 bytes of a word, with those before and after them.
@@ -71,7 +74,7 @@ fn around<'a>(stretch: &Stretch<'a>, w: usize) -> &'a Around {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+fn classify<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
     planes: &mut Planes,
 ) {
@@ -84,8 +87,9 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
     let to_top = splat(0x80 - STOP);
     let question = splat(b'?');
     let words = planes.begin(stretch.length());
-    let [mut stop, mut first_hash, mut tail, mut no_scheme] = [NONE; 4];
+    let [mut stop, mut first_hash, mut tail, mut no_scheme, mut no_name] = [NONE; 5];
     let mut hashes = 0;
+    let mut tells = 0;
     for w in (0..words).rev() {
         let around = around(stretch, w);
         prefetch(stretch, 64 * (2 * words - w));
@@ -99,18 +103,28 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         hashes += hash.count_ones();
         planes.stop.set(w, mask(classes.map(|class| _mm256_add_epi8(class, to_top))), &mut stop);
         planes.hash.put(w, hash);
-        if DEPTH == ALL {
+        if has(WANTED, ALL) {
             planes.hash.set(w, hash, &mut first_hash);
             let question = mask(bytes.map(|v| _mm256_cmpeq_epi8(v, question)));
             planes.tail.set(w, hash | question, &mut tail);
         }
-        if GENERAL {
+        if GENERAL || has(WANTED, PLAIN) {
             let classes = [0, 1].map(|i| {
                 let low = _mm256_shuffle_epi8(scheme_by_low, bytes[i]);
                 _mm256_and_si256(low, _mm256_shuffle_epi8(scheme_by_high, highs[i]))
             });
             let others = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
-            planes.no_scheme.set(w, others, &mut no_scheme);
+            if GENERAL {
+                planes.no_scheme.set(w, others, &mut no_scheme);
+            }
+            if has(WANTED, PLAIN) {
+                let digits = classes.map(|class| _mm256_and_si256(class, splat(SCHEME_DIGIT)));
+                let digits = !mask(digits.map(|class| _mm256_cmpeq_epi8(class, zero)));
+                let (names, tell) = tell_apart(around, bytes, others, digits);
+                planes.no_name.set(w, names, &mut no_name);
+                planes.telling.put(w, tell);
+                tells |= tell;
+            }
         }
         let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
         planes.odd.note(w, odd);
@@ -120,23 +134,52 @@ fn classify<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
         hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
     }
     planes.hashes = hashes;
-    if DEPTH != ALL && hashes > 1 {
+    if !has(WANTED, ALL) && hashes > 1 {
         planes.hash.link_all(words);
     }
     if !planes.odd.is_empty() {
-        planes.odd.each(words, |w, odd| look_closer::<IRI>(around(stretch, w), odd));
+        let look = |w, odd| look_closer::<IRI, WANTED>(around(stretch, w), odd);
+        let telling = &mut planes.telling;
+        planes.odd.each(words, look, |w, found| {
+            if has(WANTED, PLAIN) {
+                telling.add(w, found);
+                tells |= found;
+            }
+        });
+    }
+    if tells != 0 {
+        planes.tells = true;
+        planes.telling.link_all(words);
     }
 }
 
-/// Of the odd bytes of a word, those that are in no reference, and those to ask the parser about.
+/// Where a host is not plain, and which bytes make a rule look closer but for odd ones: semicolons,
+/// and slashes before a dot. `others` are the bytes that no scheme may have.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn look_closer<const IRI: bool>(around: &Around, odd: u64) -> (u64, u64) {
+fn tell_apart(around: &Around, bytes: [__m256i; 2], others: u64, digits: u64) -> (u64, u64) {
+    let is = |byte: u8| mask(bytes.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
+    let next = around[BEFORE + 64];
+    let before = |mask: u64, is_next: bool| mask >> 1 | u64::from(is_next) << 63;
+    let (dots, hyphens) = (is(b'.'), is(b'-'));
+    let others = others | is(b'+');
+    let letters = !(others | digits | dots | hyphens);
+    let before_letter = before(letters, next.is_ascii_alphabetic());
+    let before_digit = before(digits, next.is_ascii_digit());
+    let names = others | dots & !before_letter | hyphens & !(before_letter | before_digit);
+    (names, is(b';') | is(b'/') & before(dots, next == b'.'))
+}
+
+/// Of the odd bytes of a word, those that are in no reference, those to ask the parser about, and
+/// those that make a rule look closer.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn look_closer<const IRI: bool, const WANTED: u8>(around: &Around, odd: u64) -> Closer {
     let bytes = [load::<BEFORE>(around), load::<{ BEFORE + 32 }>(around)];
     let is = |byte: u8| mask(bytes.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
     let percent = is(b'%');
     let non_ascii = if IRI { mask(bytes) } else { 0 };
-    let (mut never, mut doubt) = (odd & !percent & !non_ascii, 0);
+    let (mut never, mut doubt, mut telling) = (odd & !percent & !non_ascii, 0, 0);
     if never != 0 {
         doubt = is(b'[') | is(b']');
         never &= !doubt;
@@ -147,11 +190,70 @@ fn look_closer<const IRI: bool>(around: &Around, odd: u64) -> (u64, u64) {
         let first = hex >> 1 | next(0) << 63;
         let second = first >> 1 | next(1) << 63;
         never |= percent & !(first & second);
+        if has(WANTED, PLAIN) {
+            telling |= percent & !is_quiet(bytes);
+        }
     }
     if non_ascii != 0 {
         doubt |= doubtful(around) | truncated_at_end(around);
+        if has(WANTED, PLAIN) {
+            telling |= telling_characters(around, bytes);
+        }
     }
-    (never, doubt)
+    Closer { never, doubt, telling }
+}
+
+/// Where a `%` stands before digits of an octet that no rule of the default profile is about: of a
+/// printable ASCII character other than `%` and the dot. Nothing is known of the last two bytes.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_quiet(bytes: [__m256i; 2]) -> u64 {
+    let is = |byte: u8| mask(bytes.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
+    let lower = bytes.map(|v| _mm256_or_si256(v, splat(0x20)));
+    let is_letter = |byte: u8| mask(lower.map(|v| _mm256_cmpeq_epi8(v, splat(byte))));
+    let middle = mask(bytes.map(|v| at_most(_mm256_sub_epi8(v, splat(b'3')), 3)));
+    // 2E and 25; 7F.
+    let two = is(b'2') & !((is(b'5') | is_letter(b'e')) >> 1);
+    let seven = is(b'7') & !(is_letter(b'f') >> 1);
+    (middle | two | seven) >> 1 & (u64::MAX >> 2)
+}
+
+/// The beginnings of characters that a rule of the default profile may be about.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn telling_characters(around: &Around, bytes: [__m256i; 2]) -> u64 {
+    // U+00C0 to U+02FF, U+0400 to U+047F and U+4000 to U+9FFF have nothing of the kind.
+    let quiet = bytes.map(|v| {
+        let latin = at_most(_mm256_sub_epi8(v, splat(0xC3)), 8);
+        let cyrillic = at_most(_mm256_sub_epi8(v, splat(0xD0)), 1);
+        let han = at_most(_mm256_sub_epi8(v, splat(0xE4)), 5);
+        _mm256_or_si256(_mm256_or_si256(latin, cyrillic), han)
+    });
+    let begins = mask(bytes.map(|v| at_least(v, 0xC0)));
+    let mut left = begins & !mask(quiet);
+    let mut telling = 0;
+    while left != 0 {
+        let i = left.trailing_zeros();
+        left &= left - 1;
+        let at = BEFORE + i as usize;
+        let is_one = |bytes: &[u8; 3]| match *bytes {
+            [a @ 0xC2..=0xDF, b, _] => {
+                telling_block(u32::from(a & 0x1F) << 6 | u32::from(b & 0x3F))
+            }
+            [a @ 0xE0..=0xEF, b, c] => telling_block(
+                u32::from(a & 0xF) << 12 | u32::from(b & 0x3F) << 6 | u32::from(c & 0x3F),
+            ),
+            _ => true,
+        };
+        let is_telling = around[at..].first_chunk().is_none_or(is_one);
+        telling |= u64::from(is_telling) << i;
+    }
+    telling
+}
+
+/// Whether a character of the first plane is not plain.
+fn telling_block(code_point: u32) -> bool {
+    char::from_u32(code_point).is_none_or(|c| !is_plain_character(c))
 }
 
 #[target_feature(enable = "avx2")]

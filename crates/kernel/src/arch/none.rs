@@ -13,7 +13,7 @@ impl Nothing {
         None
     }
 
-    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const DEPTH: u8>(
+    pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         self,
         _: &Stretch<'_>,
         _: &mut Planes,

@@ -28,7 +28,7 @@ pub(crate) fn split(
     production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    let mut block = Block { valid: 0, rows: [Row::default(); BLOCK] };
+    let mut block = Block { valid: 0, plain: 0, rows: [Row::default(); BLOCK] };
     for start in range.clone().step_by(BLOCK) {
         block.valid = 0;
         for i in 0..BLOCK.min(range.end - start) {
