@@ -28,8 +28,9 @@ pub(crate) trait Values: Rows {
 pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, found: &mut Found) {
     let len = values.len();
     found.values += len as u64;
+    let is_silent = judge.policy.is_silent_on_plain();
     let mut codes = Vec::new();
-    kernel::split(values, 0..len, judge.production, &mut |first, block| {
+    kernel::split_and_sift(values, 0..len, judge.production, &mut |first, block| {
         for i in 0..(len - first).min(BLOCK) {
             let row = first + i;
             let bytes = values.row(row);
@@ -57,6 +58,10 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
                     tally.add_valid(part, text, target, &parts);
                 }
+            }
+            // Of a plain value there is nothing to be known, unless the judge looks for more.
+            if target.is_none() && is_silent && block.plain >> i & 1 == 1 {
+                continue;
             }
             codes.clear();
             let about = target.as_deref().unwrap_or(text);

@@ -25,7 +25,7 @@ pub(crate) fn join<F: Format>(
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
     let work = &question.operation.work;
-    let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes(_));
+    let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
     let shared = F::shared(texts);
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Made>>> =

@@ -20,6 +20,7 @@ pub mod component;
 pub mod dictionary;
 pub mod error;
 pub mod evaluate;
+mod findings;
 pub mod interface;
 mod join;
 pub mod memory;

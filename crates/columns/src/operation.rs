@@ -62,9 +62,11 @@ pub enum Work {
     Texts(TextsOf),
     /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
-    /// A list of names that iriform defines: as `Texts`, but always of type text, even for a binary
+    /// Whether the policy that the arguments hold finds anything.
+    Found,
+    /// The codes of what that policy finds: as `Texts`, but always of type text, even for a binary
     /// column.
-    Codes(TextsOf),
+    Codes,
 }
 
 /// The fields of an answer of `Errors`: these are numbers, and the others are text.
@@ -99,7 +101,7 @@ impl Operation {
         };
         let name = || column.layout.of_text().data_type();
         match &self.work {
-            Work::Validity | Work::Truth(_) => DataType::Boolean,
+            Work::Validity | Work::Truth(_) | Work::Found => DataType::Boolean,
             Work::Number(_) => DataType::UInt16,
             Work::Errors => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
@@ -116,7 +118,7 @@ impl Operation {
                 let text = column.layout.data_type();
                 list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
             }
-            Work::Codes(_) => list(column.layout, name()),
+            Work::Codes => list(column.layout, name()),
         }
     }
 
@@ -125,7 +127,7 @@ impl Operation {
     /// key.
     pub fn is_by_row(&self, arguments: &Arguments) -> bool {
         arguments.base_column().is_some()
-            || matches!(self.work, Work::Texts(_) | Work::Codes(_) | Work::Records(..))
+            || matches!(self.work, Work::Texts(_) | Work::Codes | Work::Records(..))
     }
 }
 

@@ -31,12 +31,12 @@ pub(crate) struct Part<'a, F> {
 }
 
 impl<F: Format> Part<'_, F> {
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.range.len()
     }
 
     /// A bitmap of the block that begins at `first`: set where a row is not null.
-    fn present(&self, first: usize) -> u64 {
+    pub(crate) fn present(&self, first: usize) -> u64 {
         present(self.texts.validity.as_ref(), self.range.start + first, self.range.end)
     }
 
@@ -91,7 +91,9 @@ impl<F: Format> Part<'_, F> {
                 })?;
                 vec![Piece::Ports(numbers, there)]
             }
-            Work::Texts(of) | Work::Codes(of) => {
+            Work::Found => vec![self.found(&source, question)?],
+            Work::Codes => vec![self.codes(&source, question)?],
+            Work::Texts(of) => {
                 vec![self.lists(&held, &source, question, 1, |row, push| {
                     of(row, &mut |text| push(&[text]))
                 })?]
@@ -337,7 +339,11 @@ impl<F: Format> Part<'_, F> {
 
 /// Appends an item, a text for each field, after `count` others; false if there is not enough
 /// memory.
-fn push_item<M: MadeTexts>(items: &mut [(M, Vec<u64>)], count: usize, record: &Record<'_>) -> bool {
+pub(crate) fn push_item<M: MadeTexts>(
+    items: &mut [(M, Vec<u64>)],
+    count: usize,
+    record: &Record<'_>,
+) -> bool {
     items.iter_mut().zip(record).all(|((texts, there), text)| {
         if count.is_multiple_of(64) {
             if there.try_reserve(1).is_err() {

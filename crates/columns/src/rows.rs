@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use iriform_core::compose::Components;
-use iriform_core::findings::{self, Policy, Profile};
+use iriform_core::findings::{Policy, Profile};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::query::Style;
 use iriform_core::relativize::relativize_between;
@@ -126,31 +126,21 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
     made(operations::origin::origin(row.text), out)
 }
 
-pub(crate) fn check(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-    if let Some(policy) = row.arguments.state::<&'static Policy>() {
-        findings::codes(row.text, policy, |code| give(Some(code)));
-    }
-    true
-}
-
-pub(crate) fn has_finding(row: &Row<'_>) -> Option<bool> {
-    Some(findings::is_found(row.text, row.arguments.state::<Policy>()?))
-}
-
-/// The rules of the profile that a call names.
+/// The rules of the profile that a call names, for its findings.
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(name)] = values else { return Ok(Box::new(())) };
     let profile = Profile::by_name(name).ok_or_else(|| {
         let names = "'default', 'norm', 'rdf' or 'untrusted'";
         Error::Value(format!("profile must be {names}, not {name:?}"))
     })?;
-    Ok(Box::new(Policy::shared(profile)))
+    Ok(Box::new(Cow::Borrowed(Policy::shared(profile))))
 }
 
-/// The rule that a call names.
-pub(crate) fn finding(values: &[Value]) -> Result<State, Error> {
+/// The rule that a call names, likewise.
+pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(code)] = values else { return Ok(Box::new(())) };
-    Ok(Box::new(Policy::only(code).map_err(|error| Error::Value(error.to_string()))?))
+    let policy = Policy::only(code).map_err(|error| Error::Value(error.to_string()))?;
+    Ok(Box::new(Cow::<'static, Policy>::Owned(policy)))
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {

@@ -95,7 +95,7 @@ bytes of a binary column), `production`, `rule` and `reason` (text).
     check {
         arguments: &[Argument::text_or("profile", "default")],
         production: Production::IRI,
-        work: Work::Codes(rows::check),
+        work: Work::Codes,
         prepare: rows::profile,
         summary: "The codes of what is found in each row beyond the grammar: a list of text.",
         doc: r#"
@@ -112,8 +112,8 @@ profile.
     has_finding {
         arguments: &[Argument::text("code")],
         production: Production::IRI,
-        work: Work::Truth(rows::has_finding),
-        prepare: rows::finding,
+        work: Work::Found,
+        prepare: rows::rule,
         summary: "Whether the rule of that code finds something in each row.",
         doc: r#"
 As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown

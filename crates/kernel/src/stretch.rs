@@ -320,10 +320,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     let mut verdict = Verdict::default();
     if has(WANTED, PLAIN) {
         // A row with a longer authority has a userinfo, a port or an address.
-        verdict.plain = plain & names(stretch, planes, &hosts, &paths, count);
-        if planes.tells {
-            verdict.plain &= !telling(stretch, &planes.telling);
-        }
+        verdict.plain = plain & names(stretch, planes, &hosts, &paths) & !telling(stretch, planes);
     }
     // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
@@ -374,14 +371,13 @@ fn names(
     planes: &Planes,
     hosts: &[u32; BLOCK],
     paths: &[u32; BLOCK],
-    count: usize,
 ) -> u64 {
     const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
     const HTTPS: u64 = u64::from_le_bytes(*b"https://");
     /// Begins the host `http`, which is a scheme that was written twice.
     const TWICE: u32 = u32::from_le_bytes(*b"http");
     let mut names = 0;
-    for i in (0..count).rev() {
+    for i in (0..stretch.rows.min(BLOCK)).rev() {
         let ((start, row_end), host) = (stretch.row(i), hosts[i]);
         let end = least(paths[i], row_end);
         let first = stretch.first(start);
@@ -399,14 +395,17 @@ fn names(
     names
 }
 
-/// The rows with one of these bytes.
-#[inline(never)]
-fn telling(stretch: &Stretch<'_>, plane: &Plane) -> u64 {
-    let is_one = |i: usize| {
-        let (start, end) = stretch.row(i);
-        u64::from(plane.next(start) < end) << i
-    };
-    (0..stretch.rows).map(is_one).fold(0, |all, row| all | row)
+/// The rows with a byte that may make a rule look closer.
+#[inline(always)]
+fn telling(stretch: &Stretch<'_>, planes: &Planes) -> u64 {
+    let mut rows = 0;
+    if planes.tells {
+        for i in 0..stretch.rows {
+            let (start, end) = stretch.row(i);
+            rows |= u64::from(planes.telling.next(start) < end) << i;
+        }
+    }
+    rows
 }
 
 /// Sets the host and the start of the path in `row`, for a row with a userinfo, an address in
