@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from iriform._table import COMPONENTS, KINDS, LEVELS, OPERATIONS, Argument, Operation
+from iriform._table import COMPONENTS, KINDS, LEVELS, OPERATIONS, SYNTAXES, Argument, Operation
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 100
@@ -19,7 +19,8 @@ WIDTH = 100
 TYPES = {
     "text": "str",
     "texts": "str",
-    "pairs": "Mapping[str, str]",
+    "prefixes": "Mapping[str, str]",
+    "syntax": "Syntax",
     "flag": "bool",
     "level": "Level",
     "fields": "Iterable[Component] | None",
@@ -48,7 +49,7 @@ def parameters(operation: Operation, column: str, base: str) -> list[str]:
 
     def parameter(argument: Argument) -> str:
         name = argument["name"]
-        of = base if argument["type"] == "base" else TYPES[argument["type"]]
+        of = base if argument["type"] == "base" else TYPES.get(name, TYPES[argument["type"]])
         if argument["type"] == "texts":
             return f"*{name}: {of}"
         if "default" not in argument:
@@ -120,6 +121,7 @@ def words() -> str:
         [
             fitting("Component = Literal[", components, "]"),
             fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
+            fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
             fitting("KindName = Literal[", kinds, "]"),
             "",
             "COMPONENTS: tuple[Component, ...] = (",

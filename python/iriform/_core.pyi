@@ -1995,6 +1995,14 @@ class PrefixMap(Mapping[str, IRI]):
     def __new__(
         cls, prefixes: _Prefixes | None = None, /, *, declared: Iterable[str] | None = None
     ) -> Self: ...
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """The names for which a context of JSON-LD says `"@prefix": true`, in their order.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
+        ('y',)
+        """
     def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
         """The IRI that a compact one stands for: the namespace of its prefix and what follows the
         colon.

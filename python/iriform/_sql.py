@@ -4,20 +4,23 @@ A function is called `iri_` and its name. Its first argument is the column; the 
 position, in the order in which the function of `columns` has them: `iri_host(url)`,
 `iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
 are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
-`iri_without_query(url, '["utm_*", "fbclid"]')`.
+`iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
+were registered with them.
 """
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import _core, columns
-from ._core import IRIReference
+from ._core import IRIReference, PrefixMap
 from ._engines import NAMED
 from ._table import OPERATIONS, filled
 
@@ -57,9 +60,12 @@ class Kernel:
                 options[name] = argument
             elif len(column) == 0:
                 if name in required(self.name):
-                    options[name] = ""  # no row asks for it, but the function does
-            elif name in lists(self.name):
+                    # No row asks for it, but the function does.
+                    options[name] = {} if name in of_type(self.name, "prefixes") else ""
+            elif name in of_type(self.name, "texts"):
                 options[name] = _only_list(name, argument)
+            elif name in of_type(self.name, "prefixes"):
+                options[name] = _only_map(name, argument)
             elif name == "as_":
                 as_ = _kind(_only(name, argument))
             else:
@@ -80,18 +86,25 @@ def required(name: str) -> set[str]:
     return {a["name"] for a in of if "default" not in a}
 
 
-def lists(name: str) -> set[str]:
-    """Name the arguments that are several texts."""
-    return {a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] == "texts"}
+def of_type(name: str, of: str) -> set[str]:
+    """Name the arguments of that type."""
+    return {a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] == of}
+
+
+def given(name: str, prefixes: Mapping[str, str] | None) -> tuple[tuple[str, Any], ...]:
+    """Give the options that a function is registered with."""
+    if prefixes is None:
+        return ()
+    return tuple((argument, PrefixMap(prefixes)) for argument in of_type(name, "prefixes"))
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value
     """Read an argument that is the same in every row."""
-    values = argument.unique().to_pylist()
-    if len(values) != 1 or values[0] is None:
+    if not argument[0].is_valid or not argument.slice(1).equals(
+        argument.slice(0, len(argument) - 1)
+    ):
         raise ValueError(f"{name.rstrip('_')} must be one value, not a column")
-    (value,) = values
-    return value
+    return argument[0].as_py()
 
 
 def _only_list(name: str, argument: pa.Array) -> list[Any]:
@@ -105,6 +118,42 @@ def _only_list(name: str, argument: pa.Array) -> list[Any]:
     if not isinstance(texts, list):
         raise TypeError(f"{name} must be a list of texts, or JSON of one")
     return texts
+
+
+def _only_map(name: str, argument: pa.Array) -> PrefixMap:
+    """Read a map that is the same in every row: one of the engine, or JSON of one."""
+    if pa.types.is_map(argument.type):
+        items = argument[0].as_py()
+        if items is None or not _is_constant(argument, len(items)):
+            raise ValueError(f"{name} must be one map, not a column")
+        return _prefix_map(tuple(items))
+    prefixes = _json(name, _only(name, argument))
+    if not isinstance(prefixes, dict):
+        raise TypeError(f"{name} must be a map of names to IRIs, or JSON of one")
+    return _prefix_map(tuple(prefixes.items()))
+
+
+def _is_constant(maps: pa.Array, size: int) -> bool:
+    """Whether all maps are like the first, which has this size."""
+    if isinstance(maps, pa.ChunkedArray):
+        maps = maps.combine_chunks()
+    first, last = maps.offsets[0].as_py(), maps.offsets[-1].as_py()
+    # Then each member is like the one that stands a map later.
+    length = last - first - size
+    return (
+        not maps.null_count
+        and length == size * (len(maps) - 1)
+        and all(
+            part.slice(first, length).equals(part.slice(first + size, length))
+            for part in (maps.keys, maps.items)
+        )
+    )
+
+
+@lru_cache(maxsize=16)
+def _prefix_map(items: tuple[tuple[str, str], ...]) -> PrefixMap:
+    """Make a map, once for all batches of a query."""
+    return PrefixMap(items)
 
 
 def _json(name: str, text: object) -> object:

@@ -13,7 +13,7 @@ from ._core import column_table
 
 class _Argument(TypedDict):
     name: str
-    type: Literal["text", "texts", "pairs", "flag", "level", "fields", "base"]
+    type: Literal["text", "texts", "prefixes", "flag", "level", "fields", "base"]
     by_name: bool
 
 
@@ -45,6 +45,9 @@ KINDS: list[tuple[str, str]] = _table["kinds"]
 
 LEVELS: list[str] = _table["levels"]
 """The names of the levels of normalization."""
+
+SYNTAXES: list[str] = _table["syntaxes"]
+"""The names of the syntaxes of compact IRIs."""
 
 COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
 """The names of the components."""

@@ -25,7 +25,7 @@ of few rows never use another. Other Python threads run in the meantime.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from ._core import IRI, Array, ChunkedArray, IRIReference
@@ -45,7 +45,9 @@ __all__ = [
     "check",
     "comparison_key",
     "components",
+    "compress",
     "errors",
+    "expand",
     "fragment",
     "has_finding",
     "host",
@@ -79,6 +81,7 @@ Component = Literal[
     "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
 ]
 Level = Literal["string", "syntax", "scheme"]
+Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 KindName = Literal["URI", "IRI", "URI-reference", "IRI-reference", "URIReference", "IRIReference"]
 
 COMPONENTS: tuple[Component, ...] = (
@@ -546,6 +549,55 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None 
     ['http://a/b?c']
     """
     return own(column, ask("without_fragment", column, as_, threads))
+
+
+def compress(
+    column: Column,
+    /,
+    prefixes: Mapping[str, str],
+    *,
+    syntax: Syntax = "plain",
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """Each row in compact form, by the longest namespace that it begins with.
+
+    As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
+
+    `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
+
+    >>> import pyarrow as pa
+    >>> from iriform import PrefixMap, columns
+    >>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
+    >>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
+    ['dbr:Paris', None]
+    """
+    return own(column, ask("compress", column, as_, threads, prefixes, syntax))
+
+
+def expand(
+    column: Column,
+    /,
+    prefixes: Mapping[str, str],
+    *,
+    syntax: Syntax = "plain",
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """The IRI that each row stands for, which is compact.
+
+    As `prefixes.expand(row, syntax=syntax)`; null where that raises: for an unknown prefix, for text that
+    is not compact, and for a result that is not valid. So `as_` is what the results must be valid for.
+
+    `prefixes` is as for `compress`, whose inverse this is.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
+    >>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
+    ['http://dbpedia.org/resource/Paris', None, None]
+    """
+    return own(column, ask("expand", column, as_, threads, prefixes, syntax))
 
 
 # end of functions

@@ -24,10 +24,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ._engines import NAMES
-from ._sql import PREFIX, Kernel
+from ._sql import PREFIX, Kernel, given
 from ._table import answer
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
 
     from duckdb import DuckDBPyConnection
@@ -35,26 +36,42 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
-def register(connection: DuckDBPyConnection, *, native: str | PathLike[str] | None = None) -> None:
+def register(
+    connection: DuckDBPyConnection,
+    *,
+    prefixes: Mapping[str, str] | None = None,
+    native: str | PathLike[str] | None = None,
+) -> None:
     """Add the functions to the database of a connection, or let those be that are there already.
 
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
+    and have no such argument; they take the place of those that are there.
+
     `native` is the path of the extension, whose functions do not call Python and so run on all
-    threads at once. Its file is not signed: raises `duckdb.Error` unless the connection was made
-    with `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
+    threads at once; it cannot be given `prefixes`. Its file is not signed: raises `duckdb.Error` unless
+    the connection was made with `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     import duckdb
 
     if native is not None:
+        if prefixes is not None:
+            raise ValueError(
+                "the extension takes prefixes as an argument of each call: JSON of a map"
+            )
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
         return
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
     for name in NAMES:
+        options = given(name, prefixes)
+        if options:
+            with suppress(duckdb.InvalidInputException):
+                connection.remove_function(PREFIX + name)
         with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
             create(
                 PREFIX + name,
-                Kernel(name),
+                Kernel(name, options),
                 ["VARCHAR"],
                 _type(answer(name)),
                 type="arrow",

@@ -26,14 +26,14 @@ import polars as pl
 from polars.plugins import register_plugin_function
 
 from . import _core, _engines, _table, columns
-from ._core import IRI, IRIReference
+from ._core import IRI, IRIReference, PrefixMap
 from ._engines import NAMES, accessor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import TypeAlias
 
-    from .columns import Component, Kind, Level
+    from .columns import Component, Kind, Level, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
@@ -43,7 +43,9 @@ __all__ = [
     "check",
     "comparison_key",
     "components",
+    "compress",
     "errors",
+    "expand",
     "fragment",
     "has_finding",
     "host",
@@ -215,6 +217,20 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("without_fragment", column, as_)
 
 
+def compress(
+    column: Column, /, prefixes: Mapping[str, str], *, syntax: Syntax = "plain", as_: Kind = IRI
+) -> pl.Expr:
+    """Each row in compact form, by the longest namespace that it begins with."""
+    return _expression("compress", column, as_, prefixes, syntax)
+
+
+def expand(
+    column: Column, /, prefixes: Mapping[str, str], *, syntax: Syntax = "plain", as_: Kind = IRI
+) -> pl.Expr:
+    """The IRI that each row stands for, which is compact."""
+    return _expression("expand", column, as_, prefixes, syntax)
+
+
 # end of functions
 
 
@@ -244,14 +260,21 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has
         return pl.lit("true" if value else "false")
     if of == "texts":
         return pl.lit(_packed(value))
-    if of == "pairs":
-        return pl.lit(_packed(text for pair in value.items() for text in pair))
+    if of == "prefixes":
+        return pl.lit(_packed(_prefixes(PrefixMap(value))))
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
 
 def _packed(texts: Iterable[str]) -> str:
     """Write texts in one: of each its length in bytes, a colon, and the text."""
     return "".join(f"{len(text.encode())}:{text}" for text in texts)
+
+
+def _prefixes(prefixes: PrefixMap) -> Iterator[str]:
+    """Give of each prefix its name, its namespace, and whether it is declared."""
+    declared = frozenset(prefixes.declared)
+    for name, namespace in prefixes.items():
+        yield from (name, namespace, "@prefix" if name in declared else "")
 
 
 def _plugin(name: str, arguments: list[pl.Expr]) -> pl.Expr:

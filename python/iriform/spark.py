@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 from . import _engines, columns
 from ._core import IRI, IRIReference
 from ._engines import NAMES
-from ._sql import PREFIX, Kernel
+from ._sql import PREFIX, Kernel, given
 from ._table import OPERATIONS, answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import TypeAlias
 
     from pyspark.sql import Column, SparkSession
 
-    from .columns import Component, Kind, Level
+    from .columns import Component, Kind, Level, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
@@ -37,7 +37,9 @@ __all__ = [
     "check",
     "comparison_key",
     "components",
+    "compress",
     "errors",
+    "expand",
     "fragment",
     "has_finding",
     "host",
@@ -65,14 +67,19 @@ __all__ = [
 # end of names
 
 
-def register(spark: SparkSession) -> None:
+def register(spark: SparkSession, *, prefixes: Mapping[str, str] | None = None) -> None:
     """Add the functions to the SQL of a session.
+
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
+    and have no such argument.
 
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
     for name in NAMES:
-        spark.udf.register(PREFIX + name, _function(Kernel(name), answer(name)))
+        spark.udf.register(
+            PREFIX + name, _function(Kernel(name, given(name, prefixes)), answer(name))
+        )
 
 
 # functions: made by scripts/generate.py
@@ -215,6 +222,30 @@ def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> C
 def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row without its fragment."""
     return _answer("without_fragment", column, as_)
+
+
+def compress(
+    column: ColumnOrName,
+    /,
+    prefixes: Mapping[str, str],
+    *,
+    syntax: Syntax = "plain",
+    as_: Kind = IRI,
+) -> Column:
+    """Each row in compact form, by the longest namespace that it begins with."""
+    return _answer("compress", column, as_, prefixes, syntax)
+
+
+def expand(
+    column: ColumnOrName,
+    /,
+    prefixes: Mapping[str, str],
+    *,
+    syntax: Syntax = "plain",
+    as_: Kind = IRI,
+) -> Column:
+    """The IRI that each row stands for, which is compact."""
+    return _answer("expand", column, as_, prefixes, syntax)
 
 
 # end of functions

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ._engines import NAMES
-from ._sql import PREFIX, Kernel
+from ._sql import PREFIX, Kernel, given
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from sqlite3 import Connection
 
     # What SQLite has.
@@ -32,21 +33,26 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
-def register(connection: Connection) -> None:
+def register(connection: Connection, *, prefixes: Mapping[str, str] | None = None) -> None:
     """Add the functions to a connection, all of them deterministic.
 
     So an index may be on what they answer: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
     that writes to such a table needs the functions, too.
+
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
+    and have no such argument.
     """
     for name in NAMES:
-        connection.create_function(PREFIX + name, -1, _Scalar(name), deterministic=True)
+        connection.create_function(
+            PREFIX + name, -1, _Scalar(Kernel(name, given(name, prefixes))), deterministic=True
+        )
 
 
 class _Scalar:
     """A function of one row."""
 
-    def __init__(self, name: str) -> None:
-        self._kernel = Kernel(name)
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
 
     def __call__(self, value: Value, /, *arguments: Value) -> Value:
         column, *others = (_array(argument) for argument in (value, *arguments))

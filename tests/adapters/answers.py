@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import methodcaller
 from typing import Any
 
-from iriform import IRI, URI, IRIReference, ParseError, columns
+from iriform import IRI, URI, IRIReference, ParseError, PrefixMap, columns
 
 BASE = "http://example.org/a/b/c?d"
 
@@ -27,6 +27,8 @@ TEXTS = [
     "a" * 40 + ":b",
     "http://a/\u202egnp.exe",
     "http://例え.jp:65536/",
+    "ex:b/c",
+    "ex:é d",
 ]
 
 Answer = Callable[[str], Any]
@@ -93,6 +95,21 @@ def _repaired(text: str) -> str | None:
         return None
 
 
+PREFIXES = {
+    "ex": "http://example.org/",
+    "s": "https://me:secret@example.org:8042/over/",
+    "u": "urn:",
+}
+MAP = PrefixMap(PREFIXES | {"x": "http://example.org/a"})
+
+
+def _expanded(text: str) -> str | None:
+    try:
+        return str(MAP.expand(text))
+    except ValueError:  # not compact, an unknown prefix, or no IRI
+        return None
+
+
 # Of each function: how it is asked beyond the column, and what it answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
@@ -145,6 +162,19 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"patterns": ["q", "x?"]}, _read(lambda iri: iri.without_query("q", "x?"))),
     ],
     "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
+    "compress": [
+        ({"prefixes": PREFIXES}, _read(PrefixMap(PREFIXES).compress)),
+        ({"prefixes": MAP}, _read(MAP.compress)),
+        (
+            {"prefixes": MAP, "syntax": "json-ld"},
+            _read(lambda iri: MAP.compress(iri, syntax="json-ld")),
+        ),
+        (
+            {"prefixes": PREFIXES, "syntax": "turtle"},
+            _read(lambda iri: PrefixMap(PREFIXES).compress(iri, syntax="turtle")),
+        ),
+    ],
+    "expand": [({"prefixes": MAP}, _expanded)],
 }
 
 

@@ -19,14 +19,24 @@ SHARED = next(
     (p / "shared" for p in (ROOT.parent, ROOT.parents[1]) if (p / "shared").exists()), None
 )
 
+PREFIXES = {"http": "http://example.org/", "h": "http://", "mailto": "mailto:a", "": "urn:"}
+
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "resolve": ("http://example.org/a/b?c",),
     "relative_to": ("http://example.org/a/b?c",),
     "has_finding": ("percent-encoded-unreserved",),
     "query_value": ("q",),
     "query_values": ("q",),
+    "compress": (PREFIXES,),
+    "expand": (PREFIXES,),
 }
 """The arguments that a call must have."""
+
+
+def literal(argument: Any) -> str:
+    """Write an argument in SQL; a map is JSON."""
+    text = argument if isinstance(argument, str) else json.dumps(argument)
+    return f"'{text}'"
 
 
 def texts() -> list[str | None]:
@@ -81,7 +91,7 @@ def test_the_functions_are_those_of_the_table(connection: Any) -> None:
 def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -> None:
     """A row's answer is the same as in `columns`, which the other tests judge."""
     wanted = getattr(columns, name)(column, *ARGUMENTS.get(name, ())).to_pylist()
-    call = ", ".join(["url", *(f"'{argument}'" for argument in ARGUMENTS.get(name, ()))])
+    call = ", ".join(["url", *map(literal, ARGUMENTS.get(name, ()))])
 
     query = f"SELECT iri_{name}({call}) FROM links ORDER BY row"  # noqa: S608
     answers = [answer for (answer,) in connection.sql(query).fetchall()]
@@ -92,7 +102,7 @@ def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_same_types_as_the_functions_of_python(connection: Any, name: str) -> None:
-    call = ", ".join(["NULL", *(f"'{argument}'" for argument in ARGUMENTS.get(name, ()))])
+    call = ", ".join(["NULL", *map(literal, ARGUMENTS.get(name, ()))])
     query = f"SELECT typeof(iri_{name}({call}))"
     with duckdb.connect() as python:
         iriform.duckdb.register(python)

@@ -68,6 +68,8 @@ SQL = [
     "SELECT iri_normalize(url, 'scheme'), iri_query_value(url, 'q') FROM links ORDER BY id",
     "SELECT iri_to_uri(url, true), iri_comparison_key(url, 'string', 'URI') FROM links ORDER BY id",
     "SELECT iri_without_query(url, '[\"q\"]'), iri_without_query(url) FROM links ORDER BY id",
+    """SELECT iri_compress(url, '{"ex": "http://example.org/"}', 'turtle') FROM links ORDER BY id""",
+    """SELECT iri_expand(url, '{"ex": "http://example.org/"}') FROM links ORDER BY id""",
     "SELECT iri_host(url) AS host, count(*) AS n FROM links GROUP BY 1 ORDER BY n DESC, host LIMIT 1",
 ]
 
@@ -83,6 +85,18 @@ def test_same_sql_as_duckdb(spark: SparkSession, links: DataFrame, query: str) -
         rows = connection.sql(query).fetchall()
 
     assert [tuple(row) for row in spark.sql(query).collect()] == rows
+
+
+def test_prefixes(spark: SparkSession, links: DataFrame) -> None:
+    iriform.spark.register(spark, prefixes={"ex": "http://example.org/"})
+    assert links.count() == len(TEXTS)
+
+    rows = spark.sql("SELECT iri_expand('ex:a'), iri_compress('http://example.org/b')").collect()
+
+    assert [tuple(row) for row in rows] == [("http://example.org/a", "ex:b")]
+    iriform.spark.register(spark)
+    query = "SELECT iri_compress('http://example.org/b', map('ex', 'http://example.org/'))"
+    assert [tuple(row) for row in spark.sql(query).collect()] == [("ex:b",)]
 
 
 def test_fields_and_columns(links: DataFrame) -> None:

@@ -8,6 +8,7 @@ import inspect
 import json
 import os
 import pickle
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,19 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
 
     Several texts are JSON, which every engine can write.
     """
-    values = {"base": "", "name": "q", "level": "syntax", "strict": True, "idna": False}
+    values: dict[str, Any] = {
+        "base": "",
+        "name": "q",
+        "level": "syntax",
+        "strict": True,
+        "idna": False,
+    }
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
     names = _sql.parameters(name)
     count = max((names.index(option) + 1 for option in options), default=0)
-    values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, (list, dict))}
+    values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, list)}
+    values |= {k: json.dumps(dict(v)) for k, v in values.items() if isinstance(v, Mapping)}
     arguments = [f"'{v}'" if isinstance(v := values[n], str) else str(v) for n in names[:count]]
     return f"iri_{name}({', '.join([column, *arguments])})"
 
@@ -107,6 +115,39 @@ def test_a_list_of_patterns(connection: Any) -> None:
     ]
 
 
+def test_prefixes_of_a_map(connection: Any) -> None:
+    maps = [
+        "MAP {'ex': 'https://me:secret@example.org:8042/', 'o': 'a:'}",
+        "MAP {'ex': 'http://h/'}",
+    ]
+    if EXTENSION:
+        maps = [f"to_json({each})" for each in maps]
+    query = f"""
+        SELECT iri_compress(url, {maps[0]}), iri_expand('ex:é', {maps[1]}), iri_compress(url, {maps[1]})
+        FROM links, range(3_000) WHERE id = 0
+    """  # noqa: S608
+
+    assert set(connection.sql(query).fetchall()) == {
+        ("ex:over/there?name=ferret&q=%C3%A9+b#nose", "http://h/é", None)
+    }
+
+
+def test_prefixes_that_are_registered(connection: Any) -> None:
+    """They take the place of those before, and go to other threads."""
+    query = """
+        SELECT iri_compress('http://h/a,b'), iri_compress('http://h/a,b', 'turtle'), iri_expand('x:a')
+    """
+    if EXTENSION:
+        with pytest.raises(ValueError, match="the extension takes prefixes as an argument"):
+            iriform.duckdb.register(connection, native=EXTENSION, prefixes={})
+        return
+    for name in ("x", "y"):
+        iriform.duckdb.register(connection, prefixes={name: "http://h/"})
+        x = "http://h/a" if name == "x" else None
+
+        assert connection.sql(query).fetchall() == [(f"{name}:a,b", f"{name}:a\\,b", x)]
+
+
 def test_many_chunks(connection: Any) -> None:
     """DuckDB calls with 2 048 rows at a time, in several threads."""
     connection.execute("CREATE TABLE many AS SELECT links.* FROM links, range(20_000)")
@@ -141,8 +182,17 @@ LISTS = [
     ("iri_without_query(url, [1])", "patterns must be an iterable of strs"),
 ]
 """Lists that are none of texts; the extension takes JSON alone."""
+MAPS = [
+    ("iri_compress(url, NULL::MAP(VARCHAR, VARCHAR))", "prefixes must be one map"),
+    ("iri_compress(url, MAP {'a': url})", "prefixes must be one map"),
+    ("iri_compress(url, MAP {'a': NULL})", "IRI"),
+]
+"""Maps that are none of prefixes."""
 if EXTENSION:
     LISTS = [("iri_without_query(url, ['a'])", "patterns must be JSON of a list of texts here")]
+    MAPS = [
+        ("iri_compress(url, MAP {'a': 'b:'})", "prefixes must be JSON of a map of names to IRIs")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -164,6 +214,14 @@ if EXTENSION:
             "patterns must be a list of texts, or JSON of one",
         ),
         *LISTS,
+        *MAPS,
+        ("iri_compress(url)", "iri_compress needs prefixes"),
+        ("iri_compress(url, NULL)", "prefixes must be one value"),
+        ("iri_compress(url, 'a')", "prefixes is not JSON"),
+        ("iri_compress(url, '[]')", "prefixes must be a map of names to IRIs, or JSON of one"),
+        ('iri_compress(url, \'{"a": "b"}\')', "not an IRI"),
+        ('iri_compress(url, \'{":": "b:"}\')', "the name of a prefix has"),
+        ("iri_compress(url, '{}', 'n3')", 'syntax must be one of plain.* not "n3"'),
         ("iri_host()", "No function matches"),
         ("iri_host(id)", "No function matches"),
     ],
@@ -193,6 +251,7 @@ def test_kernels_of_no_rows() -> None:
     assert _sql.Kernel("normalize")(none, none, none).to_pylist() == []
     assert _sql.Kernel("resolve")(none, none).to_pylist() == []
     assert _sql.Kernel("without_query")(none, none).to_pylist() == []
+    assert _sql.Kernel("compress")(none, none).to_pylist() == []
 
 
 def test_kernels_pickle() -> None:
@@ -216,4 +275,6 @@ def test_sql_has_every_argument() -> None:
         "query_value": ("name", "as_"),
         "query_values": ("name", "as_"),
         "without_query": ("patterns", "as_"),
+        "compress": ("prefixes", "syntax", "as_"),
+        "expand": ("prefixes", "syntax", "as_"),
     }

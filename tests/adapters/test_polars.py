@@ -18,7 +18,7 @@ import polars as pl
 import pytest
 
 import iriform.polars
-from iriform import IRI, URI, ParseError, URIReference, _core, columns
+from iriform import IRI, URI, ParseError, PrefixMap, URIReference, _core, columns
 
 from .answers import ANSWERS, BASE, CASES, TEXTS, call, expected
 
@@ -84,6 +84,18 @@ def test_layouts(frame: pl.DataFrame, name: str) -> None:
     result = frame.select(asked(name, {}))["url"]
 
     assert result.to_list() == expected(answer, frame["url"].to_list())
+
+
+@pytest.mark.usefixtures("way")
+def test_prefixes_that_are_declared() -> None:
+    """JSON-LD takes a namespace that ends anywhere only if it is declared."""
+    frame = pl.DataFrame({"url": ["http://example.org/a1"]})
+    for declared, compact in ((["x"], "x:1"), ([], None)):
+        prefixes = PrefixMap({"x": "http://example.org/a"}, declared=declared)
+
+        result = frame.select(asked("compress", {"prefixes": prefixes, "syntax": "json-ld"}))
+
+        assert result["url"].to_list() == [compact]
 
 
 @pytest.mark.usefixtures("way")

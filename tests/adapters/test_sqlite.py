@@ -43,6 +43,13 @@ def test_all_functions_are_there(connection: sqlite3.Connection) -> None:
     assert {name for (name,) in names} == {f"iri_{name}" for name in ANSWERS}
 
 
+def test_prefixes_that_are_registered(connection: sqlite3.Connection) -> None:
+    iriform.sqlite.register(connection, prefixes={"x": "http://h/"})
+
+    rows = connection.execute("SELECT iri_compress('http://h/a'), iri_expand('x:b', 'turtle')")
+    assert rows.fetchall() == [("x:a", "http://h/b")]
+
+
 def test_a_row_without_a_value_has_none(connection: sqlite3.Connection) -> None:
     assert connection.execute("SELECT iri_host(NULL), iri_is_valid(NULL)").fetchone() == (
         None,

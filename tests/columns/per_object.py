@@ -4,9 +4,25 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import iriform
-from iriform import IRI, IRIReference, ParseError, columns
+from iriform import IRI, IRIReference, ParseError, PrefixMap, columns
 
 BASE = "http://a/b/c/d;p?q"
+# Names that texts begin with, and namespaces that IRIs begin with, some within others.
+PREFIXES = PrefixMap(
+    {
+        "http": "http://example.org/",
+        "https": "https://h/?",
+        "mailto": "mailto:",
+        "e": "http://e",
+        "x": "http://example.com/a",
+        "urn": "urn:x#",
+        "": "http://",
+        "a": "a:",
+        "é": "http://é",
+        "s": "https://",
+    },
+    declared=["e"],
+)
 
 
 class Question(NamedTuple):
@@ -44,6 +60,18 @@ def query_value(reference: IRIReference, name: str) -> str | None:
     """Decode the first pair of that name only: a later one need not be UTF-8."""
     value = next((v for n, v in pairs(reference) if n == name), None)
     return None if value is None else utf8(value)
+
+
+def compressed(reference: IRIReference, syntax: Any = "plain") -> str | None:
+    return PREFIXES.compress(reference, syntax=syntax) if IRI.is_valid(reference) else None
+
+
+def expanded(text: str, as_: type[IRIReference]) -> str | None:
+    try:
+        result = PREFIXES.expand(text)
+    except ValueError:
+        return None
+    return result if as_.is_valid(result) else None
 
 
 COMPONENTS: dict[str, Callable[[Any], Any]] = {
@@ -102,6 +130,15 @@ QUESTIONS: dict[str, Question] = {
         lambda r: r.without_query("a", "*e*"),
     ),
     "without_fragment": Question(columns.without_fragment, lambda r: r.without_fragment()),
+    "compress": Question(lambda c, **options: columns.compress(c, PREFIXES, **options), compressed),
+    "compress json-ld": Question(
+        lambda c, **options: columns.compress(c, PREFIXES, syntax="json-ld", **options),
+        lambda r: compressed(r, "json-ld"),
+    ),
+    "compress turtle": Question(
+        lambda c, **options: columns.compress(c, PREFIXES, syntax="turtle", **options),
+        lambda r: compressed(r, "turtle"),
+    ),
     "resolve": Question(
         lambda c, **options: columns.resolve(c, BASE, **options), lambda r: IRI(BASE).resolve(r)
     ),
@@ -144,13 +181,17 @@ def expected(name: str, text: str | None, as_: type[IRIReference] = IRI) -> Any:
         return error(text, as_)
     if name == "repair":
         return repaired(text, as_)
+    if name == "expand":
+        return expanded(text, as_)
     return QUESTIONS[name].answer(as_(text)) if as_.is_valid(text) else None
 
 
 def asked(name: str) -> Callable[..., Any]:
     """Find the function that `expected` tells of."""
+    if name == "expand":
+        return lambda c, **options: columns.expand(c, PREFIXES, **options)
     return QUESTIONS[name].ask if name in QUESTIONS else getattr(columns, name)
 
 
-NAMES = ["is_valid", "errors", "repair", *QUESTIONS]
+NAMES = ["is_valid", "errors", "repair", "expand", *QUESTIONS]
 CLASSES = [iriform.IRI, iriform.URI, iriform.IRIReference, iriform.URIReference]

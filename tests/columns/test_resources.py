@@ -166,8 +166,9 @@ def test_text_of_more_than_two_gigabytes_is_refused() -> None:
 @pytest.mark.parametrize("name", [name for name in columns.__all__ if name.islower()])
 def test_more_rows_than_memory(name: str) -> None:
     """Rows of the type `null` take no memory, but their answers do: terabytes."""
-    wanted = {"resolve": "a:", "relative_to": "a:", "has_finding": "password"}
+    wanted: dict[str, Any] = {"resolve": "a:", "relative_to": "a:", "has_finding": "password"}
     wanted |= dict.fromkeys(("query_value", "query_values"), "q")
+    wanted |= {name: {"a": "b:"} for name in ("compress", "expand")}
     arguments = [wanted[name]] if name in wanted else []
     for threads in (1, 2):
         with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):

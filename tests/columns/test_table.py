@@ -56,6 +56,12 @@ def test_documentation(name: str) -> None:
         (("query_value", IRI, 1), TypeError, "name must be a str, not int"),
         (("components", IRI, "host"), TypeError, "fields must be an iterable of names of components"),
         (("components", IRI, [1]), TypeError, "fields must be an iterable of names of components"),
+        (("without_query", IRI, "a"), TypeError, "patterns must be an iterable of strs, not str"),
+        (("compress", IRI, ["a"], "plain"), TypeError, "prefixes must be a PrefixMap, or .*, not list"),
+        (("compress", IRI, {"a": 1}, "plain"), TypeError, "int"),
+        (("compress", IRI, {":": "a:"}, "plain"), ValueError, "the name of a prefix has"),
+        (("expand", IRI, {"a": "b"}, "plain"), ValueError, "not an IRI"),
+        (("expand", IRI, {}, "n3"), ValueError, 'syntax must be one of plain, .*, not "n3"'),
         (("resolve", IRI, "b", True), ValueError, "not an IRI"),
     ],
 )  # fmt: skip

@@ -1,8 +1,11 @@
 //! The arguments of a call beside the column: their types, defaults and values.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use iriform_core::Level;
+use iriform_core::prefixes::{Prefix, PrefixMap};
+use iriform_kernel::Production;
 
 use crate::bases::Base;
 use crate::chunk::Column;
@@ -28,8 +31,8 @@ pub enum ArgumentType {
     Text,
     /// Several plain texts.
     Texts,
-    /// A mapping of text to text.
-    Pairs,
+    /// A map of prefixes.
+    Prefixes,
     /// A truth value.
     Flag,
     /// A level of comparison of RFC 3986 §6.2.
@@ -59,8 +62,8 @@ pub enum Value {
     Text(String),
     /// Of type `Texts`.
     Texts(Vec<String>),
-    /// Of type `Pairs`.
-    Pairs(Vec<(String, String)>),
+    /// Of type `Prefixes`.
+    Prefixes(Arc<PrefixMap>),
     /// Of type `Flag`.
     Flag(bool),
     /// Of type `Level`.
@@ -97,6 +100,16 @@ impl Argument {
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
         let default = Some(Default::Text(default));
         Self { name, of: ArgumentType::Text, default, by_name: false }
+    }
+
+    /// A map of prefixes.
+    pub const fn prefixes() -> Self {
+        Self { name: "prefixes", of: ArgumentType::Prefixes, default: None, by_name: false }
+    }
+
+    /// The name of a syntax of compact IRIs, keyword-only in Python.
+    pub const fn syntax() -> Self {
+        Self { by_name: true, ..Self::text_or("syntax", "plain") }
     }
 
     /// Any number of texts: the rest of the arguments by place in Python.
@@ -154,14 +167,6 @@ impl Arguments {
     pub fn texts(&self, place: usize) -> &[String] {
         match self.values.get(place) {
             Some(Value::Texts(texts)) => texts,
-            _ => &[],
-        }
-    }
-
-    /// The pairs at that place.
-    pub fn pairs(&self, place: usize) -> &[(String, String)] {
-        match self.values.get(place) {
-            Some(Value::Pairs(pairs)) => pairs,
             _ => &[],
         }
     }
@@ -236,16 +241,33 @@ pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> 
     Ok(Value::Fields(fields))
 }
 
+/// The map of these prefixes, if their namespaces are IRIs.
+pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
+    let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
+    if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
+        let name = &prefix.name;
+        return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));
+    }
+    let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
+    Ok(Value::Prefixes(Arc::new(map)))
+}
+
 /// Reads the value of an argument from a word, for faces whose arguments are text: `true` or
-/// `false`, a level, or texts that [`packed`] has packed.
+/// `false`, a level, or texts that [`packed`] has packed. Of each prefix these are its name, its
+/// namespace, and any text if it is declared.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
         ArgumentType::Text => Value::Text(word.to_owned()),
         ArgumentType::Texts => Value::Texts(unpacked(word)?),
-        ArgumentType::Pairs => {
+        ArgumentType::Prefixes => {
             let texts = unpacked(word)?;
-            let (pairs, _) = texts.as_chunks();
-            Value::Pairs(pairs.iter().cloned().map(|[key, value]| (key, value)).collect())
+            let (prefixes, _) = texts.as_chunks();
+            let read = |[name, namespace, declared]: [String; 3]| Prefix {
+                name,
+                namespace,
+                is_declared: !declared.is_empty(),
+            };
+            self::prefixes(prefixes.iter().cloned().map(read).collect())?
         }
         ArgumentType::Flag => Value::Flag(word == "true"),
         ArgumentType::Level => Value::Level(level(word)?),

@@ -54,6 +54,9 @@ pub enum Work {
     Text(fn(&Row<'_>, &mut String) -> Made),
     /// A text made of a valid row by the first function, and of an invalid row by the second one.
     TextOfAny(fn(&Row<'_>, &mut String) -> Made, fn(&str, Production, &mut String) -> Made),
+    /// A text made of any text, be it valid or not. What the function appends must be valid; the
+    /// row is null if it is not, or if the function returns false.
+    TextOfText(fn(&str, &Arguments, &mut String) -> bool),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A number, or null.
@@ -112,7 +115,7 @@ impl Operation {
             Work::Components => {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
-            Work::Text(_) | Work::TextOfAny(..) => text(),
+            Work::Text(_) | Work::TextOfAny(..) | Work::TextOfText(_) => text(),
             Work::Texts(_) => list(column.layout, column.layout.data_type()),
             Work::Records(fields, _) => {
                 let text = column.layout.data_type();

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
 use iriform_core::scheme;
-use iriform_kernel::{Block, Production, Rows};
+use iriform_kernel::{BLOCK, Block, Consecutive, Production, Rows};
 
+use crate::arguments::Arguments;
 use crate::bases::Bases;
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
@@ -68,6 +69,9 @@ impl<F: Format> Part<'_, F> {
             }
             Work::TextOfAny(of, of_invalid) => {
                 vec![self.made(&held, &source, question, of, Some(*of_invalid))?]
+            }
+            Work::TextOfText(of) => {
+                vec![self.made_of_text(&held, &source, question, *of)?]
             }
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
@@ -303,6 +307,53 @@ impl<F: Format> Part<'_, F> {
             }
             Ok(made != Made::Absent)
         })?;
+        Ok(Piece::Texts(texts, there))
+    }
+
+    /// Evaluates an operation that makes a valid text of any text. The kernel validates the texts
+    /// made of a block of rows at once.
+    fn made_of_text(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        of: fn(&str, &Arguments, &mut String) -> bool,
+    ) -> Result<Piece<F::Made>, Error> {
+        let mut texts = F::Made::with_capacity(self.len(), 0)?;
+        let mut there = room(self.len().div_ceil(BLOCK))?;
+        let mut out = String::new();
+        for first in (0..self.len()).step_by(BLOCK) {
+            let count = (self.len() - first).min(BLOCK);
+            let present = self.present(first);
+            let joined = F::joined(held, first..first + count);
+            let (mut start, mut made) = (0, 0);
+            let mut ends = [0_i64; BLOCK + 1];
+            out.clear();
+            for i in 0..count {
+                let bytes = source.row(first + i);
+                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
+                start += bytes.len();
+                let text = text.or_else(|| std::str::from_utf8(bytes).ok());
+                let before = out.len();
+                match text.filter(|_| present >> i & 1 == 1) {
+                    Some(text) if of(text, question.arguments, &mut out) => made |= 1 << i,
+                    _ => out.truncate(before),
+                }
+                ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
+            }
+            let mut valid = [0];
+            let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
+            iriform_kernel::validate(&rows, 0..count, question.production, &mut valid);
+            let valid = valid[0] & made;
+            for i in 0..count {
+                if valid >> i & 1 == 1 {
+                    texts.text(rows.row(i));
+                } else {
+                    texts.absent();
+                }
+            }
+            there.push(valid);
+        }
         Ok(Piece::Texts(texts, there))
     }
 

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use iriform_core::compose::Components;
 use iriform_core::findings::{Policy, Profile};
 use iriform_core::normalize::normalize_onto;
+use iriform_core::prefixes::{PrefixMap, Syntax};
 use iriform_core::query::Style;
 use iriform_core::relativize::relativize_between;
 use iriform_core::resolve::resolve_onto;
@@ -182,6 +184,34 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     out.push_str(&row.text[..path]);
     out.push_str(&row.text[rest..]);
     Made::New
+}
+
+/// A map of prefixes, and the syntax that a call names.
+struct Compact {
+    map: Arc<PrefixMap>,
+    syntax: Syntax,
+}
+
+/// The prefixes and the syntax of a call.
+pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
+    let [Value::Prefixes(map), Value::Text(name)] = values else { return Ok(Box::new(())) };
+    let syntax = Syntax::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
+        Error::Value(format!("syntax must be one of {}, not {name:?}", names.join(", ")))
+    })?;
+    Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
+}
+
+pub(crate) fn compress(row: &Row<'_>, out: &mut String) -> Made {
+    match row.arguments.state::<Compact>() {
+        Some(by) if by.map.compress_onto(row.text, by.syntax, out) => Made::New,
+        _ => Made::Absent,
+    }
+}
+
+pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> bool {
+    let by = arguments.state::<Compact>();
+    by.is_some_and(|by| by.map.expand_onto(text, by.syntax, out).is_ok())
 }
 
 pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {

@@ -502,4 +502,43 @@ As `row.without_fragment()`.
 ['http://a/b?c']
 "#,
     }
+
+    compress {
+        arguments: &[Argument::prefixes(), Argument::syntax()],
+        production: Production::IRI,
+        work: Work::Text(rows::compress),
+        prepare: rows::compact,
+        summary: "Each row in compact form, by the longest namespace that it begins with.",
+        doc: r#"
+As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
+
+`prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
+
+>>> import pyarrow as pa
+>>> from iriform import PrefixMap, columns
+>>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
+>>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
+['dbr:Paris', None]
+"#,
+    }
+
+    expand {
+        arguments: &[Argument::prefixes(), Argument::syntax()],
+        production: Production::IRI,
+        work: Work::TextOfText(rows::expand),
+        prepare: rows::compact,
+        summary: "The IRI that each row stands for, which is compact.",
+        doc: r#"
+As `prefixes.expand(row, syntax=syntax)`; null where that raises: for an unknown prefix, for text that
+is not compact, and for a result that is not valid. So `as_` is what the results must be valid for.
+
+`prefixes` is as for `compress`, whose inverse this is.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
+>>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
+['http://dbpedia.org/resource/Paris', None, None]
+"#,
+    }
 }

@@ -333,10 +333,13 @@ fn texts_in_a_word() {
     let word = packed(["a:b", "", "é"].into_iter());
     assert_eq!(word, "3:a:b0:2:é");
     assert!(matches!(of_word(Of::Texts, &word), Ok(Value::Texts(t)) if t == ["a:b", "", "é"]));
-    let word = packed(["k", "v"].into_iter());
-    assert!(
-        matches!(of_word(Of::Pairs, &word), Ok(Value::Pairs(p)) if p == [("k".into(), "v".into())])
-    );
+    let word = packed(["k", "v:", "", "l", "w:", "@"].into_iter());
+    let map = of_word(Of::Prefixes, &word);
+    assert!(matches!(map, Ok(Value::Prefixes(map)) if {
+        let [k, l] = map.prefixes() else { panic!("two") };
+        (&*k.name, &*k.namespace, k.is_declared) == ("k", "v:", false) && l.is_declared
+    }));
+    assert!(of_word(Of::Prefixes, &packed([":", "v:", ""].into_iter())).is_err());
     let word = packed(["port", "host"].into_iter());
     let fields = [Component::Port, Component::Host];
     assert!(matches!(of_word(Of::Fields, &word), Ok(Value::Fields(f)) if f == fields));

@@ -1,12 +1,13 @@
 //! The arguments of a call: the column first, the others by position.
 
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
-use iriform_columns::arguments::{ArgumentType, Arguments, Value, of_word};
+use iriform_columns::arguments::{self, ArgumentType, Arguments, Value, of_word};
 use iriform_columns::bases::{Base, is_base};
 use iriform_columns::chunk::{self, Chunk, Column, Layout, Storage, TextType, Texts, Width};
 use iriform_columns::memory::{copied, room};
 use iriform_columns::production::class_name;
 use iriform_columns::{Error, Operation, PRODUCTIONS};
+use iriform_core::prefixes::Prefix;
 use iriform_kernel::Production;
 
 use crate::vectors::{Holds, Input};
@@ -47,6 +48,9 @@ pub(crate) fn read(
             }
             (Some(input), _) if argument.of == ArgumentType::Texts => {
                 Value::Texts(texts(argument.name, input)?)
+            }
+            (Some(input), _) if argument.of == ArgumentType::Prefixes => {
+                prefixes(argument.name, input)?
             }
             (Some(input), _) => of_word(argument.of, &only(argument.name, input)?).map_err(said)?,
             (None, Some(default)) => default.value(argument.of),
@@ -96,13 +100,37 @@ fn texts(name: &str, input: &Input<'_>) -> Result<Vec<String>, String> {
             "{name} must be JSON of a list of texts here: '[\"a\", \"b\"]', or to_json(['a', 'b'])"
         ));
     }
-    let json = only(name, input)?;
-    let read: serde_json::Value =
-        serde_json::from_str(&json).map_err(|error| format!("{name} is not JSON: {error}"))?;
+    let read = json(name, input)?;
     let texts = read.as_array().and_then(|items| {
         items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
     });
     texts.ok_or_else(|| format!("{name} must be a list of texts, or JSON of one"))
+}
+
+/// A map of prefixes that is the same in every row, as JSON; DuckDB's own maps are lists.
+fn prefixes(name: &str, input: &Input<'_>) -> Result<Value, String> {
+    if input.holds == Holds::Other {
+        return Err(format!(
+            "{name} must be JSON of a map of names to IRIs here: '{{\"a\": \"http://a/\"}}', or to_json(…)"
+        ));
+    }
+    let read = json(name, input)?;
+    let prefixes = read.as_object().and_then(|items| {
+        let prefixes = items.iter().map(|(name, namespace)| {
+            let (name, namespace) = (name.clone(), namespace.as_str()?.to_owned());
+            Some(Prefix { name, namespace, is_declared: false })
+        });
+        prefixes.collect::<Option<Vec<_>>>()
+    });
+    let prefixes =
+        prefixes.ok_or_else(|| format!("{name} must be a map of names to IRIs, or JSON of one"))?;
+    arguments::prefixes(prefixes).map_err(|error| error.to_string())
+}
+
+/// JSON that is the same in every row.
+fn json(name: &str, input: &Input<'_>) -> Result<serde_json::Value, String> {
+    serde_json::from_str(&only(name, input)?)
+        .map_err(|error| format!("{name} is not JSON: {error}"))
 }
 
 /// The base or the bases of the rows.

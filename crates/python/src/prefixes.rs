@@ -5,14 +5,15 @@
 
 #![allow(clippy::doc_markdown, reason = "the doc comments of a class are Python's docstrings")]
 
-use iriform_core::Rule;
+use std::sync::Arc;
 
-use iriform_core::prefixes::{self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
+use iriform_core::Rule;
+use iriform_core::prefixes::{self, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
 use iriform_core::registered::is_registered;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyType};
+use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::strtype::{Kind, exact, parse};
@@ -36,7 +37,8 @@ use crate::text::{plain_utf8, valid_utf8};
 /// IRI('http://dbpedia.org/resource/Paris')
 #[pyclass(frozen, mapping, module = "iriform")]
 pub(crate) struct PrefixMap {
-    map: prefixes::PrefixMap,
+    /// Columns that are being evaluated share it.
+    map: Arc<prefixes::PrefixMap>,
     /// The same as `str` and `IRI`, in the same order. No reference to it is given away.
     namespaces: Py<PyDict>,
 }
@@ -239,6 +241,16 @@ impl PrefixMap {
         helper(py, "_json_ld", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
     }
 
+    /// The names for which a context of JSON-LD says `"@prefix": true`, in their order.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
+    /// ('y',)
+    #[getter]
+    fn declared<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(slf.py(), declared_of(slf))
+    }
+
     /// The namespace of that name, or `default`.
     #[pyo3(signature = (name, default=None, /))]
     fn get<'py>(
@@ -335,6 +347,16 @@ impl PrefixMap {
 }
 
 impl PrefixMap {
+    /// The map of a mapping.
+    pub(crate) fn of(prefixes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::new(Some(prefixes), None, prefixes.py())
+    }
+
+    /// The map without Python.
+    pub(crate) fn shared(&self) -> Arc<prefixes::PrefixMap> {
+        Arc::clone(&self.map)
+    }
+
     /// The map of `given`, which is ours alone.
     fn made(given: &Bound<'_, PyDict>, declared: &[String]) -> PyResult<Self> {
         let namespaces = PyDict::new(given.py());
@@ -351,17 +373,9 @@ impl PrefixMap {
             prefixes.push(Prefix { name: text, namespace, is_declared });
             namespaces.set_item(name, iri)?;
         }
-        let map = prefixes::PrefixMap::new(prefixes).map_err(|why| {
-            PyValueError::new_err(match why {
-                NotAMap::Name(_) => {
-                    "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
-                     characters, and neither a colon nor white space"
-                }
-                NotAMap::Twice(_) => "two prefixes have the same name",
-                NotAMap::TooLarge => "there are more than four thousand million bytes of prefixes",
-            })
-        })?;
-        Ok(Self { map, namespaces: namespaces.unbind() })
+        let map = prefixes::PrefixMap::new(prefixes)
+            .map_err(|why| PyValueError::new_err(why.to_string()))?;
+        Ok(Self { map: Arc::new(map), namespaces: namespaces.unbind() })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Names for namespaces, and the two ways between an IRI and its compact form.
 
+use std::fmt;
+
 use super::syntax::Syntax;
 use super::trie::Trie;
 use crate::parse::recognize;
@@ -31,6 +33,21 @@ pub enum NotAMap {
     /// There are more than four thousand million bytes.
     TooLarge,
 }
+
+impl fmt::Display for NotAMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name(_) => {
+                "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
+                 characters, and neither a colon nor white space"
+            }
+            Self::Twice(_) => "two prefixes have the same name",
+            Self::TooLarge => "there are more than four thousand million bytes of prefixes",
+        })
+    }
+}
+
+impl std::error::Error for NotAMap {}
 
 /// Why a text is no compact IRI by a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,14 +11,16 @@ use iriform_columns::{
     OPERATIONS, Operation, PRODUCTIONS, Question, dictionary, evaluate, production,
 };
 use iriform_core::Level;
+use iriform_core::prefixes::Syntax;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::import;
 use super::error::{caught, raised};
+use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, parse};
 use crate::text::valid_utf8;
 
@@ -98,7 +100,7 @@ fn value(
         let wanted = match argument.of {
             ArgumentType::Text => "a str",
             ArgumentType::Texts => "an iterable of strs",
-            ArgumentType::Pairs => "a mapping of strs to strs",
+            ArgumentType::Prefixes => "a PrefixMap, or a mapping of names to IRIs",
             ArgumentType::Flag => "True or False",
             ArgumentType::Level => "'string', 'syntax' or 'scheme'",
             ArgumentType::Fields => "an iterable of names of components",
@@ -110,11 +112,13 @@ fn value(
     Ok(match argument.of {
         ArgumentType::Text => Value::Text(given.extract().map_err(wrong)?),
         ArgumentType::Texts => Value::Texts(texts(given).map_err(wrong)?),
-        ArgumentType::Pairs => {
-            let items = given.call_method0(intern!(given.py(), "items")).map_err(wrong)?;
-            let pairs = items.try_iter()?.map(|item| item?.extract());
-            Value::Pairs(pairs.collect::<PyResult<_>>().map_err(wrong)?)
-        }
+        ArgumentType::Prefixes => Value::Prefixes(match given.cast::<PrefixMap>() {
+            Ok(map) => map.get().shared(),
+            Err(_) if given.cast::<PyMapping>().is_err() => {
+                return Err(wrong(PyTypeError::new_err(())));
+            }
+            Err(_) => PrefixMap::of(given)?.shared(),
+        }),
         ArgumentType::Flag => Value::Flag(given.extract().map_err(wrong)?),
         ArgumentType::Level => {
             let name: String = given.extract().map_err(wrong)?;
@@ -225,6 +229,8 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
             .map(|production| (production::class_name(production), production.rule().name())),
     )?;
     table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;
+    let syntaxes: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
+    table.set_item("syntaxes", syntaxes)?;
     let operations = OPERATIONS.iter().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
@@ -248,7 +254,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     let of = match argument.of {
         ArgumentType::Text => "text",
         ArgumentType::Texts => "texts",
-        ArgumentType::Pairs => "pairs",
+        ArgumentType::Prefixes => "prefixes",
         ArgumentType::Flag => "flag",
         ArgumentType::Level => "level",
         ArgumentType::Fields => "fields",
