@@ -15,7 +15,7 @@ TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust lint-workflows deny format types bench prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -86,6 +86,14 @@ lint-python: $(INSTALLED)
 lint-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+lint-workflows: $(INSTALLED) ## Check the workflows of a forge
+	$(BIN)/zizmor --offline --quiet .github/workflows
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+deny: ## Check the licences, advisories and duplicates of the crates
+	$(CARGO) install --quiet --locked --root target/tools cargo-deny
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check
 
 format: $(INSTALLED) ## Format all code
 	$(CARGO) fmt --all
