@@ -6,10 +6,12 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::template::general::General;
 use crate::template::languages::{Language, State};
-use crate::template::matching::{Found, Viable, readings};
-use crate::template::parts::{Modifier, Part, parts};
-use crate::template::tokens::{Token, tokens};
+use crate::template::matching::Found;
+use crate::template::parts::{Modifier, Part, parts, variables};
+use crate::template::tokens::Token;
+use crate::template::values::{Piece, by_variable, found};
 
 /// Why the values cannot be told from the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,17 +37,19 @@ pub enum Ambiguity<'t> {
 /// Why `template` cannot be inverted; nothing if it can.
 pub fn ambiguity(template: &str) -> Vec<Ambiguity<'_>> {
     let mut reasons = prefixes(template);
-    let language = Language::of(template, true);
-    if let Some(word) = Search::new(&language).ambiguous_word() {
+    let general = General::of(template, true);
+    if let Some(word) = Search::new(&general.language).ambiguous_word() {
         let mut text = String::new();
         for token in &word {
             token.push(&mut text);
         }
-        let (tokens, starts) = tokens(&text);
-        if let Some(viable) = Viable::of(&language, &tokens) {
-            let read =
-                |other| readings(template, &viable.walk(&language, other), &starts).each(&text);
-            let (first, second) = (read(false), read(true));
+        let variables: Vec<_> = variables(template).collect();
+        let read = |other| -> Option<Vec<Found<'_>>> {
+            let pieces = general.read(&text, other)?;
+            let found = |pieces: &[Piece]| found(variables[pieces[0].variable], pieces, &text);
+            Some(by_variable(&pieces).map(found).collect())
+        };
+        if let (Some(first), Some(second)) = (read(false), read(true)) {
             reasons.push(Ambiguity::Text { text, first, second });
         }
     }

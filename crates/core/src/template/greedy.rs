@@ -1,16 +1,20 @@
 //! The short way through a text: for templates in which each value ends where the text has a
-//! character that no value has. It answers only where there is one reading at most.
+//! character that no value has, or where a literal comes for the first time. It answers only where
+//! it finds what the automaton would.
+
+use std::ops::Range;
 
 use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
-use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Variable, parts};
+use crate::template::matching::Place;
+use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, parts};
 use crate::template::tokens::{Token, Values};
-use crate::template::values::Readings;
+use crate::template::values::{Piece, Readings};
 
 /// What the short way finds.
-pub(super) enum Outcome<'t> {
-    /// The one reading.
-    Read(Readings<'t>),
+pub(super) enum Outcome {
+    /// The first reading.
+    Read(Vec<Piece>),
     /// There is none.
     No,
     /// The automaton has to decide.
@@ -26,52 +30,153 @@ enum Stop {
 /// How many parts after an expression are looked at.
 const AHEAD: usize = 8;
 
-pub(super) fn read<'t>(template: &'t str, text: &str, slash: bool) -> Outcome<'t> {
-    let mut reader = Reader { text, at: 0, slash, readings: Readings::default() };
-    match reader.template(parts(template)) {
-        Ok(()) => Outcome::Read(reader.readings),
-        Err(Stop::No) => Outcome::No,
-        Err(Stop::Doubt) => Outcome::Doubt,
+/// A template that has a short way. Variables are counted from its beginning.
+#[derive(Debug)]
+pub(super) struct Program {
+    steps: Vec<Step>,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Text of the template, and whether it has no triplets.
+    Literal(Range<usize>, bool),
+    /// `{x}`, `{+x}`
+    Plain(usize),
+    /// `{x}-{y}.`
+    Chain(Vec<Link>),
+    /// `{x,y}`, `{#x,y}`
+    Commas(Operator, Range<usize>),
+    /// `{/x,y*}`
+    Unnamed(Operator, Range<usize>),
+    /// `{?x,y*}`
+    Named(Operator, Range<usize>),
+}
+
+/// A variable, and the literal after it, of unreserved characters. Only the last one may be without.
+#[derive(Debug)]
+struct Link {
+    variable: usize,
+    literal: Range<usize>,
+}
+
+impl Program {
+    /// None if the automaton always has to decide.
+    pub(super) fn of(template: &str) -> Option<Self> {
+        let mut steps = Vec::new();
+        let mut parts = parts(template);
+        let mut next = 0;
+        while let Some(part) = parts.next() {
+            match part {
+                Part::Literal(literal) => {
+                    let range = parts.end() - literal.len()..parts.end();
+                    steps.push(Step::Literal(range, !literal.contains('%')));
+                }
+                Part::Expression(expression) => {
+                    let variables = next..next + expression.variables().count();
+                    next = variables.end;
+                    if let Some(chain) = Chain::of(&expression, &parts, variables.start) {
+                        next = variables.start + chain.links.len();
+                        parts = chain.rest;
+                        steps.push(Step::Chain(chain.links));
+                        steps.extend(chain.literal.map(|range| Step::Literal(range, true)));
+                        continue;
+                    }
+                    let outline = Outline::of(&expression);
+                    let operator = expression.operator;
+                    if outline.is_open || !outline.ends_clearly(operator, parts.clone()) {
+                        return None;
+                    }
+                    steps.push(match operator {
+                        Operator::Simple | Operator::Reserved if outline.is_single => {
+                            Step::Plain(variables.start)
+                        }
+                        _ if !outline.is_single && operator.separator() == "," => {
+                            Step::Commas(operator, variables)
+                        }
+                        _ if operator.is_named() => Step::Named(operator, variables),
+                        _ => Step::Unnamed(operator, variables),
+                    });
+                }
+            }
+        }
+        Some(Self { steps })
+    }
+
+    /// Reads a text by the template that this was made of, and its variables.
+    pub(super) fn read(
+        &self,
+        template: &str,
+        variables: &[Place],
+        text: &str,
+        slash: bool,
+    ) -> Outcome {
+        let readings = Readings::with_capacity(variables.len());
+        let mut reader = Reader { template, variables, text, at: 0, slash, readings };
+        match self.steps.iter().try_for_each(|step| reader.step(step)) {
+            Ok(()) if reader.at == text.len() => Outcome::Read(reader.readings.pieces),
+            Ok(()) | Err(Stop::No) => Outcome::No,
+            Err(Stop::Doubt) => Outcome::Doubt,
+        }
     }
 }
 
-struct Reader<'x, 't> {
+struct Reader<'x> {
+    template: &'x str,
+    variables: &'x [Place],
     text: &'x str,
     /// Where the reader is, in bytes.
     at: usize,
     slash: bool,
-    readings: Readings<'t>,
+    readings: Readings,
 }
 
-impl<'t> Reader<'_, 't> {
-    fn template(&mut self, mut parts: Parts<'t>) -> Result<(), Stop> {
-        while let Some(part) = parts.next() {
-            match part {
-                Part::Literal(literal) => self.literal(literal)?,
-                Part::Expression(expression) => self.expression(&expression, &parts)?,
+impl<'x> Reader<'x> {
+    fn step(&mut self, step: &Step) -> Result<(), Stop> {
+        match step {
+            Step::Literal(range, is_plain) => {
+                let literal = &self.template[range.clone()];
+                if *is_plain && self.take(literal) { Ok(()) } else { self.literal(literal) }
             }
+            Step::Plain(variable) => {
+                self.plain(*variable);
+                Ok(())
+            }
+            Step::Chain(links) => self.chain(links),
+            Step::Commas(operator, variables) => {
+                self.commas(*operator, variables.clone());
+                Ok(())
+            }
+            Step::Named(operator, variables) => self.named(*operator, variables.clone()),
+            Step::Unnamed(operator, variables) => self.unnamed(*operator, variables.clone()),
         }
-        if self.at == self.text.len() { Ok(()) } else { Err(Stop::No) }
     }
 
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn take(&mut self, byte: &str) -> bool {
-        let is_there = self.text.as_bytes()[self.at..].starts_with(byte.as_bytes());
+    fn take(&mut self, literal: &str) -> bool {
+        let is_there = self.text.as_bytes()[self.at..].starts_with(literal.as_bytes());
         if is_there {
-            self.at += byte.len();
+            self.at += literal.len();
         }
         is_there
     }
 
+    fn values(&self, variable: usize) -> Values {
+        let Place { operator, modifier, .. } = self.variables[variable];
+        values_of(operator, modifier, self.slash)
+    }
+
+    /// A literal that may be written otherwise in the text: character by character, after what is the
+    /// same.
+    #[cold]
     fn literal(&mut self, literal: &str) -> Result<(), Stop> {
-        if !literal.contains('%') && self.take(literal) {
-            return Ok(());
-        }
-        // The same characters may be written otherwise.
-        let mut i = 0;
+        let is_plain = |byte: &u8| byte.is_ascii() && *byte != b'%';
+        let bytes = literal.bytes().zip(self.text[self.at..].bytes());
+        let same = bytes.take_while(|(a, b)| a == b && is_plain(a)).count();
+        let mut i = same;
+        self.at += same;
         while i < literal.len() {
             if self.at == self.text.len() {
                 return Err(Stop::No);
@@ -87,66 +192,122 @@ impl<'t> Reader<'_, 't> {
         Ok(())
     }
 
-    fn expression(&mut self, expression: &Expression<'t>, rest: &Parts<'t>) -> Result<(), Stop> {
-        let operator = expression.operator;
-        let outline = Outline::of(expression);
-        if outline.is_open || !outline.ends_clearly(operator, rest.clone()) {
-            return Err(Stop::Doubt);
+    /// Text, or a list with commas.
+    fn plain(&mut self, variable: usize) {
+        let values = self.values(variable);
+        let start = self.at;
+        self.run(values);
+        if values.reserved || self.peek() != Some(b',') {
+            self.readings.begin(variable, Shape::Text);
+            self.readings.piece(start, self.at);
+            return;
         }
-        if operator == Operator::Simple || operator == Operator::Reserved {
-            return expression.variables().try_for_each(|variable| self.plain(operator, variable));
+        self.readings.begin(variable, Shape::List);
+        self.readings.piece(start, self.at);
+        while self.take(",") {
+            self.piece(values);
         }
-        if operator.is_named() {
-            return self.named(expression);
+    }
+
+    fn piece(&mut self, values: Values) {
+        let start = self.at;
+        self.run(values);
+        self.readings.piece(start, self.at);
+    }
+
+    /// The same of what stands between two places.
+    fn between(&mut self, variable: usize, mut start: usize, end: usize) {
+        let comma = |start: usize| self.text[start..end].find(',').map(|i| start + i);
+        let shape = if comma(start).is_some() { Shape::List } else { Shape::Text };
+        self.readings.begin(variable, shape);
+        while let Some(comma) = comma(start) {
+            self.readings.piece(start, comma);
+            start = comma + 1;
         }
+        self.readings.piece(start, end);
+    }
+
+    /// Variables with literals between them. All of it are characters that values have, and what
+    /// follows is none, so that it is known where it ends; each literal counts where it comes first,
+    /// and one at the end there.
+    fn chain(&mut self, links: &[Link]) -> Result<(), Stop> {
+        let mut end = self.at;
+        loop {
+            match self.text.as_bytes().get(end) {
+                Some(&byte) if byte == b',' || is_unreserved(byte) => end += 1,
+                // The literals may be written otherwise.
+                Some(&byte) if byte == b'%' || !byte.is_ascii() => return Err(Stop::Doubt),
+                _ => break,
+            }
+        }
+        for (i, link) in links.iter().enumerate() {
+            let literal = &self.template[link.literal.clone()];
+            let rest = &self.text[self.at..end];
+            let stop = if i + 1 == links.len() {
+                rest.strip_suffix(literal).ok_or(Stop::No)?.len()
+            } else {
+                rest.find(literal).ok_or(Stop::No)?
+            };
+            self.between(link.variable, self.at, self.at + stop);
+            self.at += stop + literal.len();
+        }
+        Ok(())
+    }
+
+    /// Variables with commas between them, of which the last one takes the rest.
+    fn commas(&mut self, operator: Operator, variables: Range<usize>) {
+        if !self.take(operator.first()) {
+            return;
+        }
+        let values = self.values(variables.start);
+        let mut start = self.at;
+        self.run(values);
+        while !values.reserved && self.take(",") {
+            self.run(values);
+        }
+        let last = variables.end - 1;
+        for variable in variables {
+            let comma = self.text[start..self.at].find(',').filter(|_| variable < last);
+            let Some(comma) = comma else {
+                if values.reserved {
+                    self.readings.begin(variable, Shape::Text);
+                    self.readings.piece(start, self.at);
+                } else {
+                    self.between(variable, start, self.at);
+                }
+                return;
+            };
+            self.readings.begin(variable, Shape::Text);
+            self.readings.piece(start, start + comma);
+            start += comma + 1;
+        }
+    }
+
+    /// `/a/b`, `.a`, `#a`
+    fn unnamed(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), Stop> {
         let mut before = operator.first();
-        for variable in expression.variables() {
+        for variable in variables {
             if !self.take(before) {
                 break;
             }
-            if variable.modifier == Modifier::Explode {
+            if self.variables[variable].modifier == Modifier::Explode {
                 self.members(operator, variable)?;
             } else {
-                self.plain(operator, variable)?;
+                self.plain(variable);
             }
             before = operator.separator();
         }
         Ok(())
     }
 
-    /// Text, or a list with commas.
-    fn plain(&mut self, operator: Operator, variable: Variable<'t>) -> Result<(), Stop> {
-        let values = values_of(operator, variable.modifier, self.slash);
-        let start = self.at;
-        self.run(values);
-        if operator.allows_reserved() || self.peek() != Some(b',') {
-            self.readings.begin(operator, variable, Shape::Text);
-            self.readings.piece(start..self.at);
-            return Ok(());
-        }
-        self.readings.begin(operator, variable, Shape::List);
-        self.readings.piece(start..self.at);
-        while self.take(",") {
-            self.piece(values);
-        }
-        Ok(())
-    }
-
-    fn piece(&mut self, values: Values) {
-        let start = self.at;
-        self.run(values);
-        self.readings.piece(start..self.at);
-    }
-
     /// `/a/b` or `/a=1/b=2`, behind the first slash.
-    fn members(&mut self, operator: Operator, variable: Variable<'t>) -> Result<(), Stop> {
-        let values = values_of(operator, variable.modifier, self.slash);
+    fn members(&mut self, operator: Operator, variable: usize) -> Result<(), Stop> {
+        let values = self.values(variable);
         let start = self.at;
         self.run(values);
         let is_pairs = self.peek() == Some(b'=');
-        let shape = if is_pairs { Shape::Pairs } else { Shape::List };
-        self.readings.begin(operator, variable, shape);
-        self.readings.piece(start..self.at);
+        self.readings.begin(variable, if is_pairs { Shape::Pairs } else { Shape::List });
+        self.readings.piece(start, self.at);
         loop {
             if is_pairs {
                 if !self.take("=") {
@@ -162,20 +323,20 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// `?a=1&b=2`
-    fn named(&mut self, expression: &Expression<'t>) -> Result<(), Stop> {
-        let operator = expression.operator;
+    fn named(&mut self, operator: Operator, variables: Range<usize>) -> Result<(), Stop> {
         let mut before = operator.first();
-        for variable in expression.variables() {
+        for variable in variables {
             let start = self.at;
             if !self.take(before) {
                 return Ok(());
             }
+            let place = &self.variables[variable];
             let name = self.name()?;
-            if variable.modifier == Modifier::Explode {
+            if place.modifier == Modifier::Explode {
                 self.at = start;
                 return self.named_members(operator, variable, before);
             }
-            if name != variable.name {
+            if name != &self.template[place.name.clone()] {
                 self.at = start;
                 continue;
             }
@@ -183,13 +344,13 @@ impl<'t> Reader<'_, 't> {
             if self.take("=") {
                 let is_bare = operator.if_empty().is_empty();
                 let value = self.at;
-                self.plain(operator, variable)?;
+                self.plain(variable);
                 if is_bare && value == self.at {
                     return Err(Stop::No);
                 }
             } else if operator.if_empty().is_empty() {
-                self.readings.begin(operator, variable, Shape::Text);
-                self.readings.piece(self.at..self.at);
+                self.readings.begin(variable, Shape::Text);
+                self.readings.piece(self.at, self.at);
             } else {
                 return Err(Stop::No);
             }
@@ -201,20 +362,20 @@ impl<'t> Reader<'_, 't> {
     fn named_members(
         &mut self,
         operator: Operator,
-        variable: Variable<'t>,
+        variable: usize,
         first: &str,
     ) -> Result<(), Stop> {
-        let values = values_of(operator, variable.modifier, self.slash);
-        self.readings.begin(operator, variable, Shape::Pairs);
+        let own = &self.template[self.variables[variable].name.clone()];
+        let values = self.values(variable);
+        self.readings.begin(variable, Shape::Pairs);
         let mut before = first;
         let mut is_list = true;
         let begin = self.readings.pieces.len();
         while self.take(before) {
             before = operator.separator();
             let start = self.at;
-            let name = self.name()?;
-            is_list &= name == variable.name;
-            self.readings.piece(start..self.at);
+            is_list &= self.name()? == own;
+            self.readings.piece(start, self.at);
             let is_bare = operator.if_empty().is_empty();
             if self.take("=") {
                 let value = self.at;
@@ -223,24 +384,23 @@ impl<'t> Reader<'_, 't> {
                     return Err(Stop::No);
                 }
             } else if is_bare {
-                self.readings.piece(self.at..self.at);
+                self.readings.piece(self.at, self.at);
             } else {
                 return Err(Stop::No);
             }
         }
-        if is_list && let Some(reading) = self.readings.variables.last_mut() {
+        if is_list {
             let values: Vec<_> = self.readings.pieces.drain(begin..).skip(1).step_by(2).collect();
-            self.readings.pieces.extend(values);
-            reading.shape = Shape::List;
-            reading.pieces = begin..self.readings.pieces.len();
+            let as_member = |piece| Piece { shape: Shape::List, ..piece };
+            self.readings.pieces.extend(values.into_iter().map(as_member));
         }
         Ok(())
     }
 
     /// A name, which is compared as it stands.
-    fn name(&mut self) -> Result<&str, Stop> {
+    fn name(&mut self) -> Result<&'x str, Stop> {
         let start = self.at;
-        while self.peek().is_some_and(|b| UNRESERVED.contains(b.into())) {
+        while self.peek().is_some_and(is_unreserved) {
             self.at += 1;
         }
         match self.peek() {
@@ -252,7 +412,7 @@ impl<'t> Reader<'_, 't> {
     /// Goes over what a value is made of, as far as it goes.
     fn run(&mut self, values: Values) {
         while let Some(byte) = self.peek() {
-            if UNRESERVED.contains(byte.into()) {
+            if is_unreserved(byte) {
                 self.at += 1;
                 continue;
             }
@@ -265,6 +425,69 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
+fn is_unreserved(byte: u8) -> bool {
+    UNRESERVED.contains(byte.into())
+}
+
+/// Variables with literals of unreserved characters between them.
+struct Chain<'t> {
+    links: Vec<Link>,
+    /// What remains of a literal that begins with such characters.
+    literal: Option<Range<usize>>,
+    /// What comes then.
+    rest: Parts<'t>,
+}
+
+impl<'t> Chain<'t> {
+    /// The chain that begins with an expression, whose variable is number `first`. None if there is no
+    /// literal, or if it is not clear where the chain ends.
+    fn of(expression: &Expression<'t>, rest: &Parts<'t>, first: usize) -> Option<Self> {
+        if !is_text(expression) {
+            return None;
+        }
+        let outline = Outline::of(expression);
+        let mut links = Vec::new();
+        let mut rest = rest.clone();
+        loop {
+            let variable = first + links.len();
+            let mut ahead = rest.clone();
+            let literal = match ahead.next() {
+                Some(Part::Literal(literal)) => literal,
+                _ => "",
+            };
+            let length = literal.bytes().take_while(|byte| is_unreserved(*byte)).count();
+            if length == 0 {
+                links.push(Link { variable, literal: 0..0 });
+                let is_chain =
+                    links.len() > 1 && outline.ends_clearly(Operator::Simple, rest.clone());
+                return is_chain.then_some(Self { links, literal: None, rest });
+            }
+            let start = ahead.end() - literal.len();
+            links.push(Link { variable, literal: start..start + length });
+            rest = ahead.clone();
+            if let Some(&byte) = literal.as_bytes().get(length) {
+                let ends = byte.is_ascii() && byte != b'%' && byte != b',';
+                let literal = Some(start + length..ahead.end());
+                return ends.then_some(Self { links, literal, rest });
+            }
+            match ahead.next() {
+                Some(Part::Expression(next)) if is_text(&next) => rest = ahead,
+                _ => {
+                    let ends = outline.ends_clearly(Operator::Simple, rest.clone());
+                    return ends.then_some(Self { links, literal: None, rest });
+                }
+            }
+        }
+    }
+}
+
+/// `{x}`
+fn is_text(expression: &Expression<'_>) -> bool {
+    expression.operator == Operator::Simple
+        && expression.is_single()
+        && expression.variables().all(|variable| variable.modifier == Modifier::None)
+}
+
 /// What matters of an expression for where its values end.
 struct Outline {
     is_single: bool,
@@ -275,31 +498,32 @@ struct Outline {
 
 impl Outline {
     fn of(expression: &Expression<'_>) -> Self {
-        let mut outline =
-            Self { is_single: expression.is_single(), is_exploded: false, is_open: false };
+        let operator = expression.operator;
+        let is_single = expression.is_single();
+        let (mut is_open, mut is_exploded, mut is_plain) = (false, false, true);
         for variable in expression.variables() {
             // Only the last one may go on and on.
-            outline.is_open |= outline.is_exploded
+            is_open |= is_exploded
                 || matches!(variable.modifier, Modifier::Prefix(_))
                 || variable.name.contains('%');
-            outline.is_exploded |= variable.modifier == Modifier::Explode;
+            is_exploded |= variable.modifier == Modifier::Explode;
+            is_plain &= variable.modifier == Modifier::None;
         }
-        let needs_single = matches!(
-            expression.operator,
-            Operator::Simple | Operator::Reserved | Operator::Fragment | Operator::Label
-        );
-        outline.is_open |= needs_single && (outline.is_exploded || !outline.is_single);
+        let is_commas = !is_single && is_plain && operator.separator() == ",";
+        let needs_single = operator.separator() == "," || operator == Operator::Label;
+        is_open |= needs_single && (is_exploded || !is_single) && !is_commas;
         // `/a=1` is no value of the first variable, and a pair of the last.
-        let is_named = expression.operator.is_named();
-        outline.is_open |= outline.is_exploded && !is_named && !outline.is_single;
-        outline
+        is_open |= is_exploded && !operator.is_named() && !is_single;
+        Self { is_single, is_exploded, is_open }
     }
 
     /// Whether what follows the expression can begin with nothing that the expression has.
     fn ends_clearly(&self, operator: Operator, rest: Parts<'_>) -> bool {
         let own = |byte: u8| {
             let has_list = byte == b',';
-            let has_pairs = byte == b'=' && self.is_exploded;
+            // Also where a name may stand alone, before a literal that is like what follows it.
+            let is_bare = operator.is_named() && operator.if_empty().is_empty();
+            let has_pairs = byte == b'=' && (self.is_exploded || is_bare);
             let begins = operator.first().as_bytes() == [byte];
             let goes_on =
                 (self.is_exploded || !self.is_single) && operator.separator().as_bytes() == [byte];
@@ -312,10 +536,7 @@ impl Outline {
             match part {
                 Part::Literal(literal) => {
                     let byte = literal.as_bytes()[0];
-                    return byte.is_ascii()
-                        && byte != b'%'
-                        && !UNRESERVED.contains(byte.into())
-                        && !own(byte);
+                    return byte.is_ascii() && byte != b'%' && !is_unreserved(byte) && !own(byte);
                 }
                 Part::Expression(next) => {
                     let by_name = operator.is_named() && !self.is_exploded;

@@ -43,8 +43,10 @@ pub(super) enum Mark {
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
+pub enum Shape {
+    /// One piece.
     Text,
+    /// Each piece is a member.
     List,
     /// Pieces are names and values, in turn.
     Pairs,

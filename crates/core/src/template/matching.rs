@@ -1,150 +1,132 @@
 //! Matching: a reference back to the values that it was expanded from.
 //!
-//! Where nothing is in doubt, one look from left to right decides (`greedy`). Else the text is
-//! read twice: backwards to find from which states of the automaton it can still be read to its
-//! end, then forwards along the first of these. Both take time linear in the text.
+//! Where nothing is in doubt, one look from left to right decides (`greedy`), else the automaton
+//! (`general`). Both take time linear in the text.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::OnceLock;
 
-use crate::template::greedy::{self, Outcome};
-use crate::template::languages::{Language, Mark, State};
-use crate::template::parts::{Operator, Part, Variable, parts};
-use crate::template::tokens::{Token, tokens};
-use crate::template::values::Readings;
-pub use crate::template::values::{Found, Value};
+use crate::template::general::General;
+use crate::template::greedy::{Outcome, Program};
+use crate::template::parts::{Modifier, Operator, Part, Variable, parts};
+pub use crate::template::values::{Found, Piece, Shape, Value};
+use crate::template::values::{Occurrence, by_name, by_variable, decode, found};
 
-/// The variables that `text` defines, if it is an expansion of `template` or is equivalent to one
-/// (RFC 3986 §6.2.2). Without `slash`, no value that stands within a segment of the path has an
-/// encoded slash.
-pub fn find<'t>(template: &'t str, text: &str, slash: bool) -> Option<Vec<Found<'t>>> {
-    let readings = match greedy::read(template, text, slash) {
-        Outcome::Read(readings) => readings,
-        Outcome::No => return None,
-        Outcome::Doubt => read(template, text, slash)?,
-    };
-    readings.by_name(template, text)
+/// A template as matching reads it. To make one takes as long as to match a few texts.
+#[derive(Debug)]
+pub struct Matcher {
+    template: Box<str>,
+    variables: Vec<Place>,
+    /// Whether a name occurs twice.
+    repeated: bool,
+    program: Option<Program>,
+    /// Without and with encoded slashes.
+    general: [OnceLock<General>; 2],
 }
 
-/// The first reading of any text.
-fn read<'t>(template: &'t str, text: &str, slash: bool) -> Option<Readings<'t>> {
-    let language = Language::of(template, slash);
-    let (tokens, starts) = tokens(text);
-    let viable = Viable::of(&language, &tokens)?;
-    Some(readings(template, &viable.walk(&language, false), &starts))
+/// A variable of the template.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) operator: Operator,
+    pub(super) modifier: Modifier,
+    /// Where its name stands, in bytes.
+    pub(super) name: Range<usize>,
 }
 
-/// A place in the text, counted in tokens, and what begins or ends there.
-pub(super) type Walk = Vec<(Mark, usize)>;
-
-/// What a walk through the automaton says.
-pub(super) fn readings<'t>(template: &'t str, walk: &Walk, starts: &[usize]) -> Readings<'t> {
-    let variables: Vec<(Operator, Variable<'t>)> = parts(template)
-        .filter_map(|part| match part {
-            Part::Expression(expression) => Some(expression),
-            Part::Literal(_) => None,
-        })
-        .flat_map(|e| e.variables().map(move |variable| (e.operator, variable)))
-        .collect();
-    let mut readings = Readings::default();
-    let mut start = 0;
-    for &(mark, token) in walk {
-        match mark {
-            Mark::Begin(number, shape) => {
-                let (operator, variable) = variables[number];
-                readings.begin(operator, variable, shape);
+impl Matcher {
+    /// Reads a valid template.
+    pub fn new(template: &str) -> Self {
+        let mut variables = Vec::new();
+        let mut names = HashSet::new();
+        let mut repeated = false;
+        for part in parts(template) {
+            let Part::Expression(expression) = part else { continue };
+            let operator = expression.operator;
+            for (variable, name) in expression.variables().zip(expression.names()) {
+                repeated |= !names.insert(variable.name);
+                variables.push(Place { operator, modifier: variable.modifier, name });
             }
-            Mark::Piece => start = starts[token],
-            Mark::Stop => readings.piece(start..starts[token]),
+        }
+        Self {
+            template: template.into(),
+            variables,
+            repeated,
+            program: Program::of(template),
+            general: [OnceLock::new(), OnceLock::new()],
         }
     }
-    readings
-}
 
-/// For each place of a text, the states from which the rest of it leads to the end.
-pub(super) struct Viable {
-    /// The distinct sets, as bits.
-    sets: Vec<Vec<u64>>,
-    /// Which of them, at each place.
-    at: Vec<usize>,
-}
+    /// The template.
+    pub fn template(&self) -> &str {
+        &self.template
+    }
 
-impl Viable {
-    /// None if the text is not of the language.
-    pub(super) fn of(language: &Language, tokens: &[Token]) -> Option<Self> {
-        let order = language.order();
-        let words = language.states.len().div_ceil(64);
-        let step = |next: Option<(&[u64], Token)>| {
-            let mut set = vec![0; words];
-            for &state in &order {
-                let is_viable = match (&language.states[state], next) {
-                    (State::Read(tokens, then), Some((next, token))) => {
-                        has(next, *then) && tokens.contains(token)
-                    }
-                    (State::Read(..), None) => false,
-                    (State::Accept, next) => next.is_none(),
-                    _ => language.after(state).iter().any(|&then| has(&set, then)),
-                };
-                if is_viable {
-                    set[state / 64] |= 1 << (state % 64);
-                }
-            }
-            set
+    /// How much may have to be kept for it: characters of the template, and of its prefixes.
+    pub fn size(&self) -> usize {
+        let prefix = |place: &Place| usize::from(place.modifier.prefix().unwrap_or(0));
+        self.template.len() + self.variables.iter().map(prefix).sum::<usize>()
+    }
+
+    /// What `text` defines, if it is an expansion of the template or is equivalent to one (RFC 3986
+    /// §6.2.2). Without `slash`, no value that stands within a segment of the path has an encoded
+    /// slash.
+    pub fn read(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+        let pieces = match &self.program {
+            Some(program) => match program.read(&self.template, &self.variables, text, slash) {
+                Outcome::Read(pieces) => pieces,
+                Outcome::No => return None,
+                Outcome::Doubt => self.general(slash).read(text, false)?,
+            },
+            None => self.general(slash).read(text, false)?,
         };
-        // A text has few distinct sets, and few steps between them.
-        let mut sets = vec![step(None)];
-        let mut numbers: HashMap<Vec<u64>, usize> = HashMap::from([(sets[0].clone(), 0)]);
-        let mut steps: HashMap<(usize, Token), usize> = HashMap::new();
-        let mut at = vec![0; tokens.len() + 1];
-        for (i, &token) in tokens.iter().enumerate().rev() {
-            let next = at[i + 1];
-            at[i] = *steps.entry((next, token)).or_insert_with(|| {
-                let set = step(Some((&sets[next], token)));
-                *numbers.entry(set).or_insert_with_key(|set| {
-                    sets.push(set.clone());
-                    sets.len() - 1
-                })
-            });
-            if sets[at[i]].iter().all(|&word| word == 0) {
-                return None;
-            }
+        if !self.repeated {
+            return Some(pieces);
         }
-        has(&sets[at[0]], language.start).then_some(Self { sets, at })
+        let occurrences: Vec<_> = (0..self.variables.len()).map(|i| self.occurrence(i)).collect();
+        by_name(&pieces, &occurrences, text)
     }
 
-    /// The first way through the automaton; with `other`, one that differs from it, if there is
-    /// one: at the first fork where a second way leads to the end, that one.
-    pub(super) fn walk(&self, language: &Language, mut other: bool) -> Walk {
-        let mut walk = Vec::new();
-        let mut state = language.start;
-        let mut token = 0;
-        loop {
-            match &language.states[state] {
-                State::Accept => return walk,
-                State::Read(_, then) => {
-                    token += 1;
-                    state = *then;
-                }
-                State::Note(mark, then) => {
-                    walk.push((*mark, token));
-                    state = *then;
-                }
-                State::Fork(then) => {
-                    let set = &self.sets[self.at[token]];
-                    let mut ways = then.iter().copied().filter(|&then| has(set, then));
-                    let Some(first) = ways.next() else { return walk };
-                    state = first;
-                    if other && let Some(second) = ways.next() {
-                        state = second;
-                        other = false;
-                    }
-                }
-            }
-        }
+    /// The variables that `text` defines: [`read`](Self::read), decoded.
+    pub fn find(&self, text: &str, slash: bool) -> Option<Vec<Found<'_>>> {
+        self.read(text, slash).map(|pieces| self.found(&pieces, text))
     }
-}
 
-fn has(set: &[u64], state: usize) -> bool {
-    set[state / 64] >> (state % 64) & 1 == 1
+    /// What the pieces of `text` say.
+    pub fn found(&self, pieces: &[Piece], text: &str) -> Vec<Found<'_>> {
+        by_variable(pieces)
+            .map(|pieces| found(self.occurrence(pieces[0].variable), pieces, text))
+            .collect()
+    }
+
+    /// The variables that pieces are of: names, and the pieces of each.
+    pub fn defined<'m, 'p>(
+        &'m self,
+        pieces: &'p [Piece],
+    ) -> impl Iterator<Item = (&'m str, &'p [Piece])> {
+        by_variable(pieces).map(|pieces| (self.occurrence(pieces[0].variable).1.name, pieces))
+    }
+
+    /// Whether the template has a variable of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.variables.iter().any(|place| &self.template[place.name.clone()] == name)
+    }
+
+    /// What a piece of `text` stands for.
+    pub fn decoded<'a>(&self, piece: &Piece, text: &'a str) -> Cow<'a, str> {
+        let place = &self.variables[piece.variable];
+        decode(&text[piece.range()], place.operator, place.modifier)
+    }
+
+    fn occurrence(&self, number: usize) -> Occurrence<'_> {
+        let Place { operator, modifier, ref name } = self.variables[number];
+        (operator, Variable { name: &self.template[name.clone()], modifier })
+    }
+
+    fn general(&self, slash: bool) -> &General {
+        self.general[usize::from(slash)].get_or_init(|| General::of(&self.template, slash))
+    }
 }
 
 #[cfg(test)]
@@ -194,6 +176,14 @@ mod tests {
         ("{x:1}/{x}", "ab/,"),
         ("{x*}/{x}", "a/,"),
         ("{?x}{&x}", "?x=&a"),
+        ("{x}-{y}", "a-,/"),
+        ("{x}-", "a-,/"),
+        ("{x}-/", "a-,/"),
+        ("{x}a{y}b{x}", "ab,"),
+        ("/{x}.{y}{?z}", "a./?z"),
+        ("{x,y}/", "a,/"),
+        ("{#x,y}", "#a,"),
+        ("{x,y}-", "a-,"),
     ];
 
     fn all(alphabet: &str, longest: usize) -> Vec<String> {
@@ -225,32 +215,115 @@ mod tests {
         Ok(())
     }
 
-    #[test]
-    fn the_short_way_finds_what_the_automaton_finds() {
-        let mut short = 0;
-        for &(template, alphabet) in TEMPLATES {
-            assert!(recognized(template));
-            for text in all(alphabet, 5) {
-                let long = read(template, &text, false).map(|r| r.each(&text));
-                match greedy::read(template, &text, false) {
+    /// Compares the short way with the long one; counts the texts that the short way decides, and
+    /// those of them that match.
+    fn compare(template: &str, texts: &[String]) -> (usize, usize) {
+        assert!(recognized(template), "{template}");
+        let matcher = Matcher::new(template);
+        let Some(program) = &matcher.program else { return (0, 0) };
+        let (mut decided, mut matched) = (0, 0);
+        for text in texts {
+            for slash in [false, true] {
+                let long = matcher.general(slash).read(text, false);
+                match program.read(template, &matcher.variables, text, slash) {
                     Outcome::Doubt => continue,
                     Outcome::No => assert_eq!(long, None, "{template} {text}"),
-                    Outcome::Read(readings) => {
-                        assert_eq!(Some(readings.each(&text)), long, "{template} {text}");
+                    Outcome::Read(pieces) => {
+                        assert_eq!(Some(pieces), long, "{template} {text}");
+                        matched += 1;
                     }
                 }
-                short += 1;
+                decided += 1;
             }
         }
-        assert!(short > 20_000, "{short}");
+        (decided, matched)
+    }
+
+    #[test]
+    fn the_short_way_finds_what_the_automaton_finds() {
+        let mut decided = 0;
+        for &(template, alphabet) in TEMPLATES {
+            decided += compare(template, &all(alphabet, 5)).0;
+        }
+        assert!(decided > 60_000, "{decided}");
+    }
+
+    /// A generator of numbers below a bound (Knuth's MMIX).
+    fn numbers() -> impl FnMut(usize) -> usize {
+        let mut state: u64 = 6570;
+        move |below| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // OK because it is below `below`.
+            #[allow(clippy::cast_possible_truncation)]
+            let number = ((state >> 33) % below as u64) as usize;
+            number
+        }
+    }
+
+    #[test]
+    fn made_templates_are_read_alike_by_both() {
+        const LITERALS: &[&str] =
+            &["a", "-", ".", "-.", "-/", "/", "a/", "/a", "?", "=", ",", "%2D", "\u{e9}"];
+        const VARIABLES: &[&str] = &[
+            "{x}", "{y}", "{x,y}", "{+x}", "{+x,y}", "{#x}", "{#x,y}", "{.x}", "{/x}", "{/x,y}",
+            "{/x*}", "{/x,y*}", "{;x}", "{;x,y}", "{?x}", "{?x,y}", "{?x*}", "{&x}", "{x:2}",
+        ];
+        const PIECES: &[&str] = &[
+            "a", "-", ".", "/", ",", "=", "x", "y", "?x=", "&y=", "#", "%2F", "%2d", "%C3%A9",
+            "\u{e9}", "%FF", ";x",
+        ];
+        let mut number = numbers();
+        let (mut templates, mut decided, mut matched) = (0, 0, 0);
+        for _ in 0..4000 {
+            let mut template = String::new();
+            for _ in 0..1 + number(5) {
+                let from = if number(5) < 2 { LITERALS } else { VARIABLES };
+                template.push_str(from[number(from.len())]);
+            }
+            let text = |_| {
+                let mut text = String::new();
+                for _ in 0..number(9) {
+                    text.push_str(PIECES[number(PIECES.len())]);
+                }
+                text
+            };
+            let mut texts: Vec<String> = (0..12).map(text).collect();
+            // What is like the template is more likely to match.
+            for _ in 0..12 {
+                let piece = |part| match part {
+                    Part::Literal(literal) => literal.to_owned(),
+                    Part::Expression(e) if number(4) > 0 => {
+                        let mut text = e.operator.first().to_owned();
+                        if e.operator.is_named() {
+                            text.push_str("x=");
+                        }
+                        for _ in 0..number(4) {
+                            text.push_str(PIECES[number(PIECES.len())]);
+                        }
+                        text
+                    }
+                    Part::Expression(_) => String::new(),
+                };
+                texts.push(parts(&template).map(piece).collect());
+            }
+            let (some, of_them) = compare(&template, &texts);
+            templates += usize::from(some > 0);
+            decided += some;
+            matched += of_them;
+        }
+        assert!(
+            templates > 800 && decided > 20_000 && matched > 4_000,
+            "{templates} {decided} {matched}"
+        );
     }
 
     #[test]
     fn what_is_found_expands_to_the_text() {
         let mut matched = 0;
         for &(template, alphabet) in TEMPLATES {
+            let matcher = Matcher::new(template);
             for text in all(alphabet, 5) {
-                let Some(found) = find(template, &text, false) else { continue };
+                let Some(found) = matcher.find(&text, false) else { continue };
                 let expansion =
                     expand(template, Target::Uri, |name, slot| pour(&found, name, slot));
                 assert_eq!(expansion.as_deref(), Ok(&text[..]), "{template} {found:?}");

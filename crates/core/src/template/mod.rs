@@ -1,18 +1,19 @@
 //! URI templates (RFC 6570): expanded, expanded in part, matched, told apart, and routed.
 //!
-//! As everywhere in this crate, a value is its text: each operation reads the valid template
-//! again, which costs less than what would have to be kept. By topic:
+//! As everywhere in this crate, a value is its text: each operation reads the valid template again.
+//! Only matching has a form of its own, [`Matcher`], since there is more to find out. By topic:
 //!
 //! * [`parts`](mod@parts): literals and expressions, operators, variables (§2);
 //! * [`expand`](mod@expand): templates and values to a reference (§3), or to another template;
 //! * [`matching`]: a reference back to values; `tokens` are what it reads, `languages` is what a
-//!   template can say as an automaton, `greedy` the short way where nothing is in doubt, `values`
-//!   what a reading means;
+//!   template can say as an automaton, `general` reads by that, `greedy` is the short way where nothing
+//!   is in doubt, `values` what a reading means;
 //! * [`ambiguity`]: whether two choices of values expand to the same text;
 //! * [`router`]: many templates matched at once.
 
 pub mod ambiguity;
 pub mod expand;
+mod general;
 mod greedy;
 mod languages;
 pub mod matching;
@@ -24,6 +25,6 @@ mod values;
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, ambiguity};
 pub use expand::{Given, Misuse, Slot, expand, partial};
-pub use matching::{Found, Value, find};
+pub use matching::{Found, Matcher, Piece, Shape, Value};
 pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};
 pub use router::Router;

@@ -30,6 +30,16 @@ impl<'a> Expression<'a> {
         self.list.split(',').map(Variable::of)
     }
 
+    /// Where the names of the variables stand in the template, in bytes.
+    pub(super) fn names(&self) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let mut next = self.span.start + 1 + self.operator.text().len();
+        self.list.split(',').map(move |varspec| {
+            let start = next;
+            next += varspec.len() + 1;
+            start..start + Variable::of(varspec).name.len()
+        })
+    }
+
     /// Whether there is one variable only.
     pub(super) fn is_single(&self) -> bool {
         !self.list.contains(',')
@@ -67,6 +77,16 @@ pub enum Modifier {
     Prefix(u16),
     /// `*`: each member of a list, and each pair of an associative array, by itself.
     Explode,
+}
+
+impl Modifier {
+    /// The number of a prefix.
+    pub(super) const fn prefix(self) -> Option<u16> {
+        match self {
+            Self::Prefix(length) => Some(length),
+            Self::None | Self::Explode => None,
+        }
+    }
 }
 
 /// `operator = op-level2 / op-level3` (§2.2): the columns of the table in Appendix A.
@@ -164,11 +184,27 @@ pub fn parts(template: &str) -> Parts<'_> {
     Parts { template, next: 0 }
 }
 
+/// The variables of a valid template in order, each with the operator of its expression.
+pub(super) fn variables(template: &str) -> impl Iterator<Item = (Operator, Variable<'_>)> {
+    let expressions = parts(template).filter_map(|part| match part {
+        Part::Expression(expression) => Some(expression),
+        Part::Literal(_) => None,
+    });
+    expressions.flat_map(|e| e.variables().map(move |variable| (e.operator, variable)))
+}
+
 /// What [`parts`] gives.
 #[derive(Clone, Debug)]
 pub struct Parts<'a> {
     template: &'a str,
     next: usize,
+}
+
+impl Parts<'_> {
+    /// Where the part ends that was given last, in bytes.
+    pub(super) fn end(&self) -> usize {
+        self.next
+    }
 }
 
 impl<'a> Iterator for Parts<'a> {

@@ -2,17 +2,17 @@
 //! expansion of, the most specific first.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::languages::{Builder, State};
-use crate::template::matching::{Found, find};
+use crate::template::matching::{Matcher, Piece};
 use crate::template::parts::{Modifier, Part, parts};
 use crate::template::tokens::{Kind, Token};
 
 /// Templates in an order of their own, and what is known of their automaton.
 #[derive(Debug)]
 pub struct Router {
-    templates: Vec<String>,
+    matchers: Vec<Arc<Matcher>>,
     /// The places of the templates in what [`new`](Self::new) was given, the most specific first.
     order: Vec<usize>,
     states: Vec<State>,
@@ -47,7 +47,7 @@ const MOST: usize = 4096;
 
 impl Router {
     /// A router of valid templates.
-    pub fn new(templates: Vec<String>) -> Self {
+    pub fn new(templates: &[String]) -> Self {
         let mut order: Vec<usize> = (0..templates.len()).collect();
         order.sort_by_cached_key(|&i| specificity(&templates[i]));
         let mut builder = Builder::new(true);
@@ -59,16 +59,22 @@ impl Router {
             starts.push(builder.template(&templates[i], accept));
         }
         let states = builder.states;
-        Self { templates, order, states, starts, accepts, seen: Mutex::default() }
+        let matchers = templates.iter().map(|template| Arc::new(Matcher::new(template))).collect();
+        Self { matchers, order, states, starts, accepts, seen: Mutex::default() }
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
-    /// was given, and the variables that it defines.
-    pub fn find(&self, text: &str, slash: bool) -> Option<(usize, Vec<Found<'_>>)> {
+    /// was given, and what it defines.
+    pub fn read(&self, text: &str, slash: bool) -> Option<(usize, Vec<Piece>)> {
         self.candidates(text).into_iter().find_map(|place| {
             let i = self.order[place];
-            find(&self.templates[i], text, slash).map(|found| (i, found))
+            self.matchers[i].read(text, slash).map(|pieces| (i, pieces))
         })
+    }
+
+    /// The template at a place.
+    pub fn matcher(&self, i: usize) -> &Arc<Matcher> {
+        &self.matchers[i]
     }
 
     /// The templates that `text` can be an expansion of, the most specific first.

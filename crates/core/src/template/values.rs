@@ -1,12 +1,14 @@
 //! What a reading of a text means: the pieces decoded, and the variables by name.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::parts::percent::{push_octet, unquote};
 use crate::syntax::chars::HEXDIG;
-use crate::template::languages::{Shape, values_of};
-use crate::template::parts::{Modifier, Operator, Part, Variable, parts};
+pub use crate::template::languages::Shape;
+use crate::template::languages::values_of;
+use crate::template::parts::{Modifier, Operator, Variable};
 use crate::template::tokens::{Kind, Token, is_kept, tokens};
 
 /// The value of a variable, decoded.
@@ -33,94 +35,131 @@ pub struct Found<'t> {
     prefix: Option<u16>,
 }
 
-/// A defined variable of the template, and its pieces.
-#[derive(Clone, Debug)]
-pub(super) struct Reading<'t> {
-    pub(super) operator: Operator,
-    pub(super) variable: Variable<'t>,
+/// A piece of a text that is of a variable: its value, a member of its list, a name or a value of its
+/// pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The number of the variable, counted from the template's beginning.
+    pub(super) variable: usize,
+    /// What the pieces of the variable are together.
     pub(super) shape: Shape,
-    /// Which of the pieces.
-    pub(super) pieces: Range<usize>,
+    /// Where it begins in the text, in bytes.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
 }
 
-/// All that a text defines, in the order of the template.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Readings<'t> {
-    pub(super) variables: Vec<Reading<'t>>,
-    /// Where they stand in the text, in bytes.
-    pub(super) pieces: Vec<Range<usize>>,
+impl Piece {
+    /// What the pieces of its variable are together.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Where it stands in the text, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
 }
 
-impl<'t> Readings<'t> {
+/// All that a text defines, piece by piece, in the order of the template.
+#[derive(Debug)]
+pub(super) struct Readings {
+    pub(super) pieces: Vec<Piece>,
+    variable: usize,
+    shape: Shape,
+}
+
+impl Readings {
+    /// For so many pieces, or more.
+    pub(super) fn with_capacity(pieces: usize) -> Self {
+        Self { pieces: Vec::with_capacity(pieces), variable: 0, shape: Shape::Text }
+    }
+
     /// Begins a variable, whose pieces come next.
-    pub(super) fn begin(&mut self, operator: Operator, variable: Variable<'t>, shape: Shape) {
-        let start = self.pieces.len();
-        self.variables.push(Reading { operator, variable, shape, pieces: start..start });
+    #[inline]
+    pub(super) fn begin(&mut self, variable: usize, shape: Shape) {
+        (self.variable, self.shape) = (variable, shape);
     }
 
     /// The next piece of the variable that was begun last.
-    pub(super) fn piece(&mut self, piece: Range<usize>) {
-        self.pieces.push(piece);
-        if let Some(reading) = self.variables.last_mut() {
-            reading.pieces.end = self.pieces.len();
-        }
-    }
-
-    /// The variables with their values, each occurrence by itself.
-    pub(super) fn each(&self, text: &str) -> Vec<Found<'t>> {
-        self.variables.iter().map(|reading| self.found(reading, text)).collect()
-    }
-
-    /// The variables with their values, by name; None where two occurrences of a name
-    /// contradict each other.
-    pub(super) fn by_name(&self, template: &str, text: &str) -> Option<Vec<Found<'t>>> {
-        let mut found: Vec<Found<'t>> = Vec::with_capacity(self.variables.len());
-        let mut places = Places::new(self.variables.len());
-        for reading in &self.variables {
-            let next = self.found(reading, text);
-            if let Some(place) = places.of(next.name, &found) {
-                found[place].agree(next)?;
-            } else {
-                places.put(next.name, found.len());
-                found.push(next);
-            }
-        }
-        // What is defined in one place is defined in all of them.
-        let mut occurrences = 0;
-        for part in parts(template) {
-            let Part::Expression(expression) = part else { continue };
-            for variable in expression.variables() {
-                occurrences += usize::from(places.of(variable.name, &found).is_some());
-            }
-        }
-        (occurrences == self.variables.len()).then_some(found)
-    }
-
-    fn found(&self, reading: &Reading<'t>, text: &str) -> Found<'t> {
-        let Reading { operator, variable, shape, ref pieces } = *reading;
-        let pieces = &self.pieces[pieces.clone()];
-        let decoded =
-            |piece: &Range<usize>| decode(&text[piece.clone()], operator, variable.modifier);
-        let value = match shape {
-            Shape::Text => Value::Text(pieces.first().map(decoded).unwrap_or_default()),
-            Shape::List => Value::List(pieces.iter().map(decoded).collect()),
-            Shape::Pairs => Value::Pairs(
-                pieces.chunks_exact(2).map(|pair| (decoded(&pair[0]), decoded(&pair[1]))).collect(),
-            ),
-        };
-        let prefix = match variable.modifier {
-            Modifier::Prefix(length) => Some(length),
-            _ => None,
-        };
-        let start = pieces.first().map_or(0, |piece| piece.start);
-        let end = pieces.last().map_or(0, |piece| piece.end);
-        Found { name: variable.name, value, span: start..end, prefix }
+    #[inline]
+    pub(super) fn piece(&mut self, start: usize, end: usize) {
+        let Self { variable, shape, .. } = *self;
+        self.pieces.push(Piece { variable, shape, start, end });
     }
 }
 
+/// A variable of a template, and the operator before it.
+pub(super) type Occurrence<'t> = (Operator, Variable<'t>);
+
+/// The variables that pieces are of, with the pieces of each.
+pub(super) fn by_variable(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+    pieces.chunk_by(|a, b| a.variable == b.variable)
+}
+
+/// What the pieces of a variable say.
+pub(super) fn found<'t>(
+    (operator, variable): Occurrence<'t>,
+    pieces: &[Piece],
+    text: &str,
+) -> Found<'t> {
+    let decoded = |piece: &Piece| decode(&text[piece.range()], operator, variable.modifier);
+    let owned = |piece: &Piece| decoded(piece).into_owned();
+    let (first, last) = (pieces.first(), pieces.last());
+    let value = match first.map_or(Shape::Text, |piece| piece.shape) {
+        Shape::Text => Value::Text(first.map(owned).unwrap_or_default()),
+        Shape::List => Value::List(pieces.iter().map(owned).collect()),
+        Shape::Pairs => Value::Pairs(
+            pieces.chunks_exact(2).map(|pair| (owned(&pair[0]), owned(&pair[1]))).collect(),
+        ),
+    };
+    let start = first.map_or(0, |piece| piece.start);
+    let end = last.map_or(0, |piece| piece.end);
+    Found { name: variable.name, value, span: start..end, prefix: variable.modifier.prefix() }
+}
+
+/// The pieces of the variables by name; None where two occurrences of a name contradict each other, or
+/// only one of them is defined.
+pub(super) fn by_name<'t>(
+    pieces: &[Piece],
+    occurrences: &[Occurrence<'t>],
+    text: &str,
+) -> Option<Vec<Piece>> {
+    let mut chosen: Vec<(Found<'t>, &[Piece])> = Vec::new();
+    let mut places: HashMap<&'t str, usize> = HashMap::new();
+    let mut count = 0;
+    for pieces in by_variable(pieces) {
+        let next = found(occurrences[pieces[0].variable], pieces, text);
+        count += 1;
+        if let Some(&place) = places.get(next.name) {
+            let (known, its_pieces) = &mut chosen[place];
+            if known.agree(next)? {
+                *its_pieces = pieces;
+            }
+        } else {
+            places.insert(next.name, chosen.len());
+            chosen.push((next, pieces));
+        }
+    }
+    // What is defined in one place is defined in all of them.
+    let all = occurrences.iter().filter(|(_, variable)| places.contains_key(variable.name)).count();
+    if all != count {
+        return None;
+    }
+    let as_found = |(found, pieces): &(Found<'t>, &[Piece])| {
+        let is_text = matches!(found.value, Value::Text(_));
+        let shaped = move |piece: &Piece| {
+            if is_text { Piece { shape: Shape::Text, ..*piece } } else { *piece }
+        };
+        pieces.iter().map(shaped).collect::<Vec<_>>()
+    };
+    Some(chosen.iter().flat_map(as_found).collect())
+}
+
 impl Found<'_> {
-    /// Takes in what another occurrence of the same variable says, if it does not contradict.
-    fn agree(&mut self, other: Self) -> Option<()> {
+    /// Takes in what another occurrence of the same variable says, if it does not contradict; whether
+    /// the other one says more.
+    fn agree(&mut self, other: Self) -> Option<bool> {
         self.take_one_for_text();
         let mut other = other;
         other.take_one_for_text();
@@ -128,7 +167,7 @@ impl Found<'_> {
             (Some(own), Some(theirs)) if own >= theirs => (&*self, &other),
             (None, Some(_)) => (&*self, &other),
             (Some(_), _) => (&other, &*self),
-            (None, None) => return (self.value == other.value).then_some(()),
+            (None, None) => return (self.value == other.value).then_some(false),
         };
         let (Value::Text(whole), Value::Text(first), Some(length)) =
             (&longer.value, &shorter.value, shorter.prefix)
@@ -138,10 +177,11 @@ impl Found<'_> {
         if !whole.chars().take(length.into()).eq(first.chars()) {
             return None;
         }
-        if longer.prefix != self.prefix || longer.span != self.span {
+        let is_more = longer.prefix != self.prefix || longer.span != self.span;
+        if is_more {
             *self = other;
         }
-        Some(())
+        Some(is_more)
     }
 
     /// A list of one is written as the text is.
@@ -154,36 +194,14 @@ impl Found<'_> {
     }
 }
 
-/// Where a name's value is: few are looked through, many are looked up.
-struct Places<'t>(Option<HashMap<&'t str, usize>>);
-
-impl<'t> Places<'t> {
-    fn new(count: usize) -> Self {
-        Self((count > 16).then(HashMap::new))
-    }
-
-    fn of(&self, name: &str, found: &[Found<'_>]) -> Option<usize> {
-        match &self.0 {
-            Some(places) => places.get(name).copied(),
-            None => found.iter().position(|one| one.name == name),
-        }
-    }
-
-    fn put(&mut self, name: &'t str, place: usize) {
-        if let Some(places) = &mut self.0 {
-            places.insert(name, place);
-        }
-    }
-}
-
 /// What a piece of valid text stands for, so that it expands to the same text again.
-fn decode(piece: &str, operator: Operator, modifier: Modifier) -> String {
+pub(super) fn decode(piece: &str, operator: Operator, modifier: Modifier) -> Cow<'_, str> {
     if !piece.contains('%') {
-        return piece.to_owned();
+        return Cow::Borrowed(piece);
     }
     if !values_of(operator, modifier, true).reserved {
         // Its triplets are UTF-8, or they would not be tokens of a value.
-        return String::from_utf8_lossy(&unquote(piece)).into_owned();
+        return Cow::Owned(String::from_utf8_lossy(&unquote(piece)).into_owned());
     }
     let (tokens, _) = tokens(piece);
     let mut out = String::with_capacity(piece.len());
@@ -197,7 +215,7 @@ fn decode(piece: &str, operator: Operator, modifier: Modifier) -> String {
             _ => token.push(&mut out),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 fn begins_with_digits(tokens: &[Token]) -> bool {

@@ -1,12 +1,15 @@
 //! `Match`: what matching has found.
 
-use iriform_core::template::parts::{Part, parts};
-use iriform_core::template::{Found, Value};
+use std::sync::Arc;
+
+use iriform_core::template::{Matcher, Piece, Shape, Value};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::Indices;
+use crate::answer::Answer;
 use crate::text::valid_utf8;
 
 /// What a template's variables are in a reference that it matches.
@@ -29,32 +32,43 @@ pub(crate) struct Match {
     /// The name of the template in the router that found it, else None.
     #[pyo3(get)]
     name: Option<Py<PyAny>>,
-    /// The values of the variables that are defined, by name, decoded.
-    #[pyo3(get)]
-    values: Py<PyDict>,
-    places: Vec<(Py<PyString>, (usize, usize))>,
+    /// The text that matched, and where in it the values stand: they are decoded when they are asked
+    /// for.
+    uri: Py<PyString>,
+    matcher: Arc<Matcher>,
+    pieces: Vec<Piece>,
+    values: PyOnceLock<Py<PyDict>>,
 }
 
 impl Match {
-    /// What has been `found` in `text`.
+    /// What `matcher` has read in `uri`.
     pub(super) fn new<'py>(
         template: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,
-        found: Vec<Found<'_>>,
-        text: &str,
+        matcher: Arc<Matcher>,
+        pieces: Vec<Piece>,
+        uri: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, Self>> {
-        let py = template.py();
-        let values = PyDict::new(py);
-        let index = Indices::of(text);
-        let mut places = Vec::with_capacity(found.len());
-        for one in found {
-            let key = PyString::new(py, one.name);
-            values.set_item(&key, value_of(py, one.value)?)?;
-            places.push((key.unbind(), index.span(&one.span)));
-        }
-        let template = template.clone().unbind();
+        let py = uri.py();
+        let uri = uri.cast::<PyString>()?.clone().unbind();
         let name = name.map(|name| name.clone().unbind());
-        Bound::new(py, Self { template, name, values: values.unbind(), places })
+        let template = template.clone().unbind();
+        let values = PyOnceLock::new();
+        Bound::new(py, Self { template, name, uri, matcher, pieces, values })
+    }
+
+    /// The value that these pieces of `text` are.
+    fn value<'py>(&self, py: Python<'py>, pieces: &[Piece], text: &str) -> Answer<'py> {
+        let decoded = |piece: &Piece| PyString::new(py, &self.matcher.decoded(piece, text));
+        Ok(match pieces[0].shape() {
+            Shape::Text => decoded(&pieces[0]).into_any(),
+            Shape::List => PyList::new(py, pieces.iter().map(decoded))?.into_any(),
+            Shape::Pairs => {
+                let pairs =
+                    pieces.chunks_exact(2).map(|pair| (decoded(&pair[0]), decoded(&pair[1])));
+                dict_or_list(py, pairs)?
+            }
+        })
     }
 }
 
@@ -64,25 +78,40 @@ impl Match {
     /// or pairs, from the beginning of the first piece to the end of the last.
     #[getter]
     fn spans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let uri = self.uri.bind(py);
+        let text = valid_utf8(uri);
+        let index = Indices::of(&text);
         let spans = PyDict::new(py);
-        for (name, span) in &self.places {
-            spans.set_item(name, span)?;
+        for (name, pieces) in self.matcher.defined(&self.pieces) {
+            let end = pieces.last().map_or(0, |last| last.range().end);
+            spans.set_item(name, index.span(&(pieces[0].range().start..end)))?;
         }
         Ok(spans)
     }
 
-    fn __getitem__<'py>(&self, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    /// The values of the variables that are defined, by name, decoded.
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let values = self.values.get_or_try_init(py, || {
+            let uri = self.uri.bind(py);
+            let text = valid_utf8(uri);
+            let values = PyDict::new(py);
+            for (name, pieces) in self.matcher.defined(&self.pieces) {
+                values.set_item(name, self.value(py, pieces, &text)?)?;
+            }
+            PyResult::Ok(values.unbind())
+        })?;
+        Ok(values.bind(py).clone())
+    }
+
+    fn __getitem__<'py>(&self, name: &Bound<'py, PyString>) -> Answer<'py> {
         let py = name.py();
-        if let Some(value) = self.values.bind(py).get_item(name)? {
-            return Ok(value);
-        }
-        let template = valid_utf8(self.template.bind(py).cast()?).into_owned();
         let wanted = name.to_cow()?;
-        let is_known = parts(&template).any(|part| match part {
-            Part::Literal(_) => false,
-            Part::Expression(expression) => expression.variables().any(|v| v.name == wanted),
-        });
-        if is_known {
+        let mut defined = self.matcher.defined(&self.pieces);
+        if let Some((_, pieces)) = defined.find(|(name, _)| **name == wanted) {
+            return self.value(py, pieces, &valid_utf8(self.uri.bind(py)));
+        }
+        if self.matcher.has(&wanted) {
             Ok(py.None().into_bound(py))
         } else {
             Err(PyKeyError::new_err(name.clone().unbind()))
@@ -90,7 +119,7 @@ impl Match {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let values = self.values.bind(py).repr()?;
+        let values = self.values(py)?.repr()?;
         Ok(match &self.name {
             Some(name) => format!("Match(name={}, values={values})", name.bind(py).repr()?),
             None => format!("Match(values={values})"),
@@ -99,20 +128,30 @@ impl Match {
 }
 
 /// A value, as Python has it.
-pub(super) fn value_of(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+pub(super) fn value_of(py: Python<'_>, value: Value) -> Answer<'_> {
+    let text = |text: String| PyString::new(py, &text);
     match value {
-        Value::Text(text) => Ok(PyString::new(py, &text).into_any()),
+        Value::Text(value) => Ok(text(value).into_any()),
         Value::List(members) => Ok(PyList::new(py, members)?.into_any()),
         Value::Pairs(pairs) => {
-            let dict = PyDict::new(py);
-            for (name, value) in &pairs {
-                dict.set_item(name, value)?;
-            }
-            if dict.len() == pairs.len() {
-                Ok(dict.into_any())
-            } else {
-                Ok(PyList::new(py, pairs)?.into_any())
-            }
+            dict_or_list(py, pairs.into_iter().map(|(name, value)| (text(name), text(value))))
         }
+    }
+}
+
+/// A `dict`, or a list of pairs if a name comes twice.
+fn dict_or_list<'py>(
+    py: Python<'py>,
+    pairs: impl Iterator<Item = (Bound<'py, PyString>, Bound<'py, PyString>)>,
+) -> Answer<'py> {
+    let pairs: Vec<_> = pairs.collect();
+    let dict = PyDict::new(py);
+    for (name, value) in &pairs {
+        dict.set_item(name, value)?;
+    }
+    if dict.len() == pairs.len() {
+        Ok(dict.into_any())
+    } else {
+        Ok(PyList::new(py, pairs)?.into_any())
     }
 }

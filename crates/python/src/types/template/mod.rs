@@ -1,7 +1,8 @@
-//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`matches`] what
-//! a match says; [`router`] many templates at once.
+//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`matchers`] what is
+//! kept for matching; [`matches`] what a match says; [`router`] many templates at once.
 
 mod filling;
+mod matchers;
 mod matches;
 mod router;
 
@@ -202,9 +203,11 @@ fn find<'py>(
     let slash = take::flag(allow, false)?;
     // Text with a lone surrogate is no expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
-    let template = valid_utf8(slf.cast()?);
-    let Some(found) = template::find(&template, &text, slash) else { return none(slf) };
-    Ok(Match::new(slf, None, found, &text)?.into_any())
+    let matcher = matchers::matcher(&valid_utf8(slf.cast()?));
+    match matcher.read(&text, slash) {
+        Some(pieces) => Ok(Match::new(slf, None, matcher, pieces, &uri)?.into_any()),
+        None => none(slf),
+    }
 }
 
 fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {

@@ -1,5 +1,7 @@
 //! `Router`: many templates matched at once.
 
+use std::sync::Arc;
+
 use iriform_core::template;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -49,7 +51,7 @@ impl Router {
             names.push(name.unbind());
             values.push(template.unbind());
         }
-        Ok(Self { names, templates: values, native: template::Router::new(texts) })
+        Ok(Self { names, templates: values, native: template::Router::new(&texts) })
     }
 
     /// The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
@@ -62,13 +64,12 @@ impl Router {
     ) -> PyResult<Option<Bound<'py, Match>>> {
         let py = uri.py();
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
-        match self.native.find(&text, allow_encoded_separators) {
-            Some((i, found)) => {
-                let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
-                Match::new(template, Some(name), found, &text).map(Some)
-            }
-            None => Ok(None),
-        }
+        let Some((i, pieces)) = self.native.read(&text, allow_encoded_separators) else {
+            return Ok(None);
+        };
+        let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
+        let matcher = Arc::clone(self.native.matcher(i));
+        Match::new(template, Some(name), matcher, pieces, uri).map(Some)
     }
 
     /// The templates by name, in the order in which they were given.
