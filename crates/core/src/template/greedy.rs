@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
-use crate::template::matching::Place;
-use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, parts};
+use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Place, parts};
 use crate::template::tokens::{Token, Values};
 use crate::template::values::{Piece, Readings};
 

@@ -5,12 +5,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
-use crate::template::parts::{Modifier, Operator, Part, Variable, parts};
+use crate::template::parts::{Part, Place, Variable, parts};
 pub use crate::template::values::{Found, Piece, Shape, Value};
 use crate::template::values::{Occurrence, by_name, by_variable, decode, found};
 
@@ -24,15 +23,6 @@ pub struct Matcher {
     program: Option<Program>,
     /// Without and with encoded slashes.
     general: [OnceLock<General>; 2],
-}
-
-/// A variable of the template.
-#[derive(Debug)]
-pub(super) struct Place {
-    pub(super) operator: Operator,
-    pub(super) modifier: Modifier,
-    /// Where its name stands, in bytes.
-    pub(super) name: Range<usize>,
 }
 
 impl Matcher {

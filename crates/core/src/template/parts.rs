@@ -68,6 +68,15 @@ impl<'a> Variable<'a> {
     }
 }
 
+/// A variable of a template that is kept elsewhere.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) operator: Operator,
+    pub(super) modifier: Modifier,
+    /// Where its name stands, in bytes.
+    pub(super) name: Range<usize>,
+}
+
 /// `modifier-level4 = prefix / explode` (§2.4)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modifier {
