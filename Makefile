@@ -77,7 +77,7 @@ test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, the
 	PYTHONMALLOC=debug $(BIN)/python -X dev -m pytest -k "not huge and not linear and not fast"
 	$(MAKE) build
 
-lint: lint-python lint-rust ## Check style and the usual mistakes
+lint: lint-python lint-rust lint-workflows ## Check style and the usual mistakes
 
 lint-python: $(INSTALLED)
 	$(BIN)/ruff check

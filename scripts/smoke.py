@@ -1,5 +1,7 @@
 """Tells whether an installed iriform works: what a release tests of each file that it publishes."""
 
+import sys
+
 import iriform
 from iriform import IRI, URI, ParseError
 
@@ -11,9 +13,9 @@ assert isinstance(iri, str)
 assert not URI.is_valid(iri)
 try:
     IRI("http://example.com/a b")
-except ParseError as error:
-    assert error.position == 20, error.position
-else:
     raise AssertionError("a space was accepted")
+except ParseError as error:
+    position = error.position
+assert position == len("http://example.com/a")
 assert [finding.code for finding in IRI("http://0x7f.1/").check()] == ["ipv4-lookalike"]
-print(f"iriform {iriform.__version__} works")
+sys.stdout.write(f"iriform {iriform.__version__} works\n")
