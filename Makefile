@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 INSTALLED = $(VENV)/.installed
+DOCS_INSTALLED = $(VENV)/.docs-installed
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # For `make test-pythons`: the versions, where their system is made, and what pytest is to run.
@@ -133,6 +134,19 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
 	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --package iriform-kernel --build-timeout 120 --output target
+
+.PHONY: docs docs-serve
+$(DOCS_INSTALLED): docs/requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement docs/requirements.txt
+	touch $@
+
+docs: $(DOCS_INSTALLED) ## Build the site into target/site, and follow its links (without Rust)
+	$(BIN)/python -m sphinx --builder html --jobs auto --quiet --fail-on-warning --keep-going docs target/site
+	$(BIN)/python scripts/check_site.py target/site
+
+docs-serve: docs ## Show the site at http://127.0.0.1:8000/
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory target/site 8000
 
 docs-check: build ## Run every example of the documentation
 	$(BIN)/python -m pytest tests/test_docs.py

@@ -1,0 +1,62 @@
+"""Links of pages to files that the site does not have.
+
+Pages link as a checkout has the files. What is a page of the site under another name becomes a link to
+that; any other file of the repository becomes its path.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+DOCS = Path(__file__).parents[1]
+
+# A file of the repository, and the page of the site that shows it.
+PAGES = {
+    "ARCHITECTURE.md": "project/architecture.md",
+    "CHANGELOG.md": "project/changes.md",
+    "CONTRIBUTING.md": "project/contributing.md",
+    "LICENSE-APACHE": "project/licence.md",
+    "LICENSE-MIT": "project/licence.md",
+    "README.md": "index.md",
+    "SECURITY.md": "project/security-policy.md",
+}
+
+_FENCE = re.compile(r"(^```.*?^```)", flags=re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+
+
+def link(page: str, found: re.Match[str], base: str) -> str:
+    """Write a link of a page, whose text lies in the folder `base`, as the site needs it."""
+    text, target, anchor = found[1], found[2], found[3] or ""
+    path = posixpath.normpath(posixpath.join(base, target))
+    shown = PAGES.get(path) or (path[len("docs/") :] if path.startswith("docs/") else None)
+    if shown is None:
+        return text if path in text else f"{text} (`{path}`)"
+    relative = posixpath.relpath(shown, posixpath.dirname(page) or ".")
+    return f"[{text}]({relative}{anchor})"
+
+
+def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Replace a page that stands for a file of the repository by that file, and its links."""
+    del app
+    page = f"{docname}.md"
+    file = next((f for f, p in PAGES.items() if p == page and f.endswith(".md")), None)
+    base = posixpath.join("docs", posixpath.dirname(docname))
+    if file and docname != "index":
+        source[0] = (DOCS.parent / file).read_text(encoding="utf-8")
+        base = ""
+    pieces = _FENCE.split(source[0])
+    pieces[::2] = [_LINK.sub(lambda m: link(page, m, base), text) for text in pieces[::2]]
+    source[0] = "".join(pieces)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx of the links."""
+    app.connect("source-read", rewrite)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,113 @@
+"""The site has a place for everything: each public name, each reason, each finding."""
+
+import importlib
+import inspect
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import iriform
+from iriform.findings import RULES
+
+DOCS = Path(__file__).parents[1] / "docs"
+MODULES = [
+    "iriform.audit",
+    "iriform.columns",
+    "iriform.duckdb",
+    "iriform.findings",
+    "iriform.grammar",
+    "iriform.interop",
+    "iriform.jsonschema",
+    "iriform.rdflib",
+    "iriform.sqlite",
+]
+
+
+@pytest.fixture(scope="module")
+def public() -> ModuleType:
+    """The reader of sources, from which the site makes the reference."""
+    sys.path.insert(0, str(DOCS))
+    try:
+        return importlib.import_module("_site.public")
+    finally:
+        sys.path.remove(str(DOCS))
+
+
+def documented() -> dict[str, list[str]]:
+    """What the pages of the reference ask for: the names by module, none for all."""
+    found: dict[str, list[str]] = {}
+    for page in (DOCS / "reference").glob("*.md"):
+        for module, names in re.findall(
+            r"^```\{public\} (\S+)\n(.*?)^```",
+            page.read_text(encoding="utf-8"),
+            re.MULTILINE | re.DOTALL,
+        ):
+            found.setdefault(module, []).extend(names.split())
+    return found
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    # Constants, which the page of what they belong to explains.
+    names = {*dir(iriform)} - {"UNICODE_VERSION", "__version__", "Finding"}
+
+    listed = documented()["iriform"]
+    assert names <= set(listed)
+    assert len(listed) == len(set(listed))
+    assert all(hasattr(iriform, name) for name in listed)
+
+
+def test_every_public_module_is_in_the_reference() -> None:
+    assert set(MODULES) <= set(documented())
+
+
+def test_the_reference_has_the_members_that_there_are(public: ModuleType) -> None:
+    for name in documented()["iriform"]:
+        value = getattr(iriform, name)
+        if not inspect.isclass(value):
+            continue
+        entry = public.entry("iriform", name)
+        # What has no text has that of its base, and is there for its narrower types.
+        members = {member.name for member in entry.members} - {
+            m.name for m in public.narrower(entry)
+        }
+        live = {n for n in vars(value) if not n.startswith("_") and hasattr(value, n)}
+        assert members <= live, name
+        assert all(public.owner(name, member) for member in live), name
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_reference_has_what_modules_have(module: str, public: ModuleType) -> None:
+    live = importlib.import_module(module)
+
+    for name in public.names(module):
+        assert hasattr(live, name), name
+    assert set(getattr(live, "__all__", [])) <= set(public.names(module)) | {"UNICODE_VERSION"}
+
+
+def test_signatures_are_as_a_caller_sees_them(public: ModuleType) -> None:
+    entries = {m.name: m for m in public.entry("iriform", "IRI").members}
+
+    assert entries["normalized"].signatures == [
+        "normalized(level: Literal['string', 'syntax', 'scheme']='syntax') -> IRI"
+    ]
+    overloads = {m.name: m for m in public.entry("iriform", "URI").members}["resolve"]
+    assert len(overloads.signatures) == 3
+    assert entries["from_parts"].is_class_method
+    assert public.entry("iriform", "resolve").doc.startswith("Resolve")
+
+
+def anchors(page: str) -> set[str]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {*headings, *re.findall(r'<a id="([^"]*)">', text)}
+
+
+def test_every_reason_has_an_anchor() -> None:
+    assert {reason.value for reason in iriform.Reason} <= anchors("errors.md")
+
+
+def test_every_finding_has_an_anchor() -> None:
+    assert {rule.code for rule in RULES} <= anchors("findings.md")
