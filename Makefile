@@ -142,7 +142,8 @@ $(DOCS_INSTALLED): docs/requirements.txt
 	touch $@
 
 docs: $(DOCS_INSTALLED) ## Build the site into target/site, and follow its links (without Rust)
-	$(BIN)/python -m sphinx --builder html --jobs auto --quiet --fail-on-warning --keep-going docs target/site
+	rm -rf target/site
+	$(BIN)/python -m sphinx --builder html --doctree-dir target/site-doctrees --fresh-env --jobs auto --quiet --fail-on-warning --keep-going docs target/site
 	$(BIN)/python scripts/check_site.py target/site
 
 docs-serve: docs ## Show the site at http://127.0.0.1:8000/
