@@ -1499,6 +1499,18 @@ class Host(str):
     def ip(self) -> IPv4Address | IPv6Address | None:
         """The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds."""
     @property
+    def registrable_domain(self) -> Host | None:
+        """The domain that somebody registered, in ASCII: the public suffix and one label more, as name look-up reads the host.
+
+        None for an address in any notation, and for a public suffix itself. A last label that the list does
+        not know is a public suffix. Needs the extra `iriform[domains]`, whose package has the public suffix list
+        of publicsuffix.org, with its private part; nothing is fetched. Raises ImportError without it.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.co.uk/').host.registrable_domain
+        Host('example.co.uk')
+        """
+    @property
     def unbracketed(self) -> str:
         """The text as a plain `str`, without the brackets of an IP-literal."""
     def matches(self, name: str | bytes, /) -> bool:
@@ -2353,6 +2365,9 @@ def repaired(
     lone surrogate, which nothing can repair. Indices are code points of the original text. With a
     `scheme`, text that begins with a host gets it.
     """
+
+def install_suffixes(text: str, /) -> None:
+    """Gives this process the public suffix list."""
 
 def path_sequence(reference: str, /) -> tuple[bool, list[str]]:
     """The path of a reference as a sequence: whether it is absolute, and its segments, without a

@@ -61,6 +61,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "registrable_domain",
     "relative_to",
     "repair",
     "resolve",
@@ -350,6 +351,21 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     ['https://example.org', 'http://h:8080', None]
     """
     return own(column, ask("origin", column, as_, threads))
+
+
+def registrable_domain(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The registrable domain of the host of each row, by the public suffix list.
+
+    As `row.host.registrable_domain`, in ASCII; null for an address and for a public suffix. Needs the
+    extra `iriform[domains]`, whose package has the list.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://www.example.co.uk/a", "http://127.0.0.1/", "urn:x"])
+    >>> columns.registrable_domain(column).to_pylist()
+    ['example.co.uk', None, None]
+    """
+    return own(column, ask("registrable_domain", column, as_, threads))
 
 
 def resolve(

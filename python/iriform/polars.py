@@ -59,6 +59,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "registrable_domain",
     "relative_to",
     "repair",
     "resolve",
@@ -153,6 +154,11 @@ def fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 def origin(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """The origin of each row, so that equal texts are the same origin."""
     return _expression("origin", column, as_)
+
+
+def registrable_domain(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The registrable domain of the host of each row, by the public suffix list."""
+    return _expression("registrable_domain", column, as_)
 
 
 def resolve(

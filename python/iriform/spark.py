@@ -54,6 +54,7 @@ __all__ = [
     "query_value",
     "query_values",
     "register",
+    "registrable_domain",
     "relative_to",
     "repair",
     "resolve",
@@ -160,6 +161,11 @@ def fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The origin of each row, so that equal texts are the same origin."""
     return _answer("origin", column, as_)
+
+
+def registrable_domain(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The registrable domain of the host of each row, by the public suffix list."""
+    return _answer("registrable_domain", column, as_)
 
 
 def resolve(

@@ -29,6 +29,8 @@ TEXTS = [
     "http://例え.jp:65536/",
     "ex:b/c",
     "ex:é d",
+    "https://a.b.Example.co.uk./",
+    "ftp://127.0.0.1/a",
 ]
 
 Answer = Callable[[str], Any]
@@ -130,6 +132,9 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "origin": [({}, _read(lambda iri: iri.origin))],
+    "registrable_domain": [
+        ({}, _read(lambda iri: iri.host.registrable_domain if iri.host is not None else None))
+    ],
     "resolve": [
         ({"base": BASE}, _read(IRI(BASE).resolve, IRIReference)),
         (

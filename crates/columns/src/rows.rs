@@ -11,6 +11,7 @@ use iriform_core::prefixes::{PrefixMap, Syntax};
 use iriform_core::query::Style;
 use iriform_core::relativize::relativize_between;
 use iriform_core::resolve::resolve_onto;
+use iriform_core::suffix::{self, Suffixes};
 use iriform_core::{compare, convert, operations, query};
 use iriform_kernel::Production;
 
@@ -126,6 +127,20 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
     made(operations::origin::origin(row.text), out)
+}
+
+/// The public suffix list of this process.
+pub(crate) fn suffixes(_: &[Value]) -> Result<State, Error> {
+    let list: &'static Suffixes = suffix::installed().ok_or_else(|| {
+        Error::Value("registrable_domain needs a public suffix list, and none was given".to_owned())
+    })?;
+    Ok(Box::new(list))
+}
+
+pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(list) = row.arguments.state::<&'static Suffixes>() else { return Made::Absent };
+    let host = row.parts.host().map(|range| &row.text[range]);
+    made(host.and_then(|host| suffix::registrable_domain(host, list)), out)
 }
 
 /// The rules of the profile that a call names, for its findings.

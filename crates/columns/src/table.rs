@@ -304,6 +304,24 @@ where there is no host.
 "#,
     }
 
+    registrable_domain {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::registrable_domain),
+        prepare: rows::suffixes,
+        summary: "The registrable domain of the host of each row, by the public suffix list.",
+        doc: r#"
+As `row.host.registrable_domain`, in ASCII; null for an address and for a public suffix. Needs the
+extra `iriform[domains]`, whose package has the list.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.co.uk/a", "http://127.0.0.1/", "urn:x"])
+>>> columns.registrable_domain(column).to_pylist()
+['example.co.uk', None, None]
+"#,
+    }
+
     resolve {
         arguments: &[Argument::base(), Argument::flag("strict", true)],
         production: Production::IRI_REFERENCE,

@@ -19,7 +19,9 @@ pub mod template;
 pub use operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
 };
-pub use parts::{form, host, idna, lookup, path, percent, query, registered, scheme, userinfo};
+pub use parts::{
+    form, host, idna, lookup, path, percent, query, registered, scheme, suffix, userinfo,
+};
 pub use syntax::{chars, error, parse, rule, split, text};
 
 pub use compare::{comparison_key, equivalent};

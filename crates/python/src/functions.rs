@@ -4,6 +4,8 @@ use iriform_core::Components;
 use iriform_core::data::Data;
 use iriform_core::edit::Sequence;
 use iriform_core::repair::{repair, repair_suffix};
+use iriform_core::suffix::{self, Suffixes};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -86,4 +88,20 @@ pub(crate) fn data_url(
     octets: &[u8],
 ) -> Option<String> {
     Data { media_type, parameters, is_base64, octets: octets.to_vec() }.compose()
+}
+
+/// Gives this process the public suffix list.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn install_suffixes(text: &str) {
+    suffix::install(text);
+}
+
+/// The public suffix list, which Python gives when it is first asked for.
+pub(crate) fn suffixes(py: Python<'_>) -> PyResult<&'static Suffixes> {
+    if let Some(list) = suffix::installed() {
+        return Ok(list);
+    }
+    py.import("iriform._suffixes")?.getattr("install")?.call0()?;
+    suffix::installed().ok_or_else(|| PyRuntimeError::new_err("there is no public suffix list"))
 }

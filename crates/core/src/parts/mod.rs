@@ -10,4 +10,5 @@ pub mod query;
 pub mod registered;
 pub mod scheme;
 pub(crate) mod settled;
+pub mod suffix;
 pub mod userinfo;

@@ -85,6 +85,9 @@ fn read(
             given.len()
         )));
     }
+    if operation.name == "registrable_domain" {
+        crate::functions::suffixes(given.py())?;
+    }
     let values = operation.arguments.iter().zip(given.iter());
     let values = values.map(|(argument, given)| value(argument, kind, &given, bases));
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)

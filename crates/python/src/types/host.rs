@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use iriform_core::host::{self, HostKind};
 use iriform_core::idna::{self, NotADomainName};
-use iriform_core::lookup;
+use iriform_core::{lookup, suffix};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -14,6 +14,7 @@ use pyo3::types::PyString;
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
+use crate::functions::suffixes;
 use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, parse, units};
 use crate::text::valid_utf8;
 
@@ -54,6 +55,26 @@ const PROPERTIES: &[Property] = &[
             match host::address(&valid_utf8(text)) {
                 Some(IpAddr::V4(ip)) => ipaddress()?.getattr("IPv4Address")?.call1((ip.to_bits(),)),
                 Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
+                None => none(text),
+            }
+        },
+    },
+    Property {
+        name: c"registrable_domain",
+        doc: c"The domain that somebody registered, in ASCII: the public suffix and one label more, as name look-up reads the host.
+
+None for an address in any notation, and for a public suffix itself. A last label that the list does
+not know is a public suffix. Needs the extra `iriform[domains]`, whose package has the public suffix list
+of publicsuffix.org, with its private part; nothing is fetched. Raises ImportError without it.
+
+>>> from iriform import IRI
+>>> IRI('http://www.example.co.uk/').host.registrable_domain
+Host('example.co.uk')
+",
+        get: |text| {
+            let list = suffixes(text.py())?;
+            match suffix::registrable_domain(&valid_utf8(text), list) {
+                Some(domain) => instance(text.py(), Kind::Host, &domain),
                 None => none(text),
             }
         },
