@@ -60,7 +60,11 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     return f"iri_{name}({', '.join([column, *arguments])})"
 
 
-@pytest.mark.parametrize(("name", "options", "answer"), CASES)
+# The list of public suffixes is in a Python package, which the extension does not know.
+ASKED = [case for case in CASES if not EXTENSION or case[0] != "registrable_domain"]
+
+
+@pytest.mark.parametrize(("name", "options", "answer"), ASKED)
 def test_same_answers(connection: Any, name: str, options: dict[str, Any], answer: Any) -> None:
     query = f"SELECT {call(name, options)} FROM links ORDER BY id"  # noqa: S608
 
