@@ -1,5 +1,7 @@
 //! Internationalized domain names, to ASCII and to Unicode, with the parameters of RFC 3987 §3.1.
 
+use std::process::Command;
+
 use iriform_core::idna::{host_to_ascii, host_to_unicode, is_ascii_name};
 
 /// Host, in ASCII, in Unicode.
@@ -66,4 +68,69 @@ fn ascii_names_need_no_conversion() {
     ] {
         assert_eq!(is_ascii_name(host), is_ascii, "{host}");
     }
+}
+
+/// The file `IdnaTestV2.txt` of the Unicode Consortium, which the crate `idna` ships with its tests: cargo
+/// has its source where it has built it. (A6)
+fn idna_test_v2() -> String {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let metadata = String::from_utf8(cargo.stdout).expect("JSON is UTF-8");
+    let manifests = metadata.split("\"manifest_path\":\"").skip(1);
+    let folder = manifests
+        .filter_map(|rest| rest.split_once("/Cargo.toml\""))
+        .map(|(folder, _)| folder)
+        .find(|folder| folder.contains("/idna-1."))
+        .expect("the source of idna is at hand");
+    std::fs::read_to_string(format!("{folder}/tests/IdnaTestV2.txt")).expect("it has the file")
+}
+
+/// Text with the escapes `\uXXXX` and `\x{X…}`; none for a lone surrogate.
+fn unescaped(column: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = if column == "\"\"" { "" } else { column };
+    while let Some((before, escape)) = rest.split_once('\\') {
+        let (digits, after) = match escape.strip_prefix("x{") {
+            Some(braced) => braced.split_once('}')?,
+            None => escape.strip_prefix('u')?.split_at(4),
+        };
+        out.push_str(before);
+        out.push(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?);
+        rest = after;
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+#[test]
+fn idna_test_v2_is_answered() {
+    let file = idna_test_v2();
+    assert!(file.contains("# Version: 16.0.0"), "look at the differences below again");
+    let (mut agree, mut roots, mut assigned_since) = (0, 0, 0);
+    for line in file.lines().map(|line| line.split_once('#').map_or(line, |(row, _)| row)) {
+        let columns: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [source, unicode, unicode_status, ascii, ascii_status, ..] = columns[..] else {
+            continue;
+        };
+        // A blank column is as the one before it.
+        let unicode = if unicode.is_empty() { source } else { unicode };
+        let ascii = if ascii.is_empty() { unicode } else { ascii };
+        let status = if ascii_status.is_empty() { unicode_status } else { ascii_status };
+        let Some(host) = unescaped(source) else { continue };
+        let expected = unescaped(ascii).filter(|_| status.is_empty() || status == "[]");
+        let ours = host_to_ascii(&host.replace('%', "%25")).ok();
+        match (ours, expected) {
+            (ours, expected) if ours == expected => agree += 1,
+            // VerifyDnsLength refuses the root of the DNS, which a host may be or end with.
+            (Some(ours), None) if status == "[A4_2]" && ours.ends_with('.') => roots += 1,
+            (Some(ours), None) if ours.is_empty() => roots += 1,
+            // Characters that Unicode 17 and 18 have assigned.
+            (Some(_), None) if matches!(status, "[V7]" | "[V7, A4_2]") => assigned_since += 1,
+            (ours, expected) => panic!("{source}: {ours:?}, and not {expected:?} {status}"),
+        }
+    }
+    assert_eq!((agree, roots, assigned_since), (6313, 67, 7));
 }
