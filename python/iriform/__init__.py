@@ -20,7 +20,7 @@ and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Seg
 (Segment('over'), Segment('there'))
 """
 
-from ._core import IRI, URI, IRIReference, Router, URIReference, URITemplate
+from ._core import IRI, URI, IRIReference, Router, URIReference, URITemplate, resolve
 from ._core import UNICODE_VERSION as UNICODE_VERSION
 from ._core import Authority as Authority
 from ._core import Fragment as Fragment
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from ._reason import Reason as Reason
     from ._repair import Change as Change
     from ._repair import Repaired as Repaired
-    from ._resolve import resolve as resolve
     from ._template import Ambiguity as Ambiguity
     from ._template import Variable as Variable
     from ._urn import URN as URN
@@ -110,7 +109,6 @@ _LAZY = {
     "Variable": "_template",
     "URN": "_urn",
     "UnknownPrefix": "_prefixes",
-    "resolve": "_resolve",
 }
 
 

@@ -2321,6 +2321,18 @@ def reasons() -> list[str]:
 def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""
 
+def resolve(base: str, reference: str, *references: str, strict: bool = True) -> IRI:
+    """Resolve `reference` against `base` (RFC 3986 §5.2), and further ones each against the last.
+
+    All are parsed. Raises `ParseError`. The result is a URI if all are URI references, else an IRI.
+
+    >>> from iriform import resolve
+    >>> resolve("s3://bucket/a/b", "../c")
+    IRI('s3://bucket/c')
+    >>> resolve("http://a/b/c", "d/", "e/", "../f")
+    IRI('http://a/b/d/f')
+    """
+
 def quote(
     data: str | bytes,
     /,

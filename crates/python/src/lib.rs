@@ -37,6 +37,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
+    module.add_function(wrap_pyfunction!(types::reference::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(functions::data_url, module)?)?;
     module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::install_suffixes, module)?)?;

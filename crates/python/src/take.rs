@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyString};
 
 use crate::errors;
-use crate::strtype::{for_text, units};
+use crate::strtype::{Kind, check, for_text, parse, units};
 use crate::text::valid_utf8;
 
 /// Whether an argument is true; `default` where it is left out.
@@ -34,6 +34,17 @@ pub(crate) fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<
     for_text!(units(text)?, t => recognize(t, rule))
         .map_err(|fault| errors::parse_error(argument, rule, &fault))?;
     Ok(valid_utf8(text))
+}
+
+/// The text of the instance that a call of `kind` makes of an argument. Of a plain `str` none is
+/// made.
+pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    if let Ok(text) = argument.cast_exact::<PyString>() {
+        check(kind.rule(), units(text)?, argument)?;
+        return Ok(valid_utf8(text));
+    }
+    let made = parse(kind, argument)?;
+    Ok(Cow::Owned(valid_utf8(made.cast()?).into_owned()))
 }
 
 /// The text of an argument that may be None or left out.

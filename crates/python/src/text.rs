@@ -8,19 +8,24 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::errors;
-use crate::strtype::{Kind, Units, exact, for_text, substring, units};
+use crate::strtype::{Kind, Units, ascii, exact, for_text, substring, units};
 
 /// The text of a `str` as UTF-8: borrowed where it is ASCII, else a copy of our own, so that
 /// `CPython` keeps none. The inner error is the index of a lone surrogate.
 pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a, str>, usize>> {
     fn transcode(text: impl Text) -> Result<String, usize> {
-        (0..text.len()).map(|i| char::from_u32(text.peek(i)).ok_or(i)).collect()
+        // Room for a text of which half is beyond ASCII in two octets, or a quarter in three.
+        let mut out = String::with_capacity(text.len() + text.len() / 2);
+        for i in 0..text.len() {
+            out.push(char::from_u32(text.peek(i)).ok_or(i)?);
+        }
+        Ok(out)
+    }
+    if let Some(ascii) = ascii(text)? {
+        return Ok(Ok(Cow::Borrowed(ascii)));
     }
     Ok(match units(text)? {
-        Units::Latin1(t) => match std::str::from_utf8(t.0) {
-            Ok(ascii) if t.0.is_ascii() => Ok(Cow::Borrowed(ascii)),
-            _ => transcode(t).map(Cow::Owned),
-        },
+        Units::Latin1(t) => transcode(t).map(Cow::Owned),
         Units::Ucs2(t) => transcode(t).map(Cow::Owned),
         Units::Ucs4(t) => transcode(t).map(Cow::Owned),
         Units::Utf8(t) => Ok(String::from_utf8_lossy(t.0)),

@@ -19,7 +19,7 @@ pub(super) fn recognized(text: impl Text, rule: Rule) -> Result<(), Fault> {
 
 /// Fails with the `ParseError` for `argument`, whose text `units` are, unless it matches `rule`.
 #[inline]
-pub(super) fn check(rule: Rule, units: Units<'_>, argument: &Bound<'_, PyAny>) -> PyResult<()> {
+pub(crate) fn check(rule: Rule, units: Units<'_>, argument: &Bound<'_, PyAny>) -> PyResult<()> {
     for_text!(units, text => recognized(text, rule))
         .map_err(|fault| errors::parse_error(argument, rule, &fault))
 }

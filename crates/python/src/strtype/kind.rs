@@ -1,7 +1,7 @@
 //! Which types there are, and how they derive from each other.
 
 use std::ptr;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use iriform_core::Rule;
 use pyo3::exceptions::PyTypeError;
@@ -33,8 +33,9 @@ pub(crate) enum Kind {
 
 pub(super) const KINDS: usize = Kind::UriTemplate as usize + 1;
 
-/// The types once they are made, by the main interpreter.
-pub(super) static TYPES: [OnceLock<Py<PyType>>; KINDS] = [const { OnceLock::new() }; KINDS];
+/// The types once they are made, by the main interpreter; they live as long as the process.
+static TYPES: [AtomicPtr<ffi::PyTypeObject>; KINDS] =
+    [const { AtomicPtr::new(ptr::null_mut()) }; KINDS];
 
 impl Kind {
     pub(crate) const ALL: [Self; KINDS] = [
@@ -102,12 +103,27 @@ impl Kind {
 
     /// The class.
     pub(crate) fn class(self, py: Python<'_>) -> Bound<'_, PyType> {
-        TYPES[self as usize].get().expect("made with the module").bind(py).clone()
+        self.made(py).expect("made with the module")
     }
 
+    /// The class, if it has been made.
+    pub(super) fn made(self, py: Python<'_>) -> Option<Bound<'_, PyType>> {
+        // SAFETY: `type_ptr` is null or a type that is never freed.
+        unsafe {
+            Bound::from_borrowed_ptr_or_opt(py, self.type_ptr().cast())
+                .map(|class| class.cast_into_unchecked())
+        }
+    }
+
+    /// Sets the class, which is then never freed.
+    pub(super) fn set(self, class: Bound<'_, PyType>) {
+        TYPES[self as usize].store(class.into_ptr().cast(), Ordering::Release);
+    }
+
+    /// Null only while the module is being made, when no instance exists to ask.
+    #[inline]
     pub(super) fn type_ptr(self) -> *mut ffi::PyTypeObject {
-        // Null only while the module is being made, when no instance exists to ask.
-        TYPES[self as usize].get().map_or(ptr::null_mut(), |t| t.as_ptr().cast())
+        TYPES[self as usize].load(Ordering::Acquire)
     }
 
     /// Whether it is one of the four reference types.
@@ -136,6 +152,7 @@ impl Kind {
     }
 
     /// The type of ours that is exactly `class`.
+    #[inline]
     pub(crate) fn exactly(class: &Bound<'_, PyType>) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.is_exactly(class))
     }
@@ -147,12 +164,10 @@ impl Kind {
             return Ok(Some(kind));
         }
         let is_base = |kind: &Self| kind.is_base_of(class.as_type_ptr());
-        if !is_base(&Self::IriReference) {
-            // No class derives from two types of components: see `super::layout`.
-            return Ok(Self::ALL.into_iter().find(is_base));
-        }
         Ok(Some(match (is_base(&Self::Iri), is_base(&Self::UriReference)) {
-            (false, false) => Self::IriReference,
+            (false, false) if is_base(&Self::IriReference) => Self::IriReference,
+            // No class derives from two types of components: see `super::layout`.
+            (false, false) => return Ok(Self::ALL.into_iter().find(is_base)),
             (true, false) => Self::Iri,
             (false, true) => Self::UriReference,
             (true, true) if is_base(&Self::Uri) => Self::Uri,
@@ -166,22 +181,40 @@ impl Kind {
         }))
     }
 
+    /// The narrowest of our types that `class` is or derives from, where this one's constructor or
+    /// method is asked, so that `class` lies in memory as its instances do.
+    ///
+    /// A metaclass may leave ours out of the bases that it shows, but not out of the layout.
+    #[inline]
+    pub(super) fn narrowest(self, class: &Bound<'_, PyType>) -> PyResult<Self> {
+        if !self.is_reference() {
+            // No class derives from two types of components: see `super::layout`.
+            return Ok(self);
+        }
+        Ok(Self::of_class(class)?.unwrap_or(self))
+    }
+
     /// The narrowest of our types that `object` is an instance of; None for other objects.
     ///
     /// The text of an instance of a user's class is checked again: whoever rewrites `__class__`,
     /// `__bases__` or the `mro()` of classes of his own can make an `IRIReference` that was
     /// checked as one claim to be a `URI` (see [`super::layout`]). What we make of it must not
     /// rely on that.
+    #[inline]
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         // A plain str is the most usual operand, and derives from none of them.
         if object.is_exact_instance_of::<PyString>() {
             return Ok(None);
         }
-        let class = object.get_type();
-        if let Some(kind) = Self::exactly(&class) {
-            return Ok(Some(kind));
+        match Self::exactly(&object.get_type()) {
+            Some(kind) => Ok(Some(kind)),
+            None => Self::of_users(object),
         }
-        let Some(kind) = Self::of_class(&class)? else { return Ok(None) };
+    }
+
+    /// [`of`](Self::of) for an instance of a user's class.
+    fn of_users(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        let Some(kind) = Self::of_class(&object.get_type())? else { return Ok(None) };
         check(kind.rule(), units(object.cast()?)?, object)?;
         Ok(Some(kind))
     }

@@ -11,7 +11,7 @@ use pyo3::types::{PyModule, PyString, PyTuple, PyType};
 
 use super::build::{STR_NEW, construct, empty, is_valid, wrong_arguments};
 use super::call::{Getter, Method, Property, enter, get};
-use super::kind::{KINDS, Kind, TYPES};
+use super::kind::{KINDS, Kind};
 use super::layout::{self, allocate};
 
 /// What a type looks like from Python, beside what all of them have.
@@ -73,7 +73,7 @@ pub(crate) fn make(
     REPR.get_or_init(|| repr);
     for face in faces {
         // There are types already if the module was imported, forgotten and is imported again.
-        if let Some(ty) = TYPES[face.kind as usize].get() {
+        if let Some(ty) = face.kind.made(module.py()) {
             module.add(face.kind.name(), ty)?;
             continue;
         }
@@ -87,7 +87,7 @@ pub(crate) fn make(
         }
         let ty = for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12);
         module.add(face.kind.name(), &ty)?;
-        TYPES[face.kind as usize].get_or_init(|| ty.unbind());
+        face.kind.set(ty);
     }
     Ok(())
 }
@@ -184,10 +184,7 @@ fn make_type<'py, const K: usize>(
     };
     let bases = match face.kind.bases() {
         [] => PyTuple::new(py, [py.get_type::<PyString>()])?,
-        bases => PyTuple::new(
-            py,
-            bases.iter().map(|k| TYPES[*k as usize].get().expect("bases come first")),
-        )?,
+        bases => PyTuple::new(py, bases.iter().map(|base| base.class(py)))?,
     };
     // SAFETY: the spec is complete; its slots hold functions of the slots' types and tables that
     // end with a zeroed entry and, like the name, live for ever. The vectorcall and the other
@@ -282,8 +279,7 @@ unsafe extern "C" fn new<const K: usize>(
         let py = Python::assume_attached();
         enter(|| {
             let class = Bound::from_borrowed_ptr(py, ty.cast()).cast_into_unchecked::<PyType>();
-            // A metaclass may leave ours out of the bases that it shows, but not out of the layout.
-            let kind = Kind::of_class(&class)?.unwrap_or(Kind::ALL[K]);
+            let kind = Kind::ALL[K].narrowest(&class)?;
             let count = ffi::PyTuple_GET_SIZE(arguments);
             if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
                 return Err(wrong_arguments(kind));

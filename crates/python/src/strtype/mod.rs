@@ -1,6 +1,7 @@
 //! The native types: subclasses of `str` whose text has matched a production.
 //!
-//! All `unsafe` code of the types is here; what they have, from Python's side, is in [`crate::types`].
+//! All `unsafe` code of the types is here; what they have, from Python's side, is in
+//! [`crate::types`].
 //!
 //! PyO3 cannot subclass `str`, so the types are made from `PyType_Spec`s. What makes them sound:
 //!
@@ -20,8 +21,8 @@
 //!
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
 //! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
-//! [`tuple`] and [`build`] from text to instance; [`arguments`], [`signature`] and [`call`] from C to
-//! a method and back; [`make`] the types themselves.
+//! [`tuple`] and [`build`] from text to instance; [`arguments`], [`signature`] and [`call`] from C
+//! to a method and back; [`make`] the types themselves.
 
 #![allow(unsafe_code)]
 
@@ -38,7 +39,8 @@ mod tuple;
 
 pub(crate) use build::{component, instance, parse, wrap};
 pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
+pub(crate) use check::check;
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, make};
 pub(crate) use signature::{Optional, Required, Signature};
-pub(crate) use storage::{Units, exact, for_text, substring, units};
+pub(crate) use storage::{Units, ascii, exact, for_text, substring, units};

@@ -31,15 +31,12 @@ pub(crate) use for_text;
 /// make a `str` of the legacy kind canonical; a value of ours is canonical from the beginning.
 #[inline]
 pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
+    make_canonical(text)?;
     let object = text.as_ptr();
     // SAFETY: `object` is a str, and canonical. Its code points are `PyUnicode_GET_LENGTH` units of
     // the size that `PyUnicode_KIND` names at `PyUnicode_DATA`, aligned for it, and they do not
     // change while the reference that `text` borrows is held.
     unsafe {
-        #[cfg(not(Py_3_12))]
-        if ffi::PyUnicode_READY(object) != 0 {
-            return Err(PyErr::fetch(text.py()));
-        }
         #[allow(clippy::cast_sign_loss, reason = "a length is never negative")]
         let length = ffi::PyUnicode_GET_LENGTH(object) as usize;
         let data = ffi::PyUnicode_DATA(object);
@@ -53,6 +50,38 @@ pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
             _ => Units::Ucs4(Ucs4(std::slice::from_raw_parts(data.cast(), length))),
         })
     }
+}
+
+/// The text of a `str` that is ASCII, where it lies; none of any other. Fails as [`units`] does.
+#[inline]
+pub(crate) fn ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Option<&'a str>> {
+    let Units::Latin1(Latin1(octets)) = units(text)? else { return Ok(None) };
+    // `CPython` has noted it; from 3.14 on it does not say so to others.
+    // SAFETY: `text` is a str, and canonical since `units` has read it.
+    #[cfg(not(Py_3_14))]
+    let is_ascii = unsafe { ffi::PyUnicode_IS_ASCII(text.as_ptr()) != 0 };
+    #[cfg(Py_3_14)]
+    let is_ascii = octets.is_ascii();
+    // SAFETY: ASCII is UTF-8.
+    Ok(is_ascii.then(|| unsafe { str::from_utf8_unchecked(octets) }))
+}
+
+/// Up to `CPython` 3.11, a `str` that old C code has made may lie in memory otherwise until then.
+#[inline]
+#[allow(clippy::unnecessary_wraps, reason = "it can fail up to 3.11")]
+fn make_canonical(text: &Bound<'_, PyString>) -> PyResult<()> {
+    #[cfg(not(Py_3_12))]
+    {
+        #[cold]
+        fn failed(text: &Bound<'_, PyString>) -> PyErr {
+            PyErr::fetch(text.py())
+        }
+        // SAFETY: it is a str.
+        if unsafe { ffi::PyUnicode_READY(text.as_ptr()) } != 0 {
+            return Err(failed(text));
+        }
+    }
+    Ok(())
 }
 
 /// The text of a `str` or of an instance of a subclass as an exact `str`. No method of the

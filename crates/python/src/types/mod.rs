@@ -8,7 +8,7 @@ mod path;
 mod plain;
 mod query;
 pub(crate) mod quoting;
-mod reference;
+pub(crate) mod reference;
 mod scheme;
 mod segment;
 mod template;

@@ -5,6 +5,7 @@ mod accessors;
 mod check;
 mod composition;
 mod names;
+mod operand;
 mod operations;
 mod query;
 mod schemes;
@@ -13,6 +14,8 @@ mod through_python;
 use std::ffi::CStr;
 
 use crate::strtype::{Face, Kind};
+
+pub(crate) use operand::resolve;
 
 pub(crate) const FACES: &[Face] = &[
     Face {

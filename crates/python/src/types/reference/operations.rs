@@ -16,11 +16,11 @@ use pyo3::types::PyString;
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
 use crate::strtype::{
-    Kind, Method, Optional, Property, Required, component, exact, for_text, instance, method,
-    parse, units, wrap,
+    Kind, Method, Optional, Property, Required, component, for_text, instance, method, units,
 };
 use crate::take;
 use crate::text::valid_utf8;
+use crate::types::reference::operand::{Operand, changed};
 
 /// What only references with a scheme have: they can be a base, and be reached from one.
 pub(super) const ABSOLUTE: &[Method] = &[
@@ -232,10 +232,8 @@ IRIReference('c?q')
     method!(
         |slf, [base], [level]| {
             let level = level.map_or(Ok(Level::String), |level| self::level(Some(level)))?;
-            let (base, _) = base_operand(kind(slf)?, &base)?;
-            let same =
-                is_same_document(&valid_utf8(slf.cast()?), &valid_utf8(base.cast()?), level);
-            boolean(slf, same)
+            let base = Operand::base(kind(slf)?, &base)?;
+            boolean(slf, is_same_document(&valid_utf8(slf.cast()?), &base.text, level))
         },
         c"is_same_document($self, base, /, level='string')
 --
@@ -272,44 +270,6 @@ fn kind(reference: &Bound<'_, PyAny>) -> PyResult<Kind> {
     Kind::of_instance(reference.cast()?)
 }
 
-/// What an operation made of the text of `slf`: `slf` itself if it has that text and is of that
-/// very class.
-fn changed<'py>(kind: Kind, slf: &Bound<'py, PyAny>, text: Cow<'_, str>) -> Answer<'py> {
-    match text {
-        Cow::Owned(text) => instance(slf.py(), kind, &text),
-        Cow::Borrowed(_) if kind.is_exactly(&slf.get_type()) => Ok(slf.clone()),
-        Cow::Borrowed(_) => wrap(kind, &exact(slf.cast()?)?),
-    }
-}
-
-/// The other operand: a reference as it is, anything else parsed as `receiver`'s own kind.
-fn operand<'py>(
-    receiver: Kind,
-    argument: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyAny>, Kind)> {
-    match Kind::of(argument)? {
-        Some(kind) if kind.is_reference() => Ok((argument.clone(), kind)),
-        _ => {
-            let kind = Kind::reference(receiver.is_uri(), false);
-            Ok((parse(kind, argument)?, kind))
-        }
-    }
-}
-
-/// An operand that must have a scheme.
-fn base_operand<'py>(
-    receiver: Kind,
-    argument: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyAny>, Kind)> {
-    match Kind::of(argument)? {
-        Some(kind) if kind.has_scheme() => Ok((argument.clone(), kind)),
-        _ => {
-            let kind = Kind::reference(receiver.is_uri(), true);
-            Ok((parse(kind, argument)?, kind))
-        }
-    }
-}
-
 fn resolve_reference<'py>(
     slf: &Bound<'py, PyAny>,
     [reference]: Required<'py, 1>,
@@ -317,10 +277,9 @@ fn resolve_reference<'py>(
 ) -> Answer<'py> {
     let strict = take::flag(strict, true)?;
     let own = kind(slf)?;
-    let (reference, theirs) = operand(own, &reference)?;
-    let kind = Kind::reference(own.is_uri() && theirs.is_uri(), true);
-    let text = valid_utf8(reference.cast()?);
-    changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &text, strict))
+    let operand = Operand::reference(own, &reference)?;
+    let kind = Kind::reference(own.is_uri() && operand.kind.is_uri(), true);
+    changed(kind, &reference, resolve(&valid_utf8(slf.cast()?), &operand.text, strict))
 }
 
 fn relative_to<'py>(
@@ -329,18 +288,19 @@ fn relative_to<'py>(
     [form, within]: Optional<'py, 2>,
 ) -> Answer<'py> {
     let form = form.map_or(Ok(None), |form| relative_form(&form))?;
-    let (base, _) = base_operand(kind(slf)?, &base)?;
+    let own = kind(slf)?;
+    let base = Operand::base(own, &base)?.text;
     let root = within.filter(|root| !root.is_none());
-    let root = root.map(|root| base_operand(kind(slf)?, &root)).transpose()?;
-    let (target, base) = (valid_utf8(slf.cast()?), valid_utf8(base.cast()?));
+    let root = root.as_ref().map(|root| Operand::base(own, root)).transpose()?;
+    let target = valid_utf8(slf.cast()?);
     let reference = match (root, form) {
-        (Some((root, _)), _) => relativize_within(&target, &base, form, &valid_utf8(root.cast()?)),
+        (Some(root), _) => relativize_within(&target, &base, form, &root.text),
         (None, Some(form)) => relativize_as(&target, &base, form),
         (None, None) => relativize(&target, &base),
     };
     match (reference, form) {
         (Some(reference), _) => {
-            instance(slf.py(), Kind::reference(kind(slf)?.is_uri(), false), &reference)
+            instance(slf.py(), Kind::reference(own.is_uri(), false), &reference)
         }
         (None, Some(form)) => {
             let form = form.name();
@@ -358,11 +318,10 @@ fn resolve_onto<'py>(
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
     let own = kind(slf)?;
-    let (base, theirs) = operand(own, &base)?;
-    let has_scheme = own.has_scheme() || theirs.has_scheme();
-    let kind = Kind::reference(own.is_uri() && theirs.is_uri(), has_scheme);
-    let text = valid_utf8(slf.cast()?);
-    changed(kind, slf, resolve(&valid_utf8(base.cast()?), &text, true))
+    let base = Operand::reference(own, &base)?;
+    let has_scheme = own.has_scheme() || base.kind.has_scheme();
+    let kind = Kind::reference(own.is_uri() && base.kind.is_uri(), has_scheme);
+    changed(kind, slf, resolve(&base.text, &valid_utf8(slf.cast()?), true))
 }
 
 /// The form of a relative reference by its name, or None for the shortest.
@@ -391,10 +350,9 @@ fn is_equivalent<'py>(
     [level, ignore_fragment]: Optional<'py, 2>,
 ) -> Answer<'py> {
     let level = self::level(level)?;
-    let (other, _) = operand(kind(slf)?, &other)?;
+    let other = Operand::reference(kind(slf)?, &other)?;
     let ignore_fragment = take::flag(ignore_fragment, false)?;
-    let (a, b) = (valid_utf8(slf.cast()?), valid_utf8(other.cast()?));
-    boolean(slf, equivalent(&a, &b, level, ignore_fragment))
+    boolean(slf, equivalent(&valid_utf8(slf.cast()?), &other.text, level, ignore_fragment))
 }
 
 fn to_uri<'py>(
@@ -427,10 +385,10 @@ fn without_prefix<'py>(
     [prefix]: Required<'py, 1>,
     []: Optional<'py, 0>,
 ) -> Answer<'py> {
-    let (prefix, _) = operand(kind(slf)?, &prefix)?;
-    match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &valid_utf8(prefix.cast()?))
-    {
-        Some(rest) => instance(slf.py(), Kind::reference(kind(slf)?.is_uri(), false), &rest),
+    let own = kind(slf)?;
+    let prefix = Operand::reference(own, &prefix)?;
+    match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
+        Some(rest) => instance(slf.py(), Kind::reference(own.is_uri(), false), &rest),
         None => none(slf),
     }
 }

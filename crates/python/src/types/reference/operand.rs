@@ -1,0 +1,97 @@
+//! What an operation takes beside the receiver, and what it gives.
+
+use std::borrow::Cow;
+
+use iriform_core::resolve as resolve_text;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::answer::Answer;
+use crate::strtype::{Kind, exact, instance, wrap};
+use crate::take;
+use crate::text::valid_utf8;
+
+/// The text of a reference, and its type. No object is made of a plain `str`: it is parsed where it
+/// lies.
+pub(super) struct Operand<'a> {
+    pub(super) kind: Kind,
+    pub(super) text: Cow<'a, str>,
+}
+
+impl<'a> Operand<'a> {
+    /// A reference as it is; anything else parsed as `receiver`'s own kind.
+    pub(super) fn reference(receiver: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        let parsed = Kind::reference(receiver.is_uri(), false);
+        Self::of(argument, Kind::is_reference, parsed)
+    }
+
+    /// A reference that must have a scheme.
+    pub(super) fn base(receiver: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        let parsed = Kind::reference(receiver.is_uri(), true);
+        Self::of(argument, Kind::has_scheme, parsed)
+    }
+
+    /// An instance of a type that `is_taken` accepts as it is; anything else as one of `parsed`.
+    fn of(
+        argument: &'a Bound<'_, PyAny>,
+        is_taken: impl Fn(Kind) -> bool,
+        parsed: Kind,
+    ) -> PyResult<Self> {
+        match Kind::of(argument)? {
+            Some(kind) if is_taken(kind) => {
+                Ok(Self { kind, text: valid_utf8(argument.cast::<PyString>()?) })
+            }
+            _ => Ok(Self { kind: parsed, text: take::parsed(parsed, argument)? }),
+        }
+    }
+}
+
+/// An instance of `kind` with what an operation made of the text of `asked`: `asked` itself if it
+/// has that text and is of that very class.
+pub(super) fn changed<'py>(
+    kind: Kind,
+    asked: &Bound<'py, PyAny>,
+    text: Cow<'_, str>,
+) -> Answer<'py> {
+    match (text, asked.cast::<PyString>()) {
+        (Cow::Borrowed(_), _) if kind.is_exactly(&asked.get_type()) => Ok(asked.clone()),
+        (Cow::Borrowed(_), Ok(asked)) => wrap(kind, &exact(asked)?),
+        (text, _) => instance(asked.py(), kind, &text),
+    }
+}
+
+/// Resolve `reference` against `base` (RFC 3986 §5.2), and further ones each against the last.
+///
+/// All are parsed. Raises `ParseError`. The result is a URI if all are URI references, else an IRI.
+///
+/// >>> from iriform import resolve
+/// >>> resolve("s3://bucket/a/b", "../c")
+/// IRI('s3://bucket/c')
+/// >>> resolve("http://a/b/c", "d/", "e/", "../f")
+/// IRI('http://a/b/d/f')
+#[pyfunction]
+#[pyo3(
+    signature = (base, reference, *references, strict=None),
+    text_signature = "(base, reference, *references, strict=True)"
+)]
+#[allow(clippy::doc_markdown, reason = "the docstring is Python's")]
+pub(crate) fn resolve<'py>(
+    base: &Bound<'py, PyAny>,
+    reference: &Bound<'py, PyAny>,
+    references: &Bound<'py, PyTuple>,
+    strict: Option<Bound<'py, PyAny>>,
+) -> Answer<'py> {
+    let strict = take::flag(strict, true)?;
+    let Operand { mut kind, text: mut target } = Operand::base(Kind::Iri, base)?;
+    let mut reference = reference.clone();
+    for next in references {
+        let operand = Operand::reference(Kind::IriReference, &reference)?;
+        kind = Kind::reference(kind.is_uri() && operand.kind.is_uri(), true);
+        target = Cow::Owned(resolve_text(&target, &operand.text, strict).into_owned());
+        drop(operand);
+        reference = next;
+    }
+    let last = Operand::reference(Kind::IriReference, &reference)?;
+    let kind = Kind::reference(kind.is_uri() && last.kind.is_uri(), true);
+    changed(kind, &reference, resolve_text(&target, &last.text, strict))
+}
