@@ -7,7 +7,7 @@ use crate::syntax::text::Utf8;
 /// A language that writes IRIs as a prefix, a colon and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// No language: any prefix, and the rest as it is.
+    /// No language in particular: any prefix, and the rest unchanged.
     Plain,
     /// W3C CURIE Syntax 1.0: an `NCName`, and an `irelative-ref`.
     Curie,
@@ -21,7 +21,7 @@ pub enum Syntax {
     XmlQname,
 }
 
-/// The namespaces that XML has given prefixes to itself (Namespaces in XML 1.0 §3).
+/// The prefixes that XML itself binds, and their namespaces (Namespaces in XML 1.0 §3).
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
@@ -55,8 +55,8 @@ impl Syntax {
             // "The CURIE prefix '_' is reserved for use by languages that support RDF" (§3).
             Self::Curie => name.is_empty() || is_ncname(name) && name != "_",
             Self::Turtle | Self::Sparql => name.is_empty() || is_pn_prefix(name),
-            // API §5.1.2, §4.2.2: no term is empty, has a slash or the form of a keyword, `_` is
-            // for blank nodes, and the prefix flag is set for a namespace that ends in a delimiter.
+            // API §5.1.2, §4.2.2: a term is not empty, has no slash and not the form of a keyword;
+            // `_` is for blank nodes; a namespace that ends in a delimiter may be a prefix.
             Self::JsonLd => {
                 !(name.is_empty() || name == "_")
                     && (is_declared || namespace.ends_with([':', '/', '?', '#', '[', ']', '@']))
@@ -70,7 +70,8 @@ impl Syntax {
         }
     }
 
-    /// Appends what stands for `rest` after the colon, or nothing where the syntax cannot say it.
+    /// Appends `rest` as the syntax writes it after the colon. Returns false, and appends nothing,
+    /// if the syntax cannot write it.
     pub(super) fn push_local(self, rest: &str, out: &mut String) -> bool {
         if matches!(self, Self::Turtle | Self::Sparql) {
             return push_pn_local(rest, out);
@@ -82,7 +83,8 @@ impl Syntax {
         fits
     }
 
-    /// Appends what the text after a colon stands for, or says at which byte it leaves the syntax.
+    /// Appends what the text after a colon stands for. Fails with the byte at which it leaves the
+    /// syntax.
     pub(super) fn push_rest(self, local: &str, out: &mut String) -> Result<(), usize> {
         if matches!(self, Self::Turtle | Self::Sparql) {
             return push_unescaped(local, out);
@@ -91,11 +93,11 @@ impl Syntax {
         self.fault(local).map_or(Ok(()), Err)
     }
 
-    /// Where text leaves a syntax that has no escapes.
+    /// The byte at which text leaves a syntax without escapes.
     fn fault(self, local: &str) -> Option<usize> {
         match self {
-            // JSON-LD takes `p://` for an absolute IRI (API §5.2.2, 6.2). A CURIE may be written
-            // so, but is one that people and programs take for an IRI.
+            // JSON-LD reads `p://` as an absolute IRI (API §5.2.2, 6.2). A CURIE may begin so, but
+            // people and programs would take it for an IRI.
             Self::Curie | Self::JsonLd if local.starts_with("//") => Some(0),
             Self::Curie => {
                 let reference = Utf8(local.as_bytes());
@@ -147,12 +149,12 @@ fn ncname_fault(name: &str) -> Option<usize> {
     name.find(|c| c != '.' && !is_pn_chars(c))
 }
 
-/// `PN_LOCAL_ESC` less its backslash: the ASCII characters that may be escaped.
+/// The ASCII characters that may be escaped: `PN_LOCAL_ESC` without its backslash.
 fn is_escapable(c: char) -> bool {
     "_~.-!$&'()*+,;=/?#@%".contains(c)
 }
 
-/// Whether `c` stands in a local name as it is: `first` or not, `last` or not.
+/// Whether a local name may have `c` without an escape, as its first or last character or between.
 fn is_plain(c: char, first: bool, last: bool) -> bool {
     match c {
         ':' | '0'..='9' => true,
@@ -162,21 +164,21 @@ fn is_plain(c: char, first: bool, last: bool) -> bool {
     }
 }
 
-/// Appends the rest of a valid IRI as `PN_LOCAL`, or nothing: brackets and the characters that IRIs
-/// have and names have not cannot be written.
+/// Appends the rest of a valid IRI as a `PN_LOCAL`. Returns false, and appends nothing, if it has
+/// characters that no local name can have, such as brackets.
 ///
 /// ```text
-/// PN_LOCAL = (PN_CHARS_U | ':' | [0-9] | PLX) ((PN_CHARS | '.' | ':' | PLX)* (PN_CHARS | ':' | PLX))?
-/// PLX      = '%' HEX HEX | '\' ('_' | '~' | '.' | '-' | …)
+/// PN_LOCAL = (PN_CHARS_U | ':' | [0-9] | PLX) ((PN_CHARS | '.' | ':' | PLX)* (PN_CHARS | ':' |
+/// PLX))? PLX      = '%' HEX HEX | '\' ('_' | '~' | '.' | '-' | …)
 /// ```
 fn push_pn_local(rest: &str, out: &mut String) -> bool {
     let start = out.len();
-    // The last dot must be escaped. Those before it are, too, since a parser of SPARQL that is in
-    // wide use does not read "/.\." otherwise.
+    // A last dot must be escaped. Escape the dots before it as well, because a widely used parser
+    // of SPARQL does not read "/.\." otherwise.
     let dots = rest.trim_end_matches('.').len();
     for (i, c) in rest.char_indices() {
         let last = i >= dots;
-        // In a valid IRI, two digits follow each percent sign, and it stands for itself.
+        // In a valid IRI two hexadecimal digits follow each percent sign, so it needs no escape.
         if c == '%' || is_plain(c, i == 0, last) {
             out.push(c);
         } else if is_escapable(c) {
@@ -189,7 +191,7 @@ fn push_pn_local(rest: &str, out: &mut String) -> bool {
     true
 }
 
-/// Appends what a `PN_LOCAL`, or nothing, stands for.
+/// Appends what a `PN_LOCAL` or the empty text stands for.
 fn push_unescaped(local: &str, out: &mut String) -> Result<(), usize> {
     let mut chars = local.char_indices();
     while let Some((i, c)) = chars.next() {

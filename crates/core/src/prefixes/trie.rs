@@ -1,38 +1,38 @@
-//! Which of many keys begin a text: a radix tree over bytes.
+//! Finds the keys that a text begins with, among many: a radix tree over bytes.
 //!
-//! An edge has a label of one or more bytes, so a text is compared a piece at a time and each of
-//! its bytes once. The nodes lie in one vector, the children of a node side by side.
+//! An edge has a label of one or more bytes. A search compares the text label by label, and each
+//! byte once. All nodes are in one vector, the children of a node next to each other.
 
 use std::ops::Range;
 
-/// Stands for no node, no value and no table.
+/// No node, no value, no table.
 const NONE: u32 = u32::MAX;
 
-/// Nodes with more children than this have a table of them.
+/// A node with more children than this has a table, which finds a child by its first byte.
 const FEW: usize = 6;
 
-/// Keys of bytes, each with the place it had in the list that the tree was made of.
+/// The tree. Each key has the index that it had in the list from which the tree was made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trie {
     nodes: Vec<Node>,
     labels: Vec<u8>,
-    /// For every node, the first byte of its label: those of the children of a node in order.
+    /// For every node, the first byte of its label. The children of a node are in this order.
     firsts: Vec<u8>,
     tables: Vec<[u32; 256]>,
 }
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// Where the label of the edge to this node lies in `labels`.
+    /// The range of `labels` with the label of the edge to this node.
     label: Range<u32>,
     children: Range<u32>,
-    /// The table of the children by their first byte.
+    /// The table that finds a child by its first byte.
     table: u32,
-    /// The place of the key that ends here.
+    /// The index of the key that ends here.
     value: u32,
-    /// How long that key is.
+    /// The length of that key.
     end: u32,
-    /// The nearest node above at which a key ends.
+    /// The nearest ancestor at which a key ends.
     shorter: u32,
 }
 
@@ -40,7 +40,7 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge;
 
-/// A key that begins the text: its place in the list, its length.
+/// A key that the text begins with: its index in the list and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Match {
     pub(super) place: usize,
@@ -49,7 +49,7 @@ pub(super) struct Match {
 }
 
 impl Trie {
-    /// The tree of `keys`. Of equal ones the first counts.
+    /// Makes the tree of `keys`. Of equal keys it keeps the first.
     pub(super) fn new(keys: &[&[u8]]) -> Result<Self, TooLarge> {
         let bytes = keys.iter().map(|key| key.len() + 2).sum::<usize>();
         if u32::try_from(bytes).is_err() {
@@ -59,7 +59,7 @@ impl Trie {
         sorted.sort_by_key(|&place| (keys[place as usize], place));
         sorted.dedup_by_key(|place| keys[*place as usize]);
         let mut trie = Self::default();
-        // The keys below each node, and how much of them the nodes above it have.
+        // For each node: the keys below it, and how many of their bytes are above it.
         let mut below = vec![(0..sorted.len(), 0)];
         trie.push_node(&[], NONE);
         let mut node = 0;
@@ -117,7 +117,7 @@ impl Trie {
         }
     }
 
-    /// The longest key that begins `text`.
+    /// The longest key that `text` begins with.
     #[inline]
     pub(super) fn longest(&self, text: &[u8]) -> Option<Match> {
         let mut node = self.nodes.first()?;
@@ -137,7 +137,7 @@ impl Trie {
         found
     }
 
-    /// The longest key that begins the text and is shorter than the one found.
+    /// The longest key that the text begins with and that is shorter than `found`.
     pub(super) fn shorter(&self, found: Match) -> Option<Match> {
         let at = self.nodes[found.node as usize].shorter;
         self.nodes.get(at as usize).map(|node| self.found(at, node))
@@ -159,13 +159,13 @@ impl Trie {
     }
 }
 
-/// How many bytes two keys begin with in common.
+/// The length of the common beginning of two keys.
 fn common(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// An index in the numbers that nodes have. `new` has seen to it that there are few enough: each
-/// key makes two nodes at the most and has its bytes in the labels once.
+/// An index as nodes store it. It fits, because `new` has checked the number of keys and bytes: a
+/// key makes at most two nodes, and its bytes are in the labels once.
 fn index(i: usize) -> u32 {
     u32::try_from(i).unwrap_or(NONE)
 }
@@ -174,7 +174,7 @@ fn index(i: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// The places of the keys that begin the text, longest first.
+    /// The indices of the keys that the text begins with, the longest first.
     fn all(keys: &[&str], text: &str) -> Vec<usize> {
         let keys: Vec<_> = keys.iter().map(|key| key.as_bytes()).collect();
         let trie = Trie::new(&keys).expect("few keys");
@@ -222,7 +222,7 @@ mod tests {
             .flat_map(|n| (0..1 << n).map(move |bits: u32| (n, bits)))
             .map(|(n, bits)| (0..n).map(|i| if bits >> i & 1 == 0 { 'a' } else { 'b' }).collect())
             .collect();
-        // A part of all sets of three keys will do.
+        // Some of the sets of three keys are enough.
         for seed in (0..texts.len().pow(3)).step_by(37) {
             let pick =
                 |k: u32| texts[(seed / texts.len().pow(k) + seed * 7) % texts.len()].as_str();

@@ -1,7 +1,8 @@
-//! The prefixes that a document in Turtle declares, and those of a map as Turtle.
+//! Reads the prefixes that a document in Turtle declares, and writes those of a map.
 //!
-//! This is no parser of Turtle. It knows the tokens that can hide a directive or look like one
-//! (comments, strings, IRIs, names), reads the directives exactly, and skips the rest unseen.
+//! This is not a parser of Turtle. It reads directives exactly. Of the rest it recognizes only the
+//! tokens that may contain something like a directive (comments, strings, IRIs, names), and skips
+//! them.
 
 use std::collections::HashMap;
 
@@ -13,12 +14,12 @@ use crate::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
-/// What was wanted, and the byte at which something else stands.
+/// What was expected, and the byte at which the text has something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// An index into the text.
+    /// The index of that byte.
     pub position: usize,
-    /// In English.
+    /// What was expected, in English.
     pub expected: &'static str,
 }
 
@@ -43,8 +44,8 @@ pub fn from_turtle(text: &str, base: Option<&str>) -> Result<Vec<Prefix>, Unread
     Ok(prefixes)
 }
 
-/// The map as directives of Turtle, each on a line. Fails with the first prefix that Turtle does
-/// not have.
+/// The map as directives of Turtle, one on each line. Fails with the first prefix that Turtle
+/// cannot have.
 pub fn to_turtle(map: &PrefixMap) -> Result<String, &Prefix> {
     let mut out = String::new();
     for prefix in map.prefixes() {
@@ -71,14 +72,14 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Goes on behind the next keyword of a directive that we read.
+    /// Skips to the next directive, past its keyword.
     fn next_directive(&mut self) -> Result<Option<Directive>, Unreadable> {
         loop {
             self.skip_space();
             let rest = &self.text.as_bytes()[self.at..];
             match *rest {
                 [] => return Ok(None),
-                // Of triple terms and the like (RDF 1.2), or of an IRI.
+                // The beginning of a triple term (RDF 1.2) or of an IRI.
                 [b'<', b'<', ..] => self.at += 2,
                 [b'<', ..] => {
                     self.iriref()?;
@@ -105,7 +106,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name and the namespace of a prefix, or nothing for a base, which is kept.
+    /// Reads the rest of a directive: returns the name and namespace of a prefix, or stores a base
+    /// and returns nothing.
     fn directive(
         &mut self,
         Directive { is_base, has_dot }: Directive,
@@ -176,15 +178,15 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// A name, a number, or whatever else has no delimiter; a backslash takes the next character
-    /// along.
+    /// A name, a number, or anything else up to a delimiter. A backslash escapes the next
+    /// character.
     fn skip_name(&mut self) -> &'a str {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let mut has_prefix = false;
         while let Some(&byte) = bytes.get(self.at)
             && !is_delimiter(byte)
-            // A dot in a local name is part of it; elsewhere it can be left out here.
+            // A dot is part of a local name. Elsewhere it may be skipped.
             && (byte != b'.' || has_prefix)
         {
             self.at += 1;
@@ -196,7 +198,7 @@ impl<'a> Reader<'a> {
         &self.text[start..self.at]
     }
 
-    /// A string, and the language behind it, which may look like a directive.
+    /// A string and its language tag, which may look like a directive (`@base`).
     fn skip_string(&mut self) -> Result<(), Unreadable> {
         let bytes = self.text.as_bytes();
         let quote = bytes[self.at];
@@ -217,7 +219,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// An `IRIREF` without its brackets and escapes.
+    /// The text of an `IRIREF`: without its brackets, with its escapes decoded.
     ///
     /// ```text
     /// IRIREF = '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'

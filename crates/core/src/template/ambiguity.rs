@@ -1,7 +1,7 @@
 //! Whether a template can be inverted: whether two choices of values expand to the same text.
 //!
-//! What a template can say is a regular language, so this is decided, not guessed: two ways
-//! through the automaton are followed at once, until they lead to the same place again.
+//! The expansions of a template form a regular language, so this can be decided exactly: the search
+//! follows two paths through the automaton at once, until they meet again.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -13,28 +13,28 @@ use crate::template::parts::{Modifier, Part, parts, variables};
 use crate::template::tokens::Token;
 use crate::template::values::{Piece, by_variable, found};
 
-/// Why the values cannot be told from the text.
+/// Why the text does not determine the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ambiguity<'t> {
-    /// The text has the first code points of the value only.
+    /// The text has only the first code points of the value.
     Prefix {
         /// The variable.
         name: &'t str,
         /// How many.
         length: u16,
     },
-    /// There is a text with two readings.
+    /// A text has two readings.
     Text {
         /// One of the shortest of such texts.
         text: String,
-        /// What matching makes of it: each occurrence of a variable that is defined.
+        /// The reading that matching gives: each occurrence of a defined variable.
         first: Vec<Found<'t>>,
-        /// Something else that expands to it.
+        /// Other values that expand to it.
         second: Vec<Found<'t>>,
     },
 }
 
-/// Why `template` cannot be inverted; nothing if it can.
+/// Why `template` cannot be inverted; none if it can.
 pub fn ambiguity(template: &str) -> Vec<Ambiguity<'_>> {
     let mut reasons = prefixes(template);
     let general = General::of(template, true);
@@ -56,7 +56,7 @@ pub fn ambiguity(template: &str) -> Vec<Ambiguity<'_>> {
     reasons
 }
 
-/// The variables of which no text has all.
+/// The variables that no text can contain in full.
 fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     let mut whole = HashSet::new();
     let mut cut = Vec::new();
@@ -75,7 +75,7 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     cut.into_iter().map(|(name, length)| Ambiguity::Prefix { name, length }).collect()
 }
 
-/// Two ways at once: where they are, and how they got there.
+/// Two paths at once: the states that they have reached, and how.
 struct Node {
     states: (usize, usize),
     from: usize,
@@ -85,8 +85,8 @@ struct Node {
 struct Search<'l> {
     language: &'l Language,
     nodes: Vec<Node>,
-    /// For each state, what can be read next or accepted; None where one place can be reached in
-    /// two ways without reading.
+    /// For each state, the reading or accepting states that it leads to without reading a token;
+    /// none if it leads to one of them in two ways.
     next: HashMap<usize, Result<Vec<usize>, usize>>,
 }
 
@@ -95,7 +95,7 @@ impl<'l> Search<'l> {
         Self { language, nodes: Vec::new(), next: HashMap::new() }
     }
 
-    /// One of the shortest words with two ways through the automaton.
+    /// One of the shortest words with two paths through the automaton.
     fn ambiguous_word(&mut self) -> Option<Vec<Token>> {
         let start = self.language.start;
         let mut seen = HashSet::from([(start, start)]);
@@ -119,7 +119,7 @@ impl<'l> Search<'l> {
                 return Some(self.word(i, None, *end));
             }
             for (k, &x) in after_a.iter().enumerate() {
-                // From one place, each two ways once, and each way with itself.
+                // From one state, take each pair of paths once, and each path with itself.
                 for &y in &after_b[if a == b { k } else { 0 }..] {
                     let (State::Read(set, then_x), State::Read(other, then_y)) =
                         (&self.language.states[x], &self.language.states[y])
@@ -141,7 +141,8 @@ impl<'l> Search<'l> {
         None
     }
 
-    /// What can be read next or accepted from `state`, or a place with two ways to it.
+    /// The reading or accepting states that `state` leads to without reading, or the state to which
+    /// there are two paths.
     fn reached(&mut self, state: usize) -> Result<Vec<usize>, usize> {
         let language = self.language;
         let entry = match self.next.entry(state) {
@@ -155,7 +156,7 @@ impl<'l> Search<'l> {
             if matches!(language.states[at], State::Read(..) | State::Accept) {
                 found.push(at);
             }
-            // What is preferred comes first, so that an example is a usual one.
+            // Take the preferred paths first, so that the example is a usual text.
             for &then in language.after(at).iter().rev() {
                 if !seen.insert(then) {
                     return entry.insert(Err(then)).clone();
@@ -166,7 +167,7 @@ impl<'l> Search<'l> {
         entry.insert(Ok(found)).clone()
     }
 
-    /// The tokens to the node `i`, one more, and the shortest way from `state` to the end.
+    /// The tokens on the path to node `i`, one more, and the shortest path from `state` to the end.
     fn word(&self, mut i: usize, token: Option<Token>, state: usize) -> Vec<Token> {
         let mut word: Vec<Token> = token.into_iter().collect();
         while let Some(token) = self.nodes[i].token {
@@ -201,7 +202,7 @@ impl<'l> Search<'l> {
             for (then, token) in ways {
                 if let Entry::Vacant(entry) = from.entry(then) {
                     entry.insert((at, token));
-                    // What reads nothing comes first, so that the way is the shortest.
+                    // States that read nothing come first, so that the path is the shortest.
                     if token.is_some() { todo.push_back(then) } else { todo.push_front(then) }
                 }
             }

@@ -1,4 +1,5 @@
-//! Expansion (RFC 6570 §3): a template and values to a reference, or in part to a template.
+//! Expansion (RFC 6570 §3): turns a template and values into a reference or, with some of the
+//! values, into another template.
 
 use std::fmt;
 
@@ -6,12 +7,12 @@ use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
 use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
 
-/// What an expansion becomes.
+/// What the result of an expansion is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A URI: all that is not ASCII is percent-encoded (§3.1, §3.2.1).
+    /// A URI: non-ASCII characters are percent-encoded (§3.1, §3.2.1).
     Uri,
-    /// An IRI: `ucschar` stays as it is.
+    /// An IRI: `ucschar` is left as it is.
     Iri,
 }
 
@@ -31,7 +32,7 @@ impl Target {
     }
 }
 
-/// Why values and a template do not go together.
+/// Why values cannot be put into a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misuse {
     /// "Prefix modifiers are not applicable to variables that have composite values" (§2.4.1).
@@ -39,8 +40,8 @@ pub enum Misuse {
         /// The variable.
         name: String,
     },
-    /// No template says what is asked of [`partial`]: where a later variable of the expression
-    /// stands, and what before it, depends on whether an earlier one is defined.
+    /// No template is the result of [`partial`]: the text before a given variable depends on
+    /// whether an earlier variable of the expression, which is not given, is defined.
     OutOfOrder {
         /// The expression.
         expression: String,
@@ -70,22 +71,22 @@ impl fmt::Display for Misuse {
 
 impl std::error::Error for Misuse {}
 
-/// Where a variable's value goes: call [`text`](Self::text) once, or [`member`](Self::member) for
-/// each member of a list, or [`pair`](Self::pair) for each pair of an associative array. Call
-/// nothing for what is undefined, or has nothing in it (§2.3).
+/// Takes the value of a variable: call [`text`](Self::text) once, or [`member`](Self::member) for
+/// each member of a list, or [`pair`](Self::pair) for each pair of an associative array. Call none
+/// of them for a value that is undefined or empty as a list or array (§2.3).
 pub struct Slot<'o> {
     out: &'o mut String,
     target: Target,
     operator: Operator,
     variable: Variable<'o>,
-    /// Whether something of the expression stands already.
+    /// Whether the expression has written something already.
     started: &'o mut bool,
-    /// How many members or pairs stand already.
+    /// How many members or pairs have been written.
     count: usize,
 }
 
 impl Slot<'_> {
-    /// A string value.
+    /// Writes a string.
     pub fn text(&mut self, value: &str) {
         let value = match self.variable.modifier {
             // "A positive integer specifying the maximum number of characters from the beginning
@@ -100,7 +101,7 @@ impl Slot<'_> {
         self.named(self.variable.name, value);
     }
 
-    /// A member of a list.
+    /// Writes a member of a list.
     pub fn member(&mut self, value: &str) -> Result<(), Misuse> {
         self.refuse_prefix()?;
         if self.is_exploded() {
@@ -112,7 +113,7 @@ impl Slot<'_> {
         Ok(())
     }
 
-    /// A name and its value in an associative array.
+    /// Writes a name and its value in an associative array.
     pub fn pair(&mut self, name: &str, value: &str) -> Result<(), Misuse> {
         self.refuse_prefix()?;
         if !self.is_exploded() {
@@ -144,13 +145,13 @@ impl Slot<'_> {
         }
     }
 
-    /// `first` before the first defined variable of the expression, `sep` before each other.
+    /// Writes `first` before the first defined variable of the expression, `sep` before any other.
     fn separate(&mut self) {
         let started = std::mem::replace(self.started, true);
         self.out.push_str(if started { self.operator.separator() } else { self.operator.first() });
     }
 
-    /// A value, behind its name where the operator says so.
+    /// Writes a value, after its name if the operator has names.
     fn named(&mut self, name: &str, value: &str) {
         if self.operator.is_named() {
             self.out.push_str(name);
@@ -163,7 +164,7 @@ impl Slot<'_> {
         self.push(value);
     }
 
-    /// A value among others that commas part.
+    /// Writes a value, after a comma if it is not the first.
     fn listed(&mut self, value: &str) {
         if self.count == 0 {
             self.separate();
@@ -187,7 +188,7 @@ impl Slot<'_> {
     }
 }
 
-/// A template with the values that `fill` puts into the slot of each variable.
+/// Expands a template. `fill` puts the value of each variable into its slot.
 pub fn expand<E>(
     template: &str,
     target: Target,
@@ -226,14 +227,14 @@ fn fill_in<T, E>(
 pub enum Given {
     /// Its value, which may be undefined.
     Yes,
-    /// Nothing: it stays a variable.
+    /// Nothing: it remains a variable.
     No,
 }
 
-/// A template with some of its variables filled in: expanded with the others, it gives what
+/// Fills in some of the variables of a template. The result, expanded with the others, gives what
 /// `template` gives with all of them.
 ///
-/// Characters beyond ASCII stay as they are, so that the result expands to an IRI as well.
+/// Non-ASCII characters are left as they are, so that the result can still be expanded to an IRI.
 pub fn partial<E: From<Misuse>>(
     template: &str,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
@@ -256,8 +257,9 @@ fn partial_expression<E: From<Misuse>>(
     out: &mut String,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
 ) -> Result<(), E> {
-    // A query goes on with `&` once something stands; what begins as it goes on can be cut
-    // anywhere; of the others, nothing can follow a variable that may be undefined.
+    // After its first value a query continues with `&`. An operator whose first separator equals
+    // the others can be cut at any variable. For any other operator, no given variable may follow
+    // one that may be undefined.
     let mut operator = expression.operator;
     let mut open: Vec<Variable<'_>> = Vec::new();
     let mut started = false;
@@ -304,7 +306,7 @@ fn out_of_order(
     open: Variable<'_>,
     given: Variable<'_>,
 ) -> Misuse {
-    // Where the open one comes last, any variable before it is the one that is given.
+    // If the open variable comes last, name a variable before it as the given one.
     let given = if given == open { expression.variables().next().unwrap_or(given) } else { given };
     Misuse::OutOfOrder {
         expression: template[expression.span.clone()].to_owned(),

@@ -1,18 +1,19 @@
-//! What a template can say: its expansions as a finite automaton over tokens, with marks that say
-//! which values a text was made of.
+//! The expansions of a template as a finite automaton over tokens, with marks that tell which
+//! values a text is made of.
 //!
-//! What a variable can say is a regular language (RFC 6570 §3.2): text, a list, or an
-//! associative array. Where two kinds of value are written the same, one of them stands for both:
+//! The expansions of a variable form a regular language (RFC 6570 §3.2): text, a list, or an
+//! associative array. Where two kinds of value expand to the same text, the automaton has only one
+//! of them:
 //!
-//! * without `*`, a variable is text, or a list of two members or more; in `+` and `#`, where a
-//!   comma may be part of the text, it is text;
-//! * with `*` it is a list, or pairs; after names, pairs of which at least one name is another
-//!   than the variable's;
-//! * where nothing would show the difference, a variable is the empty text and not undefined, and
-//!   undefined and not the list of one empty text.
+//! * without `*`, a variable is text or a list of at least two members; with `+` and `#`, where
+//!   text may have commas, it is always text;
+//! * with `*` it is a list or pairs; for operators with names, it is pairs only if at least one
+//!   name differs from the variable's;
+//! * where the text would be the same, a variable is the empty text rather than undefined, and
+//!   undefined rather than a list of one empty text.
 //!
-//! Of several readings of one text, the one that the automaton lists first is meant: what can be
-//! defined is defined, and each piece is as short as it can be.
+//! If a text has several readings, matching takes the one that the automaton lists first: variables
+//! that can be defined are defined, and each piece is as short as possible.
 
 use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
 use crate::template::tokens::{Set, Token, Values, tokens};
@@ -20,24 +21,24 @@ use crate::template::tokens::{Set, Token, Values, tokens};
 /// A state of the automaton. `then` are indices of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Goes on over one token.
+    /// Reads one token.
     Read(Set, usize),
-    /// Goes on to any of these, the first that leads to the end.
+    /// Goes to one of these states; the first that leads to the end is preferred.
     Fork(Vec<usize>),
-    /// Goes on, and notes what begins or ends here.
+    /// Records what begins or ends here.
     Note(Mark, usize),
     /// The text may end here.
     Accept,
 }
 
-/// What begins or ends at a place of the text.
+/// What begins or ends at a position of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Mark {
     /// The variable of this number, counted from the template's beginning, is of this kind.
     Begin(usize, Shape),
-    /// Here begins a text, a member, a name or a value.
+    /// A text, a member, a name or a value begins.
     Piece,
-    /// Here it ends.
+    /// It ends.
     Stop,
 }
 
@@ -59,8 +60,8 @@ pub(super) struct Language {
     pub(super) start: usize,
 }
 
-/// What a value of this variable is made of. `slash` says whether an encoded slash is allowed
-/// where a value is within a segment.
+/// The tokens that a value of this variable may have. `slash` says whether a value within a segment
+/// may have an encoded slash.
 pub(super) fn values_of(operator: Operator, modifier: Modifier, slash: bool) -> Values {
     Values {
         reserved: operator.allows_reserved(),
@@ -78,7 +79,7 @@ impl Language {
         Self { states: builder.states, start }
     }
 
-    /// Where a state goes without reading.
+    /// The states to which a state leads without reading.
     pub(super) fn after(&self, state: usize) -> &[usize] {
         match &self.states[state] {
             State::Fork(then) => then,
@@ -87,7 +88,7 @@ impl Language {
         }
     }
 
-    /// The states in an order in which each comes after those that it goes to without reading.
+    /// The states, each after those to which it leads without reading.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.states.len());
         let mut seen = vec![false; self.states.len()];
@@ -111,13 +112,13 @@ impl Language {
     }
 }
 
-/// Builds from the end, so that each part knows what follows it.
+/// Builds the automaton from its end, so that the state after each part exists already.
 pub(super) struct Builder {
     pub(super) states: Vec<State>,
     slash: bool,
 }
 
-/// What can be said of a variable, from its first token to what follows.
+/// Builds the expansions of one variable.
 struct Saying<'a> {
     operator: Operator,
     variable: Variable<'a>,
@@ -146,7 +147,7 @@ impl Builder {
         self.add(State::Note(mark, then))
     }
 
-    /// Text as it stands.
+    /// Literal text.
     fn literal(&mut self, text: &str, then: usize) -> usize {
         let (tokens, _) = tokens(text);
         tokens.into_iter().rev().fold(then, |then, token| self.one(token, then))
@@ -173,10 +174,11 @@ impl Builder {
     fn expression(&mut self, expression: &Expression<'_>, first: usize, then: usize) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();
-        // Where nothing stands before the first variable, one that can be text is the empty text.
+        // If the operator writes nothing before the first variable, an undefined variable and the
+        // empty text look the same: take the empty text.
         let shows = !operator.first().is_empty();
         let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
-        // What follows once a variable of the expression is defined, and while none is.
+        // The states after a defined variable of the expression, and while none is defined yet.
         let mut started = then;
         let mut unstarted = may_be_undefined.then_some(then);
         for (i, &variable) in variables.iter().enumerate().rev() {
@@ -193,7 +195,7 @@ impl Builder {
         unstarted.unwrap_or(then)
     }
 
-    /// A defined variable, `before` it what stands there.
+    /// A defined variable, after the text `before`.
     fn variable(&mut self, saying: &Saying<'_>, before: &str, then: usize) -> usize {
         let is_first = before.is_empty();
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
@@ -201,7 +203,7 @@ impl Builder {
                 vec![self.named_list(saying, then), self.named_pairs(saying, then)]
             }
             (Modifier::Explode, false) => {
-                // Pairs first: in a reserved expansion, a member may hold a `=`.
+                // Pairs come first, because a member of a reserved expansion may have a `=`.
                 vec![self.pairs(saying, then), self.list(saying, is_first, then)]
             }
             (modifier, is_named) => {
@@ -227,7 +229,7 @@ impl Builder {
         values_of(saying.operator, saying.variable.modifier, self.slash)
     }
 
-    /// A piece that may be empty, as short as it can be.
+    /// A piece that may be empty, as short as possible.
     fn piece(&mut self, set: Values, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
         let chars = self.any(set, stop);
@@ -263,7 +265,7 @@ impl Builder {
     fn text(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let operator = saying.operator;
-        // `name` alone says the empty text where `ifemp` is empty.
+        // If `ifemp` is empty, the name alone means the empty text.
         let bare = operator.is_named() && operator.if_empty().is_empty();
         let start = match saying.variable.modifier {
             Modifier::Prefix(length) => {
@@ -295,7 +297,7 @@ impl Builder {
         self.literal(saying.variable.name, ways)
     }
 
-    /// Two members or more, with commas between them.
+    /// At least two members, with commas between them.
     fn members(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let more = self.repeated(",", then, |builder, then| builder.piece(set, then));
@@ -305,7 +307,7 @@ impl Builder {
         self.begin(saying, Shape::List, first)
     }
 
-    /// Any number of times `separator` and what `item` builds.
+    /// `separator` and what `item` builds, any number of times.
     fn repeated(
         &mut self,
         separator: &str,
@@ -319,7 +321,7 @@ impl Builder {
         entry
     }
 
-    /// `a,b`: the members of a list, one at least; if it is `first`, not one that is empty.
+    /// `a,b`: at least one member of a list; if the list is `first`, not a single empty one.
     fn list(&mut self, saying: &Saying<'_>, is_first: bool, then: usize) -> usize {
         let set = self.values(saying);
         let separator = saying.operator.separator();
@@ -361,7 +363,7 @@ impl Builder {
         self.begin(saying, Shape::List, start)
     }
 
-    /// The value behind a name, with its `=` or what stands instead.
+    /// The value after a name, with its `=`, or `ifemp` for an empty value.
     fn after_name(&mut self, operator: Operator, set: Values, then: usize) -> usize {
         if !operator.if_empty().is_empty() {
             let value = self.piece(set, then);
@@ -378,12 +380,12 @@ impl Builder {
         let set = self.values(saying);
         let operator = saying.operator;
         let separator = operator.separator();
-        // Once another name has been seen, any pairs.
+        // After another name, any pairs.
         let any = self.repeated(separator, then, |builder, then| {
             let value = builder.after_name(operator, set, then);
             builder.piece(set, value)
         });
-        // Before: the variable's own name again and again, then another one.
+        // Until then, pairs with the variable's own name, then one with another name.
         let entry = self.add(State::Fork(Vec::new()));
         let again = self.literal(separator, entry);
         let value = self.after_name(operator, set, again);
@@ -396,7 +398,7 @@ impl Builder {
         self.begin(saying, Shape::Pairs, entry)
     }
 
-    /// A piece that is not `name`: it leaves it somewhere, ends before it, or goes beyond it.
+    /// A piece other than `name`: it differs from it in a token, is shorter, or is longer.
     fn other_name(&mut self, name: &str, set: Values, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
         let any = self.any(set, stop);

@@ -1,8 +1,8 @@
-//! A reference as matching reads it: one token for each character of a value.
+//! The tokens that matching reads: one for each character of a value.
 //!
-//! Two references whose tokens are the same are equivalent: an encoded unreserved character is
-//! the character itself (RFC 3986 §6.2.2.2), the digits of triplets have no case (§6.2.2.1), and
-//! a character beyond ASCII is what its UTF-8 octets are, percent-encoded (RFC 3987 §3.1).
+//! References with equal tokens are equivalent: an encoded unreserved character equals the
+//! character itself (RFC 3986 §6.2.2.2), the digits of triplets ignore case (§6.2.2.1), and a
+//! non-ASCII character equals its percent-encoded UTF-8 octets (RFC 3987 §3.1).
 
 use crate::parts::percent::{push_char, push_octet, triplet};
 use crate::syntax::chars::{LITERALS, RESERVED, UNRESERVED};
@@ -17,11 +17,11 @@ pub(super) struct Token(u32);
 pub(super) enum Kind {
     /// An ASCII character that stands for itself; `%` where no triplet follows.
     Raw(u8),
-    /// A character that is written as triplets, or could be: any but the unreserved ones.
+    /// A character that is or could be percent-encoded: any except the unreserved ones.
     Encoded(char),
     /// A triplet that is not UTF-8.
     Octet(u8),
-    /// A character that no reference has.
+    /// A character that no reference can have.
     Foreign,
 }
 
@@ -99,7 +99,7 @@ impl Token {
     }
 }
 
-/// The tokens of a text, and where each begins; where the last one ends comes last.
+/// The tokens of a text, the position of each, and at last the end of the text.
 pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
     let mut tokens = Vec::with_capacity(text.len());
     let mut starts = Vec::with_capacity(text.len() + 1);
@@ -117,20 +117,20 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<usize>) {
 /// A set of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Set {
-    /// This one.
+    /// Only this token.
     One(Token),
-    /// What a value is made of.
+    /// The tokens of a value.
     Value(Values),
-    /// The same without one token.
+    /// The tokens of a value except one.
     But(Token, Values),
 }
 
-/// What a value is made of: unreserved characters and encoded ones, and what else is allowed.
+/// The tokens that a value may have: unreserved and encoded characters, and those allowed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Values {
-    /// Reserved characters, and triplets that stay as they are.
+    /// Reserved characters, and triplets that are left as they are.
     pub(super) reserved: bool,
-    /// Triplets that stay as they are: three characters of the value, not one.
+    /// Triplets that count as three characters of the value, not as one.
     pub(super) kept: bool,
     /// An encoded slash.
     pub(super) slash: bool,
@@ -150,7 +150,7 @@ impl Set {
         let is_common = |token: &Token| self.contains(*token) && other.contains(*token);
         match (self, other) {
             (Self::One(one), _) | (_, Self::One(one)) => Some(one).filter(is_common),
-            // Every value may have letters, but for one each.
+            // Every value may have all letters, or all except one: of three, one is common.
             _ => [b'a', b'b', b'c'].into_iter().map(Token::raw).find(is_common),
         }
     }
@@ -170,8 +170,8 @@ impl Values {
     }
 }
 
-/// Whether an encoded character is left encoded in the value of a reserved expansion, so that it
-/// expands to the same text again.
+/// Whether matching leaves an encoded character encoded in the value of a reserved expansion, so
+/// that the value expands to the same text again.
 pub(super) fn is_kept(c: char) -> bool {
     c == '%' || RESERVED.contains(c.into())
 }

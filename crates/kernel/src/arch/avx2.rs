@@ -1,8 +1,8 @@
 //! The classifier of bytes for processors with AVX2: the only module with `unsafe` code.
 //!
-//! Two things are unsafe here: loads of vectors from arrays, and the calls into functions that
-//! are compiled for AVX2. Code without vectors is in [`stretch`]; it is inlined here, so that it is
-//! compiled for the same processors.
+//! Two things are unsafe here: loads of vectors from arrays, and calls of functions that are
+//! compiled for AVX2. Code without vectors is in [`stretch`]. It is inlined into this module, so
+//! that the compiler uses the same instructions for it.
 
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm256_add_epi8, _mm256_and_si256,
@@ -23,12 +23,13 @@ use crate::planes::{NONE, WORDS};
 use crate::rows::{AFTER, BEFORE, Stretch};
 use crate::stretch::{self, ALL, PLAIN, Planes, Schemes, Verdict, has};
 
-/// The proof that this processor has AVX2 and what else the functions here are compiled for.
+/// A value of this type proves that the processor has AVX2 and the other features that the
+/// functions in this module are compiled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Asks the processor, which costs little but not nothing: once for a column.
+    /// Asks the processor. Call it once for a column, because it takes a few nanoseconds.
     pub(crate) fn detect() -> Option<Self> {
         let all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -38,7 +39,7 @@ impl Avx2 {
         all.then_some(Self(()))
     }
 
-    /// Fills the planes of a stretch and looks at each of its rows.
+    /// Classifies the bytes of a stretch into planes, and decides each of its rows.
     #[allow(clippy::unused_self, reason = "it is the proof")]
     pub(crate) fn decide<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         self,
@@ -65,7 +66,7 @@ fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch::decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)
 }
 
-/// The 64 bytes of a word, with those before and after them.
+/// The 64 bytes of a word, with the bytes before and after them that its classification needs.
 type Around = [u8; BEFORE + AFTER];
 
 #[inline(always)]
@@ -83,7 +84,7 @@ fn classify<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
     let scheme_by_low = table(&SCHEME_BY_LOW);
     let scheme_by_high = table(&SCHEME_BY_HIGH);
     let zero = _mm256_setzero_si256();
-    // This much added, exactly the classes from STOP on have the highest bit.
+    // After this addition the highest bit is set for exactly the classes from STOP on.
     let to_top = splat(0x80 - STOP);
     let question = splat(b'?');
     let words = planes.begin(stretch.length());
@@ -129,7 +130,7 @@ fn classify<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         let odd = mask(classes.map(|class| _mm256_cmpeq_epi8(class, zero)));
         planes.odd.note(w, odd);
     }
-    // Bits after the last row change no verdict, but `#` is counted: subtract those.
+    // Bits after the last row change no verdict, but each `#` there was counted: subtract them.
     if let (Some(last), 1..) = (words.checked_sub(1), stretch.length() % 64) {
         hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
     }
@@ -264,9 +265,8 @@ fn hex_digits(v: __m256i) -> __m256i {
     _mm256_or_si256(digits, at_most(_mm256_sub_epi8(lower, splat(b'a')), 5))
 }
 
-/// Positions that end a sequence which is ill-formed UTF-8, or may encode what is no `ucschar`.
-///
-/// Such a position may be the byte after a sequence that breaks off.
+/// The positions at which a sequence of UTF-8 is found to be ill-formed, or may encode a character
+/// outside `ucschar`. For a sequence that breaks off, this is the position after it.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn doubtful(around: &Around) -> u64 {
@@ -287,8 +287,8 @@ fn doubtful(around: &Around) -> u64 {
     !mask(doubt.map(|v| _mm256_cmpeq_epi8(v, _mm256_setzero_si256())))
 }
 
-/// The same for each byte of `last`, before which come those of `third`,
-/// `second` and `first`.
+/// [`doubtful`] for the 32 bytes of `last`. `third`, `second` and `first` are the same bytes, one,
+/// two and three places earlier.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn doubtful_pairs(first: __m256i, second: __m256i, third: __m256i, last: __m256i) -> __m256i {
@@ -299,15 +299,15 @@ fn doubtful_pairs(first: __m256i, second: __m256i, third: __m256i, last: __m256i
         ),
         _mm256_shuffle_epi8(table(&BY_SECOND), high_halves(last)),
     );
-    // Two continuations in a row are right exactly as the third byte of three or four, and as
-    // the fourth of four.
+    // A continuation byte after another one is right only as the third byte of a sequence of three
+    // or four, or as the fourth of four.
     let fourth = _mm256_subs_epu8(first, splat(0xF0 - CONTINUED));
     let later = _mm256_or_si256(fourth, _mm256_subs_epu8(second, splat(0xE0 - CONTINUED)));
     let ill_formed = _mm256_xor_si256(pairs, _mm256_and_si256(later, splat(CONTINUED)));
-    // U+E000 to U+EFFF are private. So are planes 15 and 16, and 4 to 14 are empty but for a
-    // few tags: the parser may decide about them.
+    // U+E000 to U+EFFF are private use, and so are planes 15 and 16. Planes 4 to 14 are nearly
+    // empty. Leave all of them to the parser.
     let private = _mm256_or_si256(equal(last, 0xEE), at_least(last, 0xF1));
-    // After EF: private up to A3, noncharacters in B7, specials and noncharacters in BF.
+    // After EF: private use up to A3, noncharacters in B7, specials and noncharacters in BF.
     let ends = _mm256_or_si256(equal(last, 0xB7), equal(last, 0xBF));
     let ends = _mm256_and_si256(equal(third, 0xEF), _mm256_or_si256(ends, at_most(last, 0xA3)));
     // The last two code points of a plane: F_ _F BF BE and BF.
@@ -319,8 +319,8 @@ fn doubtful_pairs(first: __m256i, second: __m256i, third: __m256i, last: __m256i
     )
 }
 
-/// The last bit, if a sequence that began in the word breaks off right after it. Where it goes
-/// on, the next word is looked at closely, too, and looks back.
+/// The last bit, if a sequence that begins in this word breaks off at its end. If the sequence goes
+/// on, the next word has odd bytes, and its own check looks back at these.
 #[inline(always)]
 fn truncated_at_end(around: &Around) -> u64 {
     let end = BEFORE + 64;
@@ -372,16 +372,17 @@ fn mask([a, b]: [__m256i; 2]) -> u64 {
     a | b << 32
 }
 
-/// Asks for the cache line with a byte that may lie behind the stretch, and even the buffer: the
-/// next rows are needed soon.
+/// Prefetches the cache line of a byte that may lie beyond the stretch, or even beyond the buffer:
+/// the next rows are needed soon.
 #[inline(always)]
 fn prefetch(stretch: &Stretch<'_>, index: usize) {
     let line = stretch.bytes.as_ptr().wrapping_add(index);
-    // SAFETY: a prefetch reads nothing, so that the pointer may point anywhere.
+    // SAFETY: a prefetch reads nothing, so the pointer may point anywhere.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
 }
 
-/// A table of 16 bytes for `_mm256_shuffle_epi8`, which looks up in each half by itself.
+/// A table of 16 bytes for `_mm256_shuffle_epi8`, in both halves of the vector, because it looks up
+/// each half in its own half of the table.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn table(bytes: &[u8; 16]) -> __m256i {

@@ -1,7 +1,7 @@
-//! How a processor classifies bytes: one module for each kind of processor, and the parser.
+//! The classifiers of bytes, one module for each kind of processor.
 //!
-//! `Vectors` is what this processor has. Where it has nothing of use, [`scalar`] gives every row
-//! to the parser.
+//! `Vectors` is the classifier for the processor that this is compiled for. Where there is none,
+//! [`scalar`] gives every row to the parser.
 
 pub(crate) mod scalar;
 

@@ -1,10 +1,10 @@
-//! For processors other than x86-64: there is no classifier, so the parser decides.
+//! Processors other than x86-64 have no classifier yet: the parser decides every row.
 
 use crate::Row;
 use crate::rows::Stretch;
 use crate::stretch::{Planes, Schemes, Verdict};
 
-/// There is no value of this type.
+/// A type without values: nothing can be classified.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Nothing {}
 

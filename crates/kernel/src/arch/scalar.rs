@@ -1,4 +1,4 @@
-//! Row by row, by the parser itself.
+//! Decides row by row, by the parser.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub(crate) fn split(
     }
 }
 
-/// What the parser says of a row.
+/// Parses a row.
 #[inline(always)]
 pub(crate) fn parts(text: &[u8], production: Production) -> Result<Parts, Fault> {
     if production.is_iri {
@@ -55,7 +55,7 @@ pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
     parts(text, production).is_ok()
 }
 
-/// Where the components of a row lie, if it is valid.
+/// The positions of a row's components, if it is valid.
 #[inline(always)]
 pub(crate) fn row(text: &[u8], production: Production) -> Option<Row> {
     let parts = parts(text, production).ok()?;
