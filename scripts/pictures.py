@@ -1,6 +1,7 @@
 """Make the pictures of docs/pictures from the real program: `python scripts/pictures.py`.
 
-Each is what a terminal shows of a command, as SVG. With names of pictures, only these are made.
+Each is what a terminal shows of a command, as SVG, or what a browser shows of the report, as PNG, which
+needs `chromium`. With names of pictures, only these are made.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from html import unescape
 from pathlib import Path
 
@@ -34,13 +37,51 @@ COMMANDS = {
 }
 
 
+# What a browser is asked for: the width and height of its window, and its colours.
+VIEWS = {
+    "report-light": (1000, 900, "light"),
+    "report-dark": (1000, 900, "dark"),
+    "report-phone": (360, 740, "light"),
+}
+
+
 def main() -> None:
     """Make the pictures that are named, or all."""
     PICTURES.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or COMMANDS:
-        target = PICTURES / f"{name}.svg"
-        target.write_text(picture(*COMMANDS[name]), encoding="utf-8")
-        sys.stdout.write(f"{target.relative_to(ROOT)}\n")
+    names = sys.argv[1:] or [*COMMANDS, *VIEWS]
+    for name in names:
+        if name in COMMANDS:
+            target = PICTURES / f"{name}.svg"
+            target.write_text(picture(*COMMANDS[name]), encoding="utf-8")
+            sys.stdout.write(f"{target.relative_to(ROOT)}\n")
+    if views := [name for name in names if name in VIEWS]:
+        photograph(views)
+
+
+def photograph(names: list[str]) -> None:
+    """Make pictures of the report in a browser."""
+    from playwright.sync_api import sync_playwright
+
+    from iriform.audit import audit
+
+    os.chdir(ROOT)
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+        report = Path(directory) / "report.html"
+        audit(["examples/identifiers.csv"], top=1000).write_report(str(report))
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for name in names:
+            width, height, colours = VIEWS[name]
+            page = browser.new_page(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if colours == "dark" else "light",
+            )
+            page.goto(report.as_uri())
+            target = PICTURES / f"{name}.png"
+            page.screenshot(path=target)
+            sys.stdout.write(f"{target.relative_to(ROOT)}\n")
+        browser.close()
 
 
 def picture(command: str, lines: int) -> str:

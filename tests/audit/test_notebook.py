@@ -61,4 +61,4 @@ def test_a_report_of_nothing(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("")
     audit(str(empty)).write_report(str(tmp_path / "r.html"))
-    assert "Audit of 0 identifiers" in (tmp_path / "r.html").read_text("utf-8")
+    assert "<dt>lines read, 0 judged</dt><dd>0</dd>" in (tmp_path / "r.html").read_text("utf-8")

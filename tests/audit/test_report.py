@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from iriform.audit import audit
+from tests.cli.program import iriform
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -26,16 +27,23 @@ VIEWS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write a report of the examples, and of some that are worse."""
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Write some that are worse than the examples, and many hosts."""
     directory = tmp_path_factory.mktemp("report")
-    bad = directory / "worse.txt"
+    bad, many = directory / "worse.txt", directory / "many.txt"
     bad.write_text(
-        "http://a/<script>alert(1)</script>\nhttp://h\u200e/\n\nhttp://例え.jp/道\n"
+        "http://a/<script>alert(1)</script>\nhttp://h\u200e/\n\nhttp://例え.jp/道\nhttp://例え.jp/道\n"
         f"http://{'long.' * 40}/{'path/' * 100}?{'q' * 500} x\n"
     )
-    page = directory / "report.html"
-    audit([str(bad), str(ROOT / "examples/identifiers.csv")], top=1000).write_report(str(page))
+    many.write_text("".join(f"https://host-{i}.{'label.' * (i % 9)}org/\n" for i in range(1200)))
+    return [str(bad), str(ROOT / "examples/identifiers.csv"), str(many)]
+
+
+@pytest.fixture(scope="module")
+def report(files: list[str]) -> Path:
+    """Write a report of them."""
+    page = Path(files[0]).with_name("report.html")
+    audit(files, top=1000).write_report(str(page))
     return page
 
 
@@ -106,30 +114,105 @@ def test_it_is_readable(page: Any, selector: str) -> None:
 
 
 def test_it_is_searched_by_keyboard(page: Any) -> None:
-    items = page.locator("[data-item]:visible")
-    everything = items.count()
-    page.get_by_label("Search what follows").focus()
+    hosts = page.locator(".list").filter(has=page.get_by_label("Search hosts"))
+    items = hosts.locator("[data-item]:visible")
+    assert items.count() == 1000
+    page.get_by_label("Search hosts").focus()
     page.keyboard.type("W3.org")
     assert 0 < items.count() < 10
-    assert page.get_by_role("status").inner_text() == f"{items.count()} of {everything}"
+    assert hosts.get_by_role("status").inner_text() == f"{items.count()} of 1000"
     assert all("w3.org" in text for text in items.all_inner_texts())
     page.keyboard.type(" nothing has this")
     assert items.count() == 0
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
-    assert items.count() == everything
-    page.keyboard.type("invalid-port")
-    assert "80a" in items.first.inner_text()
+    assert items.count() == 1000
+    wrong = page.locator("#wrong [data-item]:visible")
+    assert wrong.count() == 11
+    page.get_by_label("Search what is wrong").fill("invalid-port")
+    assert (wrong.count(), items.count()) == (1, 1000)
+    assert "80a" in wrong.first.inner_text()
+
+
+def test_what_is_wrong_comes_first_and_lengths_last(page: Any) -> None:
+    headings = page.locator("h2").all_inner_texts()
+    assert headings == [
+        "What is wrong",
+        "Valid, but to be looked at",
+        "What was read",
+        "Schemes and hosts",
+        "Scripts",
+        "Lengths",
+    ]
+    links = page.locator("nav a")
+    assert links.all_inner_texts() == headings
+    for link in links.all():
+        target = page.locator(link.get_attribute("href"))
+        assert target.locator("h2").inner_text() == link.inner_text()
+
+
+def test_a_long_list_scrolls_in_its_own_box(page: Any) -> None:
+    box = page.get_by_role("region", name="Hosts")
+    height, inside = box.evaluate("e => [e.clientHeight, e.scrollHeight]")
+    assert height < 500
+    assert inside > 10_000
+    box.focus()
+    page.keyboard.press("End")
+    page.wait_for_function("e => e.scrollTop > 10000", arg=box.element_handle())
+    # Its head stays in sight.
+    assert box.locator("th").first.bounding_box()["y"] == pytest.approx(
+        box.bounding_box()["y"], abs=2
+    )
+
+
+def test_no_column_is_cut_off(page: Any) -> None:
+    """What is wider than the page is text that scrolls in its own box, and nothing else."""
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll("body *")].filter((e) => {
+            const box = e.getBoundingClientRect();
+            return box.width && (box.right > innerWidth || box.left < 0) && !e.closest("pre");
+        }).map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    assert cut == []
+    for table in page.locator("table").all():
+        inner, outer = table.evaluate("e => [e.scrollWidth, e.parentElement.clientWidth]")
+        assert inner <= outer
+
+
+def test_values_stand_beside_the_bars(page: Any) -> None:
+    rows = page.locator(".histogram").last.locator("tbody tr")
+    texts = [row.inner_text().split() for row in rows.all()]
+    assert texts
+    assert all(len(text) == 2 and text[1].replace(",", "").isdigit() for text in texts)
+
+
+def test_the_terminal_has_the_same_numbers(page: Any, files: list[str]) -> None:
+    shown = page.locator(".figures div").all()
+    figures = {each.locator("dt").inner_text(): each.locator("dd").inner_text() for each in shown}
+    assert figures == {
+        "valid, 97.5%": "1,491",
+        "not valid, 2.5%": "39",
+        "of these, iriform repair can mend": "19",
+        "empty": "3",
+        "ASCII only, so also URIs": "1,426",
+        "values read, 1,530 judged": "1,533",
+    }
+    said = iriform("audit", *files, "--top", 1).out.splitlines()
+    assert [line for line in said if line.startswith((" 1,", "    39", "     3  "))][:4] == [
+        " 1,491   97.5%  valid IRIs, 1,426 of them URIs (ASCII only)",
+        "    39    2.5%  not valid; iriform repair can mend 19 of them",
+        "     3          empty",
+        " 1,533          values read, 1,530 judged",
+    ]
 
 
 def test_it_is_reached_by_keyboard(page: Any) -> None:
     reached = []
-    for _ in range(6):
+    for _ in range(8):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.outerHTML.slice(0, 60)"))
-    assert [name in " ".join(reached) for name in ("#read", "#wrong", "#names", "Files")] == [
-        True
-    ] * 4
+    there = " ".join(reached)
+    assert [name in there for name in ("#wrong", "#read", "#names", "search")] == [True] * 4
 
 
 def test_hostile_text_is_text(page: Any) -> None:

@@ -46,7 +46,6 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
         ("pyarrow", "cli", []),
         ("duckdb", "cli", []),
         ("jinja2", "cli", ["--report", "r.html"]),
-        ("vl_convert", "cli", ["--report", "r.html"]),
         ("pyoxigraph", "cli", ["second.rdf"]),
         ("pyoxigraph", "cli", ["--format", "json-ld"]),
         ("pyspark", "cli,spark", ["--engine", "spark"]),
@@ -107,6 +106,18 @@ def test_nobody_waits_for_what_is_not_used(arguments: list[str], unwanted: set[s
         f"{unwanted})"
     )
     assert done.stdout.endswith("True set()\n"), done.stdout[-100:]
+
+
+@pytest.mark.parametrize("file", ["identifiers.csv", "identifiers.parquet"])
+def test_the_audit_needs_neither_numpy_nor_a_renderer(tmp_path: Path, file: str) -> None:
+    done = python(
+        "import sys; sys.modules.update(dict.fromkeys(['numpy', 'vl_convert']))\n"
+        f"sys.argv = ['iriform', 'audit', 'examples/{file}', '--report', '{tmp_path}/r.html',"
+        f" '--out', '{tmp_path}/parts.parquet']\n"
+        "from iriform.cli import main; main()"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "327          rows read, 325 judged" in done.stdout
 
 
 def test_a_module_is_hidden_only_for_a_while() -> None:

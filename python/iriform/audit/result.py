@@ -29,6 +29,11 @@ class Counts:
         """How many there are that can be valid or not."""
         return self.valid + self.invalid
 
+    @property
+    def read(self) -> int:
+        """How many lines, rows or values there are in all."""
+        return self.judged + self.empty + self.unreadable
+
 
 @dataclass
 class FileReport(Counts):
@@ -133,6 +138,11 @@ class Audit:
     scripts: list[Count]
     """How many valid values have characters beyond ASCII of each script."""
     lengths: list[Lengths]
+
+    @property
+    def read(self) -> int:
+        """How many lines, rows or values were read in all."""
+        return sum(file.read for file in self.files)
 
     def record(self) -> dict[str, Any]:
         """Say it for machines: what `iriform audit --json` prints."""

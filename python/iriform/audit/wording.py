@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from iriform._plain_text import label
 
 if TYPE_CHECKING:
-    from .result import Place
+    from .result import Audit, FileReport, Place
 
 
 def counted(count: int, noun: str) -> str:
@@ -33,6 +33,45 @@ def share(part: int, whole: int) -> str:
     if percent == "0.0%" and part:
         return "<0.1%"
     return percent
+
+
+class Drawing(NamedTuple):
+    """The picture of a place in its parts."""
+
+    text: str
+    gap: int
+    """After so many cells the place begins."""
+    carets: int
+    """So many cells wide it is."""
+    said: str
+    """Its position, and what to do."""
+
+
+def drawing(picture: str) -> Drawing:
+    r"""Take a picture apart: text, and below it carets and what is said of the place.
+
+    >>> drawing("  http://a b/\n          ^ position 8; do this")
+    Drawing(text='http://a b/', gap=8, carets=1, said='position 8; do this')
+    """
+    first, _, second = picture.partition("\n")
+    marked = second.removeprefix("  ")
+    from_caret = marked.lstrip(" ")
+    said = from_caret.lstrip("^")
+    gap, carets = len(marked) - len(from_caret), len(from_caret) - len(said)
+    return Drawing(first.removeprefix("  "), gap, carets, said.strip())
+
+
+def unit_of(file: FileReport) -> str:
+    """Name what is counted of an input."""
+    if file.positions or file.format == "jsonl":
+        return "value"  # of which a statement or a line may have several
+    return "line" if file.format == "text" else "row"
+
+
+def unit(found: Audit) -> str:
+    """Name what is counted of all inputs together."""
+    units = {unit_of(file) for file in found.files}
+    return units.pop() if len(units) == 1 else "value"
 
 
 def place(example: Place) -> str:

@@ -16,10 +16,8 @@ _EXTRAS = {
     "rich": "cli",
     "duckdb": "cli",
     "pyarrow": "cli",
-    "numpy": "cli",
     "pyoxigraph": "cli",
     "jinja2": "cli",
-    "vl_convert": "cli",
     "pyspark": "cli,spark",
 }
 

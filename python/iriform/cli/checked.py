@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from rich.text import Text
-
 from iriform._anatomy import sentence
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.wording import placed
 
+from .fit import Fitting
 from .sarif import Fix, Region
 from .terminal import print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from rich.text import Text
 
     from iriform import Finding, IRIReference
     from iriform.audit.formats.format import Format
@@ -122,14 +123,14 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
         yield problem.drawn(place(problem.start))
     elif checked.unreadable is not None:
         said = (escape(checked.unreadable), "red")
-        yield Text.assemble((place(None), "bold"), ": ", said, " [unreadable]")
+        yield Fitting.assemble((place(None), "bold"), ": ", said, " [unreadable]")
     for finding in checked.findings:
         yield drawn_finding(place(finding.span[0]), finding)
 
 
 def drawn_finding(place: str, finding: Finding) -> Text:
     """Draw a finding in one line."""
-    return Text.assemble(
+    return Fitting.assemble(
         (place, "bold"),
         ": ",
         (finding.severity, _STYLES[finding.severity]),

@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import typer
-from rich.text import Text
 
 from iriform import ParseError
 from iriform._display import escape
@@ -16,12 +15,15 @@ from iriform.audit.options import Options
 from iriform.audit.whole import keep_apart, whole
 from iriform.audit.wording import counted, placed
 
+from .fit import Fitting
 from .options import Status
 from .problems import Problem
 from .terminal import complain, print_json, show
 
 if TYPE_CHECKING:
     from typing import BinaryIO
+
+    from rich.text import Text
 
     from iriform.audit.mending.events import Left, Mended, Place
 
@@ -93,7 +95,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Text:
     where = placed(shown, place.unit, place.number, place.part, column)
     if problem is not None:
         return problem.drawn(where)
-    return Text.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), " [unreadable]")
+    return Fitting.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), " [unreadable]")
 
 
 def _record(name: str, left: Left, options: Options) -> dict[str, Any]:

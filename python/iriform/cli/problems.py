@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rich.text import Text
-
 from iriform import ParseError
 from iriform._display import decode, mask
 
+from .fit import Fitting
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.text import Text
 
 
 class Problem(NamedTuple):
@@ -60,7 +62,7 @@ class Problem(NamedTuple):
     def drawn(self, place: str) -> Text:
         """Draw it as compilers do: the place, what is wrong, the picture."""
         message, picture = self.explained()
-        return Text.assemble(
+        return Fitting.assemble(
             (place, "bold"),
             ": ",
             (message, "red"),

@@ -45,7 +45,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
     meter = Meter(progress, task)
     with progress if screen.is_terminal else nullcontext():
         yield meter
-    if screen.is_terminal:
+    if screen.is_terminal and meter.rate:
         screen.print(f" {meter.rate}", style="bright_black")
 
 
@@ -63,10 +63,11 @@ class Meter(Watch):
 
     @property
     def rate(self) -> str:
-        """Say how many values were judged, and how fast, if it has taken a while."""
+        """Say how many values were read, and how fast, if it has taken a while."""
         seconds = monotonic() - self._start
-        speed = f", {self.values / seconds:,.0f}/s" if seconds > _WHILE else ""
-        return f"{counted(self.values, 'value')}{speed}"
+        if seconds < _WHILE:
+            return ""
+        return f"{counted(self.values, 'value')}, {self.values / seconds:,.0f}/s"
 
     def begin(self, file: str) -> None:
         """Begin the next file."""

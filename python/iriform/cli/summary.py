@@ -10,9 +10,10 @@ from rich.text import Text
 
 from iriform._display import escape
 from iriform._plain_text import label
-from iriform.audit.wording import counted, place, plural, share
+from iriform.audit.wording import counted, place, plural, share, unit, unit_of
 
 from .anatomy import crop
+from .fit import fitted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,11 +37,11 @@ def summary(found: Audit, width: int) -> Text:
         *_files(found.files),
         Text(),
         *_verdict(found, room),
+        *_groups(found.problems, "bold red", room),
+        *_unreadable(found, room),
+        *_groups(found.findings, "bold yellow", room),
         *_names(found, room),
         *_scripts(found.scripts, room),
-        *_groups(found.problems, "bold red", room),
-        *_groups(found.findings, "bold yellow", room),
-        *_unreadable(found, room),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
@@ -51,10 +52,7 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
         line = Text(label(file.file), "bold")
         if file.column is not None:
             line.append(f" · column {escape(file.column)}", "not bold")
-        count = file.judged + file.empty + file.unreadable
-        unit = "value" if file.positions or file.format == "jsonl" else "row"
-        unit = "line" if file.format == "text" else unit
-        line.append(f" · {counted(count, unit)}", "not bold")
+        line.append(f" · {counted(file.read, unit_of(file))}", "not bold")
         yield line
         for position, counts in file.positions.items():
             bad = f", {counts.invalid:,} not valid" if counts.invalid else ""
@@ -67,23 +65,33 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
     """Say how many values are valid."""
     judged = found.valid + found.invalid
     if judged:
-        # A single bad value among millions must not vanish.
+        # A single bad value among millions must not vanish. Without colours the glyphs differ.
         cells = min(round(room * found.valid / judged), room - bool(found.invalid))
-        yield Text.assemble(("█" * cells, "green"), ("█" * (room - cells), "red"))
+        yield Text.assemble(("█" * cells, "green"), ("░" * (room - cells), "red"))
     rows = [
         (found.valid, _valid(found), "green"),
-        (found.invalid, "not valid", "red"),
+        (found.invalid, _invalid(found), "red"),
         (found.empty, "empty", "yellow"),
         (found.unreadable, plural(found.unreadable, _UNREADABLE), "yellow"),
     ]
+    total = f"{plural(found.read, unit(found))} read, {judged:,} judged"
+    rows.append((found.read, total, ""))
     digits = max(len(f"{count:,}") for count, *_ in rows)
     for count, what, style in rows:
-        judgement = judged and style != "yellow"
+        judgement = judged and style in {"green", "red"}
         if count or judgement:
             yield Text.assemble(
                 (f"{count:{digits},}", f"bold {style}" if count else ""),
                 f"  {share(count, judged) if judgement else '':>6}  {what}",
             )
+
+
+def _invalid(found: Audit) -> str:
+    """Say how many of the values that are not valid can be mended."""
+    if not found.invalid:
+        return "not valid"
+    those = "it" if found.invalid == 1 else f"{found.mendable:,} of them"
+    return f"not valid; iriform repair can mend {those if found.mendable else 'none'}"
 
 
 def _valid(found: Audit) -> str:
@@ -173,10 +181,17 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
             yield head
             continue
         first = group.examples[0]
-        yield Text.assemble(head, f"  {place(first)}", (_also(group), "bright_black"))
+        # A name of a file is not broken, so that it can be copied.
+        head = Text.assemble(head, f"  {place(first)}")
+        also = Text(_also(group), "bright_black")
+        if head.cell_len + also.cell_len <= room:
+            yield head + also
+        else:
+            yield head
+            yield from _wrapped(also.plain.removeprefix("; "), indent, room, "bright_black")
         yield from _wrapped(first.message, indent, room)
-        for line in (first.picture or "").split("\n"):
-            if line:
+        if first.picture:
+            for line in fitted(first.picture, room - len(indent)):
                 yield Text(indent + line)
 
 
@@ -201,9 +216,9 @@ def _unreadable(found: Audit, room: int) -> Iterator[Text]:
         yield from _wrapped(f"{place(example)}: {escape(example.message)}", "   ", room)
 
 
-def _wrapped(message: str, indent: str, room: int) -> Iterator[Text]:
+def _wrapped(message: str, indent: str, room: int, style: str = "") -> Iterator[Text]:
     """Break a message between words, and indent each of its lines."""
     for line in wrap(
         message, max(20, room - len(indent)), break_long_words=False, break_on_hyphens=False
     ):
-        yield Text(indent + line)
+        yield Text(indent + line, style)

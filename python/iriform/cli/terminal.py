@@ -42,7 +42,7 @@ def console(*, stderr: bool = False) -> Console:
 def show(text: Text) -> None:
     """Print text, with its colours where there are colours."""
     if console().is_terminal:
-        console().print(text)
+        _print(console(), text)
     else:  # the same, three times as fast
         sys.stdout.write(f"{text.plain}\n")
 
@@ -51,9 +51,15 @@ def report(text: Text) -> None:
     """Print text on standard error, after what standard output has been given before it."""
     sys.stdout.flush()
     if console(stderr=True).is_terminal:
-        console(stderr=True).print(text)
+        _print(console(stderr=True), text)
     else:
         sys.stderr.write(f"{text.plain}\n")
+
+
+def _print(on: Console, text: Text) -> None:
+    from .fit import Fitting
+
+    on.print(text.at(on.width) if isinstance(text, Fitting) else text)
 
 
 def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -56,8 +55,8 @@ def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Ca
                 data, rows = values_of(batch, column)
                 text, bad = decoded(data)
                 count = len(text)
-                part = pa.array([column]).take(pa.array(np.zeros(count, np.int32)))
-                places = pa.array(rows + (done + 1))
+                part = pa.repeat(pa.scalar(column), count)
+                places = pc.add(rows, done + 1)
                 nulls = pa.nulls(count, pa.string())
                 done += len(batch)
                 yield pa.record_batch([places, part, text, bad, nulls], schema=VALUES)
@@ -81,14 +80,14 @@ def leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType]]:
         yield from walk(field.name, field.type)
 
 
-def values_of(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, np.ndarray]:
+def values_of(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array]:
     """Follow a path: the values as bytes, and the index of the row of each."""
     name = next(n for n in batch.schema.names if path == n or path.startswith(f"{n}."))
     array, rest = batch.column(name), path[len(name) + 1 :]
-    rows = np.arange(len(batch))
+    rows = pa.array(range(len(batch)), pa.int64())
     while True:
         if is_list(array.type):
-            rows = rows[pc.list_parent_indices(array).to_numpy()]
+            rows = rows.take(pc.list_parent_indices(array))
             array = pc.list_flatten(array)
         elif pa.types.is_struct(array.type):
             name = next(

@@ -72,7 +72,7 @@ def _mended(
     for chunk in table.column(index).chunks:
         batch = pa.record_batch([chunk], names=[name])
         data, rows = values_of(batch, path)
-        after = _judged(data, rows + (row + 1), path, options, events)
+        after = _judged(data, pc.add(rows, row + 1), path, options, events)
         chunks.append(_replaced(chunk, path[len(name) + 1 :], after))
         row += len(chunk)
     field = table.schema.field(index)
@@ -87,7 +87,7 @@ def _refuse_fixed(schema: pa.Schema, path: str, name: str) -> None:
 
 
 def _judged(
-    data: pa.Array, rows: object, path: str, options: Options, events: list[Event]
+    data: pa.Array, rows: pa.Array, path: str, options: Options, events: list[Event]
 ) -> dict[bytes, bytes]:
     """Judge values, note what becomes of each that is not valid, and give what replaces it."""
     text, bad = decoded(data)
@@ -97,7 +97,7 @@ def _judged(
     good = pc.and_(pc.fill_null(valid, True), bad.is_null())  # noqa: FBT003 - null is no value
     after: dict[bytes, bytes] = {}
     for i in pc.indices_nonzero(pc.invert(good)).to_pylist():
-        place = Place("row", int(rows[i]), path)  # type: ignore[index]  # an array of numpy's
+        place = Place("row", rows[i].as_py(), path)
         value = data[i].as_py()
         done = mended(place, value.decode("utf-8", "surrogateescape"), options.reference)
         if isinstance(done, Mended):

@@ -16,12 +16,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import jinja2
-from markupsafe import Markup
 
 from iriform._display import escape
-from iriform.audit.wording import counted, place, plural, share
-
-from .charts import bars, columns
+from iriform._plain_text import label
+from iriform.audit.wording import counted, drawing, place, plural, share, unit
 
 if TYPE_CHECKING:
     from iriform.audit.result import Audit
@@ -35,7 +33,11 @@ def page(found: Audit) -> str:
         .get_template("page.html.j2")
         .render(
             found=found,
-            charts=_charts(found),
+            sections=_sections(found),
+            read=found.read,
+            unit=unit(found),
+            # A single bad value among millions must not vanish.
+            valid_width=_share_of_valid(found),
             style=style,
             script=script,
             policy=_policy(style, script),
@@ -61,20 +63,23 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _charts(found: Audit) -> dict[str, Markup]:
-    """Draw what there is something to draw of."""
-    charts = {
-        "schemes": [(_name(c.name), c.count) for c in found.schemes.top[:10]],
-        "hosts": [(_name(c.name), c.count) for c in found.hosts.top[:10]],
-        "problems": [(group.code, group.count) for group in found.problems],
-        "findings": [(group.code, group.count) for group in found.findings],
-        "scripts": [(c.name.replace("_", " "), c.count) for c in found.scripts[:15]],
+def _share_of_valid(found: Audit) -> str:
+    judged = found.valid + found.invalid
+    shown = min(100 * found.valid / judged, 100 - bool(found.invalid) * 0.5) if judged else 0.0
+    return f"{shown:.2f}"
+
+
+def _sections(found: Audit) -> dict[str, str]:
+    """Name the sections that there are, in their order: what is wrong comes first."""
+    sections = {
+        "wrong": ("What is wrong", found.problems or found.unreadable),
+        "findings": ("Valid, but to be looked at", found.findings),
+        "read": ("What was read", True),
+        "names": ("Schemes and hosts", found.schemes.top or found.hosts.top),
+        "scripts": ("Scripts", found.scripts),
+        "lengths": ("Lengths", found.lengths),
     }
-    drawn = {name: bars(rows) for name, rows in charts.items() if rows}
-    for lengths in found.lengths:
-        rows = [(c.name, c.count) for c in lengths.classes]
-        drawn[f"length of {lengths.component}"] = columns(rows)
-    return drawn
+    return {key: title for key, (title, is_there) in sections.items() if is_there}
 
 
 # A host may be a megabyte long, and a page lists a thousand of them.
@@ -104,10 +109,12 @@ def _templates() -> jinja2.Environment:
     )
     environment.filters |= {
         "shown": _name,
+        "label": label,
         "number": "{:,}".format,
         "counted": counted,
         "plural": plural,
         "share": share,
         "place": place,
+        "drawing": drawing,
     }
     return environment
