@@ -13,7 +13,7 @@ html_title = "iriform"
 html_show_sphinx = False
 html_show_copyright = False
 
-extensions = ["myst_parser", "sphinx_copybutton", "_site.reference", "_site.outside"]
+extensions = ["myst_parser", "sphinx_copybutton", "_site.reference", "_site.pages"]
 exclude_patterns = ["_site", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"

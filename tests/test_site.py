@@ -99,6 +99,21 @@ def test_signatures_are_as_a_caller_sees_them(public: ModuleType) -> None:
     assert public.entry("iriform", "resolve").doc.startswith("Resolve")
 
 
+def test_every_page_is_in_a_list_of_the_site() -> None:
+    """`make docs` warns of one that nobody finds."""
+    listed: set[Path] = set()
+    for page in DOCS.rglob("*.md"):
+        for block in re.findall(
+            r"^```\{toctree\}\n(.*?)^```",
+            page.read_text(encoding="utf-8"),
+            re.MULTILINE | re.DOTALL,
+        ):
+            entries = [line for line in block.splitlines() if line and not line.startswith(":")]
+            listed |= {(page.parent / f"{entry}.md").resolve() for entry in entries}
+
+    assert listed == {page.resolve() for page in DOCS.rglob("*.md")} - {DOCS / "index.md"}
+
+
 def anchors(page: str) -> set[str]:
     text = (DOCS / page).read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)

@@ -1,7 +1,8 @@
-"""Links of pages to files that the site does not have.
+"""Pages are written for a checkout and for its tests; this is what the site shows otherwise.
 
 Pages link as a checkout has the files. What is a page of the site under another name becomes a link to
-that; any other file of the repository becomes its path.
+that; any other file of the repository becomes its path. The empty line that ends an example for the
+tests is left out.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import posixpath
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from docutils import nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -56,7 +59,16 @@ def rewrite(app: Sphinx, docname: str, source: list[str]) -> None:
     source[0] = "".join(pieces)
 
 
+def trim(app: Sphinx, doctree: nodes.document) -> None:
+    """Leave out the empty lines at the end of each block of code."""
+    del app
+    for block in doctree.findall(nodes.literal_block):
+        block.rawsource = block.rawsource.rstrip()
+        block.children = [nodes.Text(block.astext().rstrip())]
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Tell Sphinx of the links."""
+    """Tell Sphinx what to do with pages."""
     app.connect("source-read", rewrite)
+    app.connect("doctree-read", trim)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
