@@ -1,4 +1,4 @@
-"""Usual tasks, written with another library and with iriform.
+"""Usual tasks, written with urllib or yarl, and with furl, and with iriform.
 
 iriform's expression is not the longer one, and it is right on an input where the other is wrong.
 """
@@ -11,6 +11,7 @@ import pytest
 import iriform
 from iriform import IRI
 
+furl = pytest.importorskip("furl")
 yarl = pytest.importorskip("yarl")
 
 
@@ -101,11 +102,84 @@ TASKS = [
     ),
 ]
 
+WITH_FURL = [
+    Task(
+        "leave a name out of the query",
+        "furl(x).remove(args=['utm_source']).url",
+        "IRI(x).without_query('utm_source')",
+        *("http://h/?a=1&utm_source=x", "http://h/?a=1"),
+        *("http://h/?a=b/c&utm_source=x", "http://h/?a=b/c"),  # furl writes the others anew
+    ),
+    Task(
+        "replace a value in the query",
+        "furl(x).remove(['page']).add({'page': 2}).url",
+        "IRI(x).update_query({'page': 2})",
+        *("http://h/?q=x&page=1", "http://h/?q=x&page=2"),
+        *("http://h/?q=(x)&page=1", "http://h/?q=(x)&page=2"),
+    ),
+    Task(
+        "replace the query, furl",
+        "furl(x).set(args={'q': 'a&b'}).url",
+        "IRI(x).with_query({'q': 'a&b'})",
+        *("http://h/?x", "http://h/?q=a%26b"),
+        *("http://h/%7Ea?x", "http://h/%7Ea?q=a%26b"),  # furl writes the path anew, too
+    ),
+    Task(
+        "the value of a name of the query, furl",
+        "furl(x).args.get('q')",
+        "IRI(x).query.get('q')",
+        *("http://h/?q=a%20b", "a b"),
+        *("http://h/?q=%FF", "UnicodeDecodeError"),  # furl makes up a U+FFFD
+    ),
+    Task(
+        "resolve a reference, furl",
+        "furl(x).join('../c').url",
+        "resolve(x, '../c')",
+        *("http://h/a/b", "http://h/c"),
+        *("http://h/a//b", "http://h/a/c"),  # an empty segment is one (RFC 3986 §3.3)
+    ),
+    Task(
+        "append a segment",
+        "(furl(x) / 'a b').url",
+        "IRI(x) / 'a b'",
+        *("http://h/", "http://h/a%20b"),
+        *("http://h/%7Ex", "http://h/%7Ex/a%20b"),
+    ),
+    Task(
+        "the origin",
+        "furl(x).origin",
+        "IRI(x).origin",
+        *("http://h:80/a", "http://h"),
+        *("mailto:a@b", "None"),  # furl says mailto://
+    ),
+    Task(
+        "leave out user and password",
+        "furl(x).remove(username=True, password=True).url",
+        "IRI(x).with_parts(userinfo=None)",
+        *("http://u:p@h/", "http://h/"),
+        *("http://u:p@h/%7Ea", "http://h/%7Ea"),
+    ),
+    Task(
+        "leave out the fragment",
+        "furl(x).remove(fragment=True).url",
+        "IRI(x).without_fragment()",
+        *("http://h/a#f", "http://h/a"),
+        *("http://h:080/a#f", "http://h:080/a"),  # furl normalizes the port, too
+    ),
+    Task(
+        "the name of a file",
+        "furl(x).path.segments[-1]",
+        "IRI(x).name.unquote()",
+        *("http://h/a/b%20c", "b c"),
+        *("http://h/a/%FF", "UnicodeDecodeError"),
+    ),
+]
+
 
 def tried(expression: str, x: str) -> str:
     """Return what an expression gives, or the name of the error that it raises."""
     names: dict[str, Any] = {
-        **vars(urllib.parse), "URL": yarl.URL, "IRI": IRI, "resolve": iriform.resolve,
+        **vars(urllib.parse), "URL": yarl.URL, "furl": furl.furl, "IRI": IRI, "resolve": iriform.resolve,
         "iriform": iriform,
     }  # fmt: skip
     try:
@@ -114,7 +188,7 @@ def tried(expression: str, x: str) -> str:
         return type(error).__name__
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+@pytest.mark.parametrize("task", [*TASKS, *WITH_FURL], ids=lambda task: task.name)
 def test_iriform_is_no_longer_and_right_where_the_other_is_not(task: Task) -> None:
     assert len(task.ours) <= len(task.theirs)
     assert tried(task.theirs, task.usual) == tried(task.ours, task.usual) == task.expected
@@ -123,4 +197,5 @@ def test_iriform_is_no_longer_and_right_where_the_other_is_not(task: Task) -> No
 
 
 def test_there_are_ten() -> None:
-    assert len({task.name for task in TASKS}) == 10
+    for tasks in (TASKS, WITH_FURL):
+        assert len({task.name for task in tasks}) == 10
