@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
 use crate::template::parts::{Part, Place, Variable, parts};
-pub use crate::template::values::{Found, Piece, Shape, Value};
-use crate::template::values::{Occurrence, by_name, by_variable, decode, found};
+pub use crate::template::values::{Found, Piece, Shape, Value, by_variable};
+use crate::template::values::{Occurrence, by_name, decode, found};
 
 /// A template as matching reads it. To make one takes as long as to match a few texts.
 #[derive(Debug)]
@@ -90,17 +90,19 @@ impl Matcher {
             .collect()
     }
 
-    /// The variables that pieces are of: names, and the pieces of each.
-    pub fn defined<'m, 'p>(
-        &'m self,
-        pieces: &'p [Piece],
-    ) -> impl Iterator<Item = (&'m str, &'p [Piece])> {
-        by_variable(pieces).map(|pieces| (self.occurrence(pieces[0].variable).1.name, pieces))
+    /// The names of the variables, in the order of the template.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        (0..self.variables.len()).map(|number| self.name(number))
+    }
+
+    /// The name of the variable of this number.
+    pub fn name(&self, number: usize) -> &str {
+        &self.template[self.variables[number].name.clone()]
     }
 
     /// Whether the template has a variable of this name.
     pub fn has(&self, name: &str) -> bool {
-        self.variables.iter().any(|place| &self.template[place.name.clone()] == name)
+        self.names().any(|known| known == name)
     }
 
     /// What a piece of `text` stands for.
@@ -110,8 +112,8 @@ impl Matcher {
     }
 
     fn occurrence(&self, number: usize) -> Occurrence<'_> {
-        let Place { operator, modifier, ref name } = self.variables[number];
-        (operator, Variable { name: &self.template[name.clone()], modifier })
+        let Place { operator, modifier, .. } = self.variables[number];
+        (operator, Variable { name: self.name(number), modifier })
     }
 
     fn general(&self, slash: bool) -> &General {

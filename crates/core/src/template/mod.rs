@@ -25,6 +25,6 @@ mod values;
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, ambiguity};
 pub use expand::{Given, Misuse, Slot, expand, partial};
-pub use matching::{Found, Matcher, Piece, Shape, Value};
+pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};
 pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};
 pub use router::Router;

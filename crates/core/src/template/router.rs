@@ -2,17 +2,16 @@
 //! expansion of, the most specific first.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::template::languages::{Builder, State};
 use crate::template::matching::{Matcher, Piece};
 use crate::template::parts::{Modifier, Part, parts};
 use crate::template::tokens::{Kind, Token};
 
-/// Templates in an order of their own, and what is known of their automaton.
+/// An order of templates, and what is known of the automaton of them all.
 #[derive(Debug)]
 pub struct Router {
-    matchers: Vec<Arc<Matcher>>,
     /// The places of the templates in what [`new`](Self::new) was given, the most specific first.
     order: Vec<usize>,
     states: Vec<State>,
@@ -47,34 +46,33 @@ const MOST: usize = 4096;
 
 impl Router {
     /// A router of valid templates.
-    pub fn new(templates: &[String]) -> Self {
+    pub fn new(templates: &[&str]) -> Self {
         let mut order: Vec<usize> = (0..templates.len()).collect();
-        order.sort_by_cached_key(|&i| specificity(&templates[i]));
+        order.sort_by_cached_key(|&i| specificity(templates[i]));
         let mut builder = Builder::new(true);
         let mut accepts = HashMap::new();
         let mut starts = Vec::with_capacity(templates.len());
         for (place, &i) in order.iter().enumerate() {
             let accept = builder.add(State::Accept);
             accepts.insert(accept, place);
-            starts.push(builder.template(&templates[i], accept));
+            starts.push(builder.template(templates[i], accept));
         }
         let states = builder.states;
-        let matchers = templates.iter().map(|template| Arc::new(Matcher::new(template))).collect();
-        Self { matchers, order, states, starts, accepts, seen: Mutex::default() }
+        Self { order, states, starts, accepts, seen: Mutex::default() }
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
-    /// was given, and what it defines.
-    pub fn read(&self, text: &str, slash: bool) -> Option<(usize, Vec<Piece>)> {
+    /// was given, and what it defines. `matcher` gives the template at a place.
+    pub fn read<'m>(
+        &self,
+        text: &str,
+        slash: bool,
+        matcher: impl Fn(usize) -> &'m Matcher,
+    ) -> Option<(usize, Vec<Piece>)> {
         self.candidates(text).into_iter().find_map(|place| {
             let i = self.order[place];
-            self.matchers[i].read(text, slash).map(|pieces| (i, pieces))
+            matcher(i).read(text, slash).map(|pieces| (i, pieces))
         })
-    }
-
-    /// The template at a place.
-    pub fn matcher(&self, i: usize) -> &Arc<Matcher> {
-        &self.matchers[i]
     }
 
     /// The templates that `text` can be an expansion of, the most specific first.

@@ -50,6 +50,11 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The number of its variable, counted from the template's beginning.
+    pub fn variable(&self) -> usize {
+        self.variable
+    }
+
     /// What the pieces of its variable are together.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -93,7 +98,7 @@ impl Readings {
 pub(super) type Occurrence<'t> = (Operator, Variable<'t>);
 
 /// The variables that pieces are of, with the pieces of each.
-pub(super) fn by_variable(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+pub fn by_variable(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
     pieces.chunk_by(|a, b| a.variable == b.variable)
 }
 

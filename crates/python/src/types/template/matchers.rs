@@ -4,31 +4,51 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use iriform_core::template::Matcher;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// How many are kept, by each thread.
 const KEPT: usize = 64;
 /// How large they may be: see [`Matcher::size`].
 const LARGEST: usize = 4096;
 
-thread_local! {
-    static MATCHERS: RefCell<[Option<Arc<Matcher>>; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
+/// A template as matching reads it, and the names of its variables.
+pub(super) struct Template {
+    pub(super) matcher: Matcher,
+    /// One for each variable, in the order of the template.
+    pub(super) names: Vec<Py<PyString>>,
 }
 
-/// The matcher of a valid template.
-pub(super) fn matcher(template: &str) -> Arc<Matcher> {
-    MATCHERS.with_borrow_mut(|matchers| {
-        let place = &mut matchers[place(template)];
-        match place {
-            Some(matcher) if matcher.template() == template => Arc::clone(matcher),
-            _ => {
-                let matcher = Arc::new(Matcher::new(template));
-                if matcher.size() <= LARGEST {
-                    *place = Some(Arc::clone(&matcher));
-                }
-                matcher
-            }
-        }
-    })
+impl Template {
+    /// Reads a valid template.
+    pub(super) fn new(py: Python<'_>, template: &str) -> Self {
+        let matcher = Matcher::new(template);
+        let names = matcher.names().map(|name| PyString::new(py, name).unbind()).collect();
+        Self { matcher, names }
+    }
+}
+
+thread_local! {
+    static TEMPLATES: RefCell<[Option<Arc<Template>>; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
+}
+
+/// What matching needs of a valid template.
+pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
+    let place = place(template);
+    let known = TEMPLATES.with_borrow(|templates| match &templates[place] {
+        Some(known) if known.matcher.template() == template => Some(Arc::clone(known)),
+        _ => None,
+    });
+    if let Some(known) = known {
+        return known;
+    }
+    let new = Arc::new(Template::new(py, template));
+    if new.matcher.size() <= LARGEST {
+        // What was there is dropped when nothing is borrowed any more.
+        let _old =
+            TEMPLATES.with_borrow_mut(|templates| templates[place].replace(Arc::clone(&new)));
+    }
+    new
 }
 
 /// Where a template is kept: what it is, as far as its length and its last characters tell.

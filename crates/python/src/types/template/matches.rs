@@ -1,14 +1,14 @@
 //! `Match`: what matching has found.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use iriform_core::template::{Matcher, Piece, Shape, Value};
+use iriform_core::template::{Piece, Shape, Value, by_variable as defined};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use super::Indices;
+use super::matchers::Template;
 use crate::answer::Answer;
 use crate::text::valid_utf8;
 
@@ -35,17 +35,17 @@ pub(crate) struct Match {
     /// The text that matched, and where in it the values stand: they are decoded when they are asked
     /// for.
     uri: Py<PyString>,
-    matcher: Arc<Matcher>,
+    read: Arc<Template>,
     pieces: Vec<Piece>,
-    values: PyOnceLock<Py<PyDict>>,
+    values: OnceLock<Py<PyDict>>,
 }
 
 impl Match {
-    /// What `matcher` has read in `uri`.
+    /// What has been read of a template in `uri`.
     pub(super) fn new<'py>(
         template: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,
-        matcher: Arc<Matcher>,
+        read: Arc<Template>,
         pieces: Vec<Piece>,
         uri: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, Self>> {
@@ -53,13 +53,18 @@ impl Match {
         let uri = uri.cast::<PyString>()?.clone().unbind();
         let name = name.map(|name| name.clone().unbind());
         let template = template.clone().unbind();
-        let values = PyOnceLock::new();
-        Bound::new(py, Self { template, name, uri, matcher, pieces, values })
+        let values = OnceLock::new();
+        Bound::new(py, Self { template, name, uri, read, pieces, values })
+    }
+
+    /// The name of the variable that these pieces are of.
+    fn name_of<'py>(&self, py: Python<'py>, pieces: &[Piece]) -> &Bound<'py, PyString> {
+        self.read.names[pieces[0].variable()].bind(py)
     }
 
     /// The value that these pieces of `text` are.
     fn value<'py>(&self, py: Python<'py>, pieces: &[Piece], text: &str) -> Answer<'py> {
-        let decoded = |piece: &Piece| PyString::new(py, &self.matcher.decoded(piece, text));
+        let decoded = |piece: &Piece| PyString::new(py, &self.read.matcher.decoded(piece, text));
         Ok(match pieces[0].shape() {
             Shape::Text => decoded(&pieces[0]).into_any(),
             Shape::List => PyList::new(py, pieces.iter().map(decoded))?.into_any(),
@@ -82,7 +87,8 @@ impl Match {
         let text = valid_utf8(uri);
         let index = Indices::of(&text);
         let spans = PyDict::new(py);
-        for (name, pieces) in self.matcher.defined(&self.pieces) {
+        for pieces in defined(&self.pieces) {
+            let name = self.name_of(py, pieces);
             let end = pieces.last().map_or(0, |last| last.range().end);
             spans.set_item(name, index.span(&(pieces[0].range().start..end)))?;
         }
@@ -92,26 +98,27 @@ impl Match {
     /// The values of the variables that are defined, by name, decoded.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let values = self.values.get_or_try_init(py, || {
-            let uri = self.uri.bind(py);
-            let text = valid_utf8(uri);
-            let values = PyDict::new(py);
-            for (name, pieces) in self.matcher.defined(&self.pieces) {
-                values.set_item(name, self.value(py, pieces, &text)?)?;
-            }
-            PyResult::Ok(values.unbind())
-        })?;
-        Ok(values.bind(py).clone())
+        if let Some(values) = self.values.get() {
+            return Ok(values.bind(py).clone());
+        }
+        let uri = self.uri.bind(py);
+        let text = valid_utf8(uri);
+        let values = PyDict::new(py);
+        for pieces in defined(&self.pieces) {
+            values.set_item(self.name_of(py, pieces), self.value(py, pieces, &text)?)?;
+        }
+        // Another thread may have been faster: then its values are the ones.
+        Ok(self.values.get_or_init(|| values.unbind()).bind(py).clone())
     }
 
     fn __getitem__<'py>(&self, name: &Bound<'py, PyString>) -> Answer<'py> {
         let py = name.py();
         let wanted = name.to_cow()?;
-        let mut defined = self.matcher.defined(&self.pieces);
-        if let Some((_, pieces)) = defined.find(|(name, _)| **name == wanted) {
+        let is_wanted = |pieces: &&[Piece]| self.read.matcher.name(pieces[0].variable()) == wanted;
+        if let Some(pieces) = defined(&self.pieces).find(is_wanted) {
             return self.value(py, pieces, &valid_utf8(self.uri.bind(py)));
         }
-        if self.matcher.has(&wanted) {
+        if self.read.matcher.has(&wanted) {
             Ok(py.None().into_bound(py))
         } else {
             Err(PyKeyError::new_err(name.clone().unbind()))

@@ -203,9 +203,9 @@ fn find<'py>(
     let slash = take::flag(allow, false)?;
     // Text with a lone surrogate is no expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
-    let matcher = matchers::matcher(&valid_utf8(slf.cast()?));
-    match matcher.read(&text, slash) {
-        Some(pieces) => Ok(Match::new(slf, None, matcher, pieces, &uri)?.into_any()),
+    let template = matchers::kept(slf.py(), &valid_utf8(slf.cast()?));
+    match template.matcher.read(&text, slash) {
+        Some(pieces) => Ok(Match::new(slf, None, template, pieces, &uri)?.into_any()),
         None => none(slf),
     }
 }

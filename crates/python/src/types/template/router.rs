@@ -7,6 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
+use super::matchers::Template;
 use super::matches::Match;
 use crate::strtype::{Kind, parse};
 use crate::take;
@@ -29,6 +30,7 @@ use crate::text::{utf8, valid_utf8};
 pub(crate) struct Router {
     names: Vec<Py<PyAny>>,
     templates: Vec<Py<PyAny>>,
+    read: Vec<Arc<Template>>,
     native: template::Router,
 }
 
@@ -43,15 +45,18 @@ impl Router {
         };
         let mut names = Vec::new();
         let mut values = Vec::new();
-        let mut texts = Vec::new();
+        let mut read = Vec::new();
         for item in mapping.items()?.iter() {
             let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
             let template = parse(Kind::UriTemplate, &value)?;
-            texts.push(valid_utf8(template.cast::<PyString>()?).into_owned());
+            let text = valid_utf8(template.cast::<PyString>()?);
+            read.push(Arc::new(Template::new(template.py(), &text)));
             names.push(name.unbind());
             values.push(template.unbind());
         }
-        Ok(Self { names, templates: values, native: template::Router::new(&texts) })
+        let texts: Vec<&str> = read.iter().map(|template| template.matcher.template()).collect();
+        let native = template::Router::new(&texts);
+        Ok(Self { names, templates: values, read, native })
     }
 
     /// The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
@@ -64,12 +69,11 @@ impl Router {
     ) -> PyResult<Option<Bound<'py, Match>>> {
         let py = uri.py();
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
-        let Some((i, pieces)) = self.native.read(&text, allow_encoded_separators) else {
-            return Ok(None);
-        };
+        let matcher = |i: usize| &self.read[i].matcher;
+        let found = self.native.read(&text, allow_encoded_separators, matcher);
+        let Some((i, pieces)) = found else { return Ok(None) };
         let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
-        let matcher = Arc::clone(self.native.matcher(i));
-        Match::new(template, Some(name), matcher, pieces, uri).map(Some)
+        Match::new(template, Some(name), Arc::clone(&self.read[i]), pieces, uri).map(Some)
     }
 
     /// The templates by name, in the order in which they were given.
