@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from iriform import IRI, URI, IRIReference
+from iriform import IRI, URI, IRIReference, URIReference
 
-ABSENT = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
+NAMES = [name for name, value in vars(IRIReference).items() if type(value).__name__ == "Absent"]
+ABSENT = [name for name in NAMES if name != "resolve"]  # which some references have
 MESSAGE = re.compile(r"'(\w+)' object has no attribute '(\w+)'; what .+ calls \2 is (\S.*)")
 
 
@@ -33,6 +34,16 @@ def test_the_message(name: str, message: str) -> None:
     assert (caught.value.name, caught.value.obj) == (name, "http://h/")
 
 
+def test_a_reference_says_what_it_has_in_place_of_resolve() -> None:
+    for reference in (IRIReference("a"), URIReference("a")):
+        with pytest.raises(AttributeError, match=r"is \.resolve_onto\(base\), or base\.resolve\("):
+            reference.resolve("b")  # type: ignore[attr-defined]
+        assert not hasattr(reference, "resolve")
+        assert "resolve" not in dir(reference)
+    assert "resolve" in dir(IRI("a:b"))
+    assert IRI("s://h/a").resolve("b") == "s://h/b"
+
+
 @pytest.mark.parametrize("name", ABSENT)
 def test_what_the_message_names_is_there(name: str) -> None:
     iri = IRI("http://anna:x@h:80/a/b?q=1#f")
@@ -50,7 +61,7 @@ def test_type_checkers_do_not_find_them() -> None:
     lines = (Path(__file__).parent / "typing/stubtest-allowlist.txt").read_text().splitlines()
     (allowed,) = (line for line in lines if "netloc" in line)
 
-    assert allowed == rf"iriform\._core\.IRIReference\.({'|'.join(ABSENT)})"
+    assert allowed == rf"iriform\._core\.IRIReference\.({'|'.join(NAMES)})"
 
 
 @pytest.mark.parametrize("name", ABSENT)

@@ -435,6 +435,13 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (IRI, "http:/h/a b", None),
         (IRI, "http://h/a\nb", None),  # perhaps two texts
         (IRI, "http://h/a\tb", None),
+        (IRI, "http://h/a\n", "take the white space at the end away"),
+        (IRI, "http://h \t", "take the white space at the end away"),
+        (URI, b" http://h/", "take the white space at the beginning away"),
+        (URI, "\u3000http://h/", "take the white space at the beginning away"),
+        (IRI, " http://h/a b ", "take the white space at the beginning away"),  # one at a time
+        (IRI, "http://h/a b ", "percent-encode it as %20"),
+        (Segment, "a ", "percent-encode it as %20"),  # of data it may be a part
         (IRI, "http://h/100%", "write a literal “%” as %25"),
         (IRI, b"http://h/\xc3\xa9%", "write a literal “%” as %25"),
         (IRI, "http://a%/", None),  # no name has it

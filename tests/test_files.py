@@ -54,6 +54,61 @@ def test_windows(path: str, uri: str) -> None:
     assert URI(uri).to_file_path(windows=True) == PureWindowsPath(path)
 
 
+# path, on Windows, reference; why
+RELATIVE = [
+    ("a b/c", False, "a%20b/c", "names"),
+    ("a", True, "a", "one name"),
+    ("a\\b/c", True, "a/b/c", "both separators"),
+    ("a\\b", False, "a%5Cb", "no separator here"),
+    ("../a", False, "../a", "the directory above"),
+    ("a:b", False, "./a:b", "no scheme (RFC 3986 §4.2)"),
+    (".", False, ".", "here"),
+    ("a/", False, "a/", "a trailing slash stays"),
+    ("50%", False, "50%25", "quoted once"),
+    ("\udcff", False, "%FF", "an octet that is not UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("path", "windows", "reference", "why"), RELATIVE)
+def test_relative_paths(path: str, windows: bool, reference: str, why: str) -> None:
+    made = URIReference.from_file_path(path, windows=windows)
+    assert made == reference, why
+    assert type(made) is URIReference
+    assert IRIReference(reference).to_file_path(windows=windows) == (
+        PureWindowsPath(path) if windows else PurePosixPath(path)
+    )
+    for absolute in (URI, IRI):
+        with pytest.raises(ValueError, match=ABSOLUTE):
+            absolute.from_file_path(path, windows=windows)
+
+
+@pytest.mark.parametrize("path", ["", "\\a", "C:a", "C:", "/a"])
+def test_what_is_neither_relative_nor_absolute_on_windows(path: str) -> None:
+    with pytest.raises(ValueError, match=ABSOLUTE):
+        IRIReference.from_file_path(path, windows=True)
+    with pytest.raises(ValueError, match=ABSOLUTE):
+        IRIReference.from_file_path("", windows=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "windows", "message"),
+    [
+        ("a%2Fb", False, "an encoded separator or NUL"),
+        ("a%5Cb", True, "an encoded separator or NUL"),
+        ("a%00", False, "an encoded separator or NUL"),
+        ("./c:/a", True, "must not have a colon"),  # which would be a drive
+        ("a:b/c", True, "only a file reference"),
+        ("a?q", False, "neither query nor fragment"),
+        ("/a", False, "only a file reference"),  # of which host?
+        ("//h/a", False, "only a file reference"),
+        ("", False, "only a file reference"),
+    ],
+)
+def test_relative_references_that_are_no_path(text: str, windows: bool, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        IRIReference(text).to_file_path(windows=windows)
+
+
 def test_the_rule_of_the_class_quotes() -> None:
     assert IRI.from_file_path("/é", windows=False) == "file:///é"
     assert IRI.from_file_path(b"/\xff\xc3\xa9/\xc3\xa9", windows=False) == "file:///%FF%C3%A9/é"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TypeVar
 
-from ._core import Host, IRIReference, Segment, URIReference
+from ._core import IRI, Host, IRIReference, Segment, URIReference
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -19,23 +19,41 @@ def from_file_path(
     *,
     windows: bool | None = None,
 ) -> Reference:
-    """Make a `file:` reference of an absolute path, as `IRI.from_file_path` documents."""
+    """Make a `file:` reference of a path, as `IRI.from_file_path` documents."""
     if windows is None:
         windows = (
             isinstance(path, PureWindowsPath) if isinstance(path, PurePath) else os.name == "nt"
         )
     given = os.fspath(path)
-    if windows:
-        host, segments = _windows_segments(os.fsdecode(given))
+    names = None if issubclass(cls, IRI) else _relative_names(given, windows=windows)
+    if names is not None:
+        relative = "/".join(_quoted(name) for name in names)
+        reference = str(IRIReference().with_parts(path=relative))
     else:
-        octets = os.fsencode(given)
-        if not octets.startswith(b"/"):
-            raise ValueError("a file reference needs an absolute path")
-        host, segments = "", [_quoted(segment) for segment in octets[1:].split(b"/")]
-    reference = f"file://{host}/" + "/".join(segments)
+        if windows:
+            host, segments = _windows_segments(os.fsdecode(given))
+        else:
+            octets = os.fsencode(given)
+            if not octets.startswith(b"/"):
+                raise ValueError("a file reference needs an absolute path")
+            host, segments = "", [_quoted(segment) for segment in octets[1:].split(b"/")]
+        reference = f"file://{host}/" + "/".join(segments)
     if issubclass(cls, URIReference):
         return cls(IRIReference(reference).to_uri())
     return cls(reference)
+
+
+def _relative_names(path: str | bytes, *, windows: bool) -> list[bytes] | None:
+    """Split a relative path; None if it is none, or leads to the directory of a drive."""
+    octets = os.fsencode(path)
+    if windows:
+        pure = PureWindowsPath(os.fsdecode(path))
+        if pure.drive or pure.root:
+            return None
+        octets = octets.replace(b"\\", b"/")
+    if not octets or octets.startswith(b"/"):
+        return None
+    return octets.split(b"/")
 
 
 def _quoted(segment: bytes | str) -> str:
@@ -71,7 +89,8 @@ def _is_drive(text: str) -> bool:
 
 def to_file_path(reference: IRIReference, *, windows: bool | None = None) -> PurePath:
     """Read the path of a `file:` reference, as `IRI.to_file_path` documents."""
-    if not reference.has_scheme("file"):
+    is_relative = reference.form == "relative-path"
+    if not is_relative and not reference.has_scheme("file"):
         raise ValueError("only a file reference has a file path")
     if reference.query is not None or reference.fragment is not None:
         raise ValueError("a file path has neither query nor fragment")
@@ -83,6 +102,11 @@ def to_file_path(reference: IRIReference, *, windows: bool | None = None) -> Pur
     separators = b"/\\\0" if is_windows else b"/\0"
     if any(octet in separators for segment in segments for octet in segment):
         raise ValueError("an encoded separator or NUL cannot be in a file name")
+    if is_relative:
+        # It would stand for a drive, or for a stream of a file.
+        if is_windows and any(b":" in segment for segment in segments):
+            raise ValueError("a relative path must not have a colon on Windows")
+        return flavour(os.fsdecode(b"/".join(segments)))
     host = reference.host
     is_local = not host or host.matches("localhost")
     if is_windows:

@@ -108,12 +108,26 @@ _ENCODABLE = (
 )
 
 
+def _strip(fault: Fault) -> Iterator[Advice]:
+    """Advise to take away white space around the text, as a line's end that was read with it."""
+    text: str | bytes = fault.text
+    if fault.production not in _REFERENCES:
+        return  # in data, white space may be meant
+    begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    if fault.position >= end > 0:
+        yield Advice("take the white space at the end away", end, len(text), "")
+    elif fault.position < begin:
+        yield Advice("take the white space at the beginning away", 0, begin, "")
+
+
 def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    yield from _strip(fault)
     if _is_repaired(fault):
         yield from _encoded(fault, hidden, "percent-encode it as {}")
 
 
 def _encode_in_a_uri(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    yield from _strip(fault)
     of_iri = diagnose(_of_iris(fault.production), fault.text)
     if of_iri is None or of_iri[1] > fault.position:
         yield from _encoded(fault, hidden, "IRIs may have it; in a URI it is {}")

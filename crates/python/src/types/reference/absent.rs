@@ -41,6 +41,12 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("protocol", "JavaScript", ".scheme"),
     ("pathname", "JavaScript", ".path"),
     ("search", "JavaScript", ".query"),
+    ("hash", "JavaScript", ".fragment"),
+    ("to_text", "hyperlink", "str(iri)"),
+    ("absolute", "yarl", "not iri.is_relative"),
+    ("is_absolute", "yarl", "not iri.is_relative"),
+    // Of references that need not have a scheme; those that have one have a method of the name.
+    ("resolve", "IRI", ".resolve_onto(base), or base.resolve(reference)"),
     ("scheme_name", "another library", ".scheme"),
 ];
 

@@ -66,13 +66,17 @@ URI('data:a/b;base64,AAAAAAAAAAAA')
 The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
 
 By default the path is of the system's own flavour, or of a `PurePath`'s. Windows drives and UNC
-names become what RFC 8089 E.2 and E.3 show. Raises ValueError for a relative path.
+names become what RFC 8089 E.2 and E.3 show. IRIReference and URIReference take a relative path, too,
+and make a relative reference of it; IRI and URI raise ValueError.
 
 >>> from iriform import URI
 >>> URI.from_file_path('/srv/a b.txt', windows=False)
 URI('file:///srv/a%20b.txt')
 >>> URI.from_file_path('C:\\\\Temp', windows=True)
 URI('file:///C:/Temp')
+>>> from iriform import URIReference
+>>> URIReference.from_file_path('a b/c', windows=False)
+URIReference('a%20b/c')
 "
     ),
     method!(
@@ -80,7 +84,8 @@ URI('file:///C:/Temp')
         c"to_file_path($self, /, *, windows=None)
 --
 
-The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour.
+The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour. A reference that is
+a relative path names a relative one.
 
 By default of the system's own flavour, as a `pathlib.Path`. For Windows also the forms of RFC 8089,
 appendix E: `file:c:/a`, and `file:////host/share`, which is on another host though `host` is empty.
