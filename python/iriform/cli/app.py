@@ -11,6 +11,7 @@ from .check import check
 from .expand import expand
 from .explain import explain
 from .grammar import grammar
+from .help import Verb, Verbs
 from .literals import literals
 from .match import match
 from .normalize import normalize
@@ -22,6 +23,7 @@ from .to_uri import to_uri
 
 app = typer.Typer(
     name="iriform",
+    cls=Verbs,
     help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -42,8 +44,8 @@ for verb in (
     match,
     literals,
 ):
-    app.command(no_args_is_help=True)(verb)
-app.command()(grammar)
+    app.command(cls=Verb, no_args_is_help=True)(verb)
+app.command(cls=Verb)(grammar)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so

@@ -19,7 +19,16 @@ from iriform.audit.wording import counted
 from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records, results
-from .options import AsOption, ColumnOption, FormatOption, Kind, ProfileName, SarifOption, Status
+from .options import (
+    AsOption,
+    ColumnOption,
+    FormatOption,
+    Kind,
+    ProfileName,
+    ProfileOption,
+    SarifOption,
+    Status,
+)
 from .problems import Problem
 from .sarif import Sarif
 from .terminal import InputError, complain, ending_well, report, show
@@ -54,12 +63,12 @@ def check(  # noqa: PLR0913 - the options of a command
     column: ColumnOption = None,
     format_: FormatOption = None,
     findings: Annotated[
-        bool, typer.Option("--findings", help="Name what is to be known of valid values, too.")
+        bool,
+        typer.Option(
+            "--findings", help="Name what is to be known of valid values, too; so does --profile."
+        ),
     ] = False,
-    profile: Annotated[
-        ProfileName,
-        typer.Option("--profile", help="Which findings: see docs/findings.md. Implies --findings."),
-    ] = ProfileName.DEFAULT,
+    profile: ProfileOption = ProfileName.DEFAULT,
     fix: Annotated[
         bool,
         typer.Option(

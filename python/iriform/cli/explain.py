@@ -16,7 +16,7 @@ from iriform.audit.streams import opened
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
-from .options import AsOption, Kind, ProfileName, Status
+from .options import AsOption, Kind, ProfileName, ProfileOption, Status
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 
@@ -38,9 +38,7 @@ def explain(
     ],
     kind: AsOption = Kind.IRI_REFERENCE,
     *,
-    profile: Annotated[
-        ProfileName, typer.Option("--profile", help="Which findings: see docs/findings.md.")
-    ] = ProfileName.DEFAULT,
+    profile: ProfileOption = ProfileName.DEFAULT,
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object per identifier, one per line.")
     ] = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,7 +39,11 @@ def refuse_unknown(codes: Sequence[str] | None) -> None:
     """Refuse a code that nothing has: it would never fail."""
     for code in codes or ():
         if code not in known():
-            raise InputError(f"--fail-on {code}: there are {', '.join(known())}")
+            near = get_close_matches(code, known(), 3, 0.5) or [*_GENERAL]
+            raise InputError(
+                f"--fail-on {code}: there is no such code; is {' or '.join(near)} meant?"
+                " docs/findings.md lists those of findings"
+            )
 
 
 def failures(found: Audit, codes: Sequence[str] | None) -> str:

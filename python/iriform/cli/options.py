@@ -99,6 +99,17 @@ AsOption = Annotated[
     ),
 ]
 
+ProfileOption = Annotated[
+    ProfileName,
+    typer.Option(
+        "--profile",
+        metavar="PROFILE",
+        **choice(by_value(ProfileName)),
+        help=f"Which findings: {', '.join(profile.value for profile in ProfileName)};"
+        " see docs/findings.md.",
+    ),
+]
+
 ColumnOption = Annotated[
     str | None,
     typer.Option(
