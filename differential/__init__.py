@@ -1,4 +1,4 @@
-"""What other libraries make of the questions that iriform is asked, on real data.
+"""Asks other libraries the same questions as iriform, on real data.
 
 `python -m differential` asks them, sorts the differences into classes, and writes what it found
 into results.json and docs/differences.md. It needs ../shared/corpora, requirements.txt and, for

@@ -28,7 +28,7 @@ def crate_versions() -> dict[str, str]:
 
 
 class Tally:
-    """What one peer answers to the questions of one operation."""
+    """The answers of one peer to the questions of one operation."""
 
     def __init__(self) -> None:
         """Start with nothing."""

@@ -41,7 +41,7 @@ TEST = re.compile(r"`([^`:]+)::([^`]+)`")
 
 
 def problems(page: str) -> list[str]:
-    """What is wrong with the page, a line each."""
+    """The faults of the page, a line for each."""
     rows = ROW.findall(page)
     names = [name for name, _ in rows]
     found = [f"{name}: no row" for name in IDS if name not in names]

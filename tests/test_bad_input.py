@@ -1,4 +1,4 @@
-"""What goes in, and what comes out: an instance, `ParseError` or `TypeError`, and nothing else."""
+"""Whatever a constructor is given, it gives an instance, `ParseError` or `TypeError`."""
 
 import array
 import mmap
@@ -31,7 +31,7 @@ class Octets(bytes):
 
 
 class Convertible:
-    """What other constructors would take for text."""
+    """Arguments that other constructors take for text."""
 
     def __str__(self) -> str:
         return "a:b"

@@ -194,7 +194,7 @@ def test_every_rule_has_a_name_for_people(rule: str) -> None:
 def test_the_position_ends_the_longest_viable_prefix(
     cls: Any, text: str, position: int, blamed: str, rule: str, reason: str
 ) -> None:
-    """What stands before the position can go on to something valid; with one more it cannot."""
+    """The text before the position can be continued to a valid one; with one more character it cannot."""
     del blamed, rule, reason
     production = error(cls, text).production
     endings = ["", "a", ":", "a:", "0", "00", "@", "@h", "]", "::1]", "1]", ":1]", "a]", ".0.0.1]"]
@@ -593,7 +593,7 @@ junk = st.text(st.sampled_from("aé%:@/?#[]\\ \x00\ud800\u202e道0.\U0001f600<")
 def test_the_password_position_is_never_shown(
     user: str, before: str, after: str, rest: str
 ) -> None:
-    """What stands between the first colon of an authority and an `@` of it.
+    """The text between the first colon of an authority and its `@`.
 
     Where the authority is at fault, all the text counts as it.
     """

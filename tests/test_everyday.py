@@ -23,10 +23,10 @@ class Task(NamedTuple):
     ours: str
     usual: str
     expected: str
-    """What both give for the usual input."""
+    """The answer of both for the usual input."""
     hard: str
     right: str
-    """What iriform gives for the hard input, and the other library does not."""
+    """The answer of iriform for the hard input, which the other library gets wrong."""
 
 
 TASKS = [

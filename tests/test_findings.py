@@ -25,7 +25,7 @@ def only(rule: Rule) -> Any:
 
 
 def found(text: str, rule: Rule) -> list[Finding]:
-    """What one rule finds."""
+    """The findings of one rule."""
     check: Any = IRIReference(text).check
     findings: list[Finding] = check(
         "default",

@@ -1,4 +1,4 @@
-"""What findings say of browsers and of name look-up, asked of those who know.
+"""Findings about browsers and name look-up, compared with parsers of browsers and with the system.
 
 ada is the parser of URLs of Node.js, by the URL Standard; `ada_url` and `can_ada` have two versions
 of it.

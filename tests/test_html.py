@@ -28,7 +28,7 @@ def parsed(value: object) -> ET.Element:
 
 
 def text_of(value: object) -> str:
-    """What is shown as the text of the reference."""
+    """The text of the reference that the page shows."""
     return "".join(parsed(value)[0].itertext())
 
 
@@ -110,7 +110,7 @@ class Tags(HTMLParser):
 
 @given(iri_references())
 def test_nothing_gets_out_of_the_text(text: str) -> None:
-    """Whatever the reference, the elements are the same few, and what it says is all there."""
+    """The page uses the same few elements for every reference, and shows its whole text."""
     value = IRIReference(text)
     tags = Tags()
     tags.feed(html_of(value))

@@ -108,7 +108,7 @@ def test_anchored_means_the_whole_text() -> None:
 
 
 def test_pieces_can_be_put_together() -> None:
-    """What binds loosely is in a group of its own."""
+    """Alternatives and sequences are in a group of their own where the context binds tighter."""
     octet = grammar.RFC3986["dec-octet"].regex()
     assert re.fullmatch(f"{octet}-{octet}", "25-255")
 

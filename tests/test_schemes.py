@@ -1,4 +1,4 @@
-"""What is known of particular schemes, from the outside."""
+"""Particular schemes, as users see them."""
 
 import base64
 import re

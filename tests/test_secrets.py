@@ -1,6 +1,6 @@
 """No password leaves by itself: whatever is called, however it fails, whatever is shown of it.
 
-What may have it is what was asked for: the text itself, and a `str` that is made of it.
+Only an answer that was asked for may contain it: the text itself, and a `str` made from it.
 """
 
 import traceback

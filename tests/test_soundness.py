@@ -577,7 +577,7 @@ def claimed_by_mro() -> Any:
 
 @pytest.mark.parametrize("claimed", [claimed_by_bases, claimed_by_class, claimed_by_mro])
 def test_what_a_rewritten_class_claims_is_checked_where_it_matters(claimed: Any) -> None:
-    """Whoever does that has made the lie himself; what we make of it is right, or is not made."""
+    """The user made the false claim himself; operations on it give a right result or raise."""
     liar = claimed()
     assert isinstance(liar, URI)
     assert repr(liar).endswith("('relativé')")

@@ -1,4 +1,4 @@
-"""What is valid: every production against the rows of many suites and the traps of the grammar."""
+"""Validity: every production against the rows of many suites and the traps of the grammar."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The anatomy of a reference: the pieces of its text, and what each is.
+"""The anatomy of a reference: the pieces of its text and their names.
 
 The command line draws it for terminals, `_html` for notebooks.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ._core import Fragment, Host, IRIReference, Path, Segment
     from .findings import Finding, Profile
 
-# A path may have millions of segments, and findings. What is left out is counted.
+# A path may have millions of segments and findings. Those beyond these numbers are counted only.
 _SEGMENTS = 20
 _FINDINGS = 20
 

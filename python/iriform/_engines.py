@@ -1,4 +1,4 @@
-"""What the adapters share: the functions of `columns` by their names, as engines call them."""
+"""The functions of `columns` by their names, for the modules of the engines."""
 
 from __future__ import annotations
 

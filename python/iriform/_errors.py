@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ._reason import Reason
 
     class Details(TypedDict):
-        """What `ParseError.details` gives."""
+        """The answer of `ParseError.details`."""
 
         message: str
         position: int
@@ -64,13 +64,13 @@ class ParseError(ValueError):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Start and stop of the piece to blame, which may begin before `position`."""
+        """Start and stop of the faulty piece, which may begin before `position`."""
         _, _, start, stop, *_ = self._facts()
         return (start, stop)
 
     @property
     def production(self) -> str:
-        """What was being parsed, by the RFC's name: `'IRI-reference'`."""
+        """The production that the text was parsed as, by the RFC's name: `'IRI-reference'`."""
         return self._facts()[4]  # type: ignore[no-any-return]
 
     @property
@@ -80,21 +80,21 @@ class ParseError(ValueError):
 
     @property
     def reason(self) -> "Reason":
-        """Why, as a stable code."""
+        """The reason of the fault, a stable code."""
         from ._reason import Reason
 
         return Reason(self._facts()[6])
 
     @property
     def hint(self) -> str | None:
-        """What to do about it, if there is something to say."""
+        """A way to remove the fault, or None."""
         from ._hint import hint
 
         return hint(self._fault())
 
     @property
     def message(self) -> str:
-        """What is wrong, in one line: the first one of `str(error)`.
+        """The fault in one line: the first line of `str(error)`.
 
         >>> from iriform import URI, ParseError
         >>> try:

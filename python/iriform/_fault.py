@@ -1,4 +1,4 @@
-"""What a `ParseError` knows, and what of it may be shown."""
+"""The data of a `ParseError`, and the part of it that may be shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to do about a `ParseError`: advice that leads past the fault, or none."""
+"""The hint of a `ParseError`: advice that removes the fault, or none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._fault import QUOTED, Fault, Range, blamed, place
 
 
 class Advice(NamedTuple):
-    """Words, and the edit of the text that does what they say."""
+    """The words of an advice, and the edit of the text that follows it."""
 
     words: str
     start: int

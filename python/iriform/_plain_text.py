@@ -1,4 +1,4 @@
-"""What is text, and what is mistaken for it: for every program that reads lines."""
+"""Tells text from files that are mistaken for it, for every program that reads lines."""
 
 from __future__ import annotations
 

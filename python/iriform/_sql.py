@@ -36,11 +36,11 @@ class Kernel:
 
     name: str
     options: tuple[tuple[str, Any], ...] = ()
-    """What is known beforehand; the rest are arguments."""
+    """Arguments that are fixed; a call gives the others."""
 
     @property
     def __name__(self) -> str:
-        """What engines show."""
+        """The name that engines show."""
         return PREFIX + self.name
 
     def __call__(self, *arguments: pa.Array) -> pa.Array:

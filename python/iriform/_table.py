@@ -1,7 +1,7 @@
 """The table of the operations of columns, as the native module has it.
 
-Everything that has a function for each operation is made of it: by `scripts/generate.py`, whose
-output is in `columns.py`, `polars.py`, `spark.py` and `docs/columns.md`, or when it is imported.
+Every module that has a function for each operation is made from it: `columns.py`, `polars.py`,
+`spark.py` and `docs/columns.md` by `scripts/generate.py`, the others when they are imported.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operatio
 """The operations by their names, in the order of the documentation."""
 
 KINDS: list[tuple[str, str]] = _table["kinds"]
-"""What rows can be held to, the narrowest first: the class's name, and the RFC's."""
+"""The productions that rows can be validated against, the narrowest first: the class's name, and the
+RFC's."""
 
 LEVELS: list[str] = _table["levels"]
 """The names of the levels of normalization."""

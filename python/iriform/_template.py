@@ -1,4 +1,4 @@
-"""What a `URITemplate` says of itself: its variables, and why it cannot be inverted."""
+"""The data that a `URITemplate` gives about itself: its variables, and why it cannot be inverted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Variable(NamedTuple):
     """A variable of a template (RFC 6570 §2.3).
 
     `operator` is `+ # . / ; ? &` or empty, `explode` says whether `*` follows the name, `prefix` is
-    the number after a `:`, else None. `span` is where the expression stands that the variable is
-    in, braces included, in code points.
+    the number after a `:`, else None. `span` is the place of the
+    expression that contains the variable, braces included, in code points.
 
     >>> from iriform import URITemplate
     >>> URITemplate("/{user}{?page:3}").variables[1]

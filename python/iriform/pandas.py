@@ -1,9 +1,9 @@
 """The functions of `iriform.columns` as methods of pandas' Series: `df["url"].iri.host()`.
 
-Importing this module registers the accessor `iri`. What its methods take and give is what the
-functions of that name in `iriform.columns` do: the answer is a Series with the same index and name,
-its text of the column's own type. Columns of type `str`, `string` and `ArrowDtype` are read where
-they lie.
+Importing this module registers the accessor `iri`. Its methods take and
+give the same as the functions of that name in `iriform.columns`: the answer is a Series with the same
+index and name, and its text has the column's own type. Columns of type `str`, `string` and
+`ArrowDtype` are read without copying.
 
 >>> import pandas as pd
 >>> import iriform.pandas

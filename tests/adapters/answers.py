@@ -1,4 +1,4 @@
-"""What each function answers for a text, by the types themselves, one text at a time."""
+"""The expected answer of each function for a text, by the types themselves."""
 
 from collections.abc import Callable
 from operator import methodcaller

@@ -1,4 +1,4 @@
-"""What goes wrong ends with a clear message, the right exit status, and no half-written file."""
+"""Failures end with a clear message, the right exit status, and no half-written file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of an audit."""
+"""An audit as a notebook shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each function of `iriform.columns` must say of a row, by the methods of the row itself."""
+"""The expected answer of each function of `iriform.columns`, by the methods of the row itself."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What goes in and what comes out: every layout, chunk, slice, null, and library."""
+"""Columns of every layout, library, chunking and slice, with and without nulls."""
 
 from collections.abc import Callable
 from typing import Any

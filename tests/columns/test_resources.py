@@ -1,4 +1,4 @@
-"""What a call holds and lets go: memory, threads, the GIL."""
+"""The resources of a call: memory, threads, the GIL."""
 
 import gc
 import multiprocessing

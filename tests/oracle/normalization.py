@@ -20,7 +20,7 @@ Level = Literal["syntax", "scheme"]
 
 
 class Scheme(NamedTuple):
-    """What the text of a scheme says beyond the generic syntax (RFC 3986 §6.2.3)."""
+    """The rules of a scheme beyond the generic syntax (RFC 3986 §6.2.3)."""
 
     default_port: int | None = None
     empty_path_is_root: bool = False

@@ -36,7 +36,7 @@ LETTERS_TO_SCAN = 0x80
 GRAMMARS = {"RFC3986": grammar.RFC3986, "RFC3987": grammar.RFC3987, "RFC6570": grammar.RFC6570}
 
 RULES: tuple[str, ...] = tuple(dict.fromkeys(name for rules in GRAMMARS.values() for name in rules))
-"""Every rule of the RFCs, by name. What one takes over unchanged from another is one rule."""
+"""Every rule of the RFCs, by name. A rule that one RFC takes unchanged from the other is one rule."""
 
 
 class Machine:
@@ -74,7 +74,7 @@ class Machine:
         return state
 
     def observe(self, word: Word, state: int = 0) -> tuple[int, str]:
-        """What can be seen of `word`, read from `state`: how far it goes and what holds then."""
+        """The verdict on `word`, read from `state`: how far it is viable, and whether it is accepted."""
         for index, letter in enumerate(word):
             if self.output[state] == DEAD:
                 return index, DEAD

@@ -9,7 +9,7 @@ The idea: take words that lead to every state (the *state cover* Q), go on by ev
 k = 1, by every two), and ask at every place "is this the state it should be?" by words that tell it from
 all others. `identifiers` are these words, W the union of them.
 
-What we see of a text is its verdict and the position of its error. So a prefix that is dead already has
+A test sees the verdict on a text and the position of its error. So a prefix that is dead already has
 shown all it can show, and needs no words after it.
 """
 

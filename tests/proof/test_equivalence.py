@@ -148,7 +148,7 @@ def test_utf8_of_every_telling_character(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_ill_formed_utf8(rule: str) -> None:
-    """What is not UTF-8 is no character: it is an error where it begins, whatever follows."""
+    """A byte that is not UTF-8 is an error at its place, whatever follows."""
     spell = machine(rule).speller()
     for state, path in enumerate(machine(rule).access):
         if machine(rule).output[state] != "dead":

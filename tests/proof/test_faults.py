@@ -100,7 +100,7 @@ def one_state_more(original: Machine, chance: random.Random) -> Altered:
 def test_the_theorem_on_random_faults(
     rule: str, extra: int, change: Callable[[Machine, random.Random], Altered]
 ) -> None:
-    """Whatever differs at all from the machine, with at most `extra` states more, the suite finds."""
+    """The suite finds every other automaton that has at most `extra` states more than the machine."""
     specification = machine(rule)
     words = list(wp(specification, extra))
     expected = [specification.observe(word) for word in words]

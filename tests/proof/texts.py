@@ -10,7 +10,7 @@ from .machine import DEAD, LETTERS_TO_SCAN, Machine
 from .suites import characterizing, identifiers, loops, padded_paths, scan, wp
 
 Recognizer: TypeAlias = Callable[[str], "int | None"]
-"""What is proved: text to the position of its error, or None."""
+"""The subject of a proof: a function from a text to the position of its error, or None."""
 
 PADDING = ("a", "é", "道", "😀")
 """A character for each way in which CPython stores text: ASCII, Latin-1, UCS-2 and UCS-4."""

@@ -1,4 +1,4 @@
-"""What a checker knows of the components and of errors."""
+"""The types that a checker infers for components and errors."""
 
 from ipaddress import IPv4Address, IPv6Address
 from typing import Literal

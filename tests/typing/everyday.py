@@ -1,4 +1,4 @@
-"""What people write in the first hour: a checker accepts all of it, without a cast."""
+"""Code of the first hour: a type checker accepts all of it without a cast."""
 
 import json
 from collections.abc import Iterable

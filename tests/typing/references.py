@@ -1,4 +1,4 @@
-"""What a checker knows of the four reference types."""
+"""The types that a checker infers for the four reference types."""
 
 from typing_extensions import assert_type
 

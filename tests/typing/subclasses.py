@@ -1,4 +1,4 @@
-"""What a checker knows of classes that users derive."""
+"""The types that a checker infers for classes that users derive."""
 
 from typing_extensions import Self, assert_type
 

@@ -22,7 +22,7 @@ GENERIC = {"scheme", "authority", "userinfo", "host", "port", "path", "query", "
 
 
 class Ours(Enum):
-    """What we do with the rows of a class."""
+    """The treatment of the rows of a class."""
 
     REFUSED = "refused"
     ANSWERED = "answered"
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     file: str
     code: str
     theirs: str
-    """What the suites expect."""
+    """The answer that the suites expect."""
     why: str
     """Why we answer otherwise, with the deciding clause."""
     ours: Ours

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Form(str, Enum):
-    """What a rule can be printed as."""
+    """The forms in which a rule is printed."""
 
     ABNF = "abnf"
     REGEX = "regex"
@@ -124,7 +124,7 @@ def grammar(  # noqa: PLR0913 - an option each
 
 
 def _rules() -> dict[str, Rule]:
-    """The rules of all RFCs. What one takes over is the same in both."""
+    """The rules of all RFCs. A rule that one takes over from another is the same in both."""
     from iriform.grammar import RFC3986, RFC3987, RFC6570
 
     return {**RFC6570, **RFC3987, **RFC3986}

@@ -1,4 +1,4 @@
-"""What the verbs have in common: the kinds of reference, and the exit statuses."""
+"""Options that several verbs have, and the exit statuses."""
 
 from __future__ import annotations
 

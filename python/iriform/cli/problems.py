@@ -1,4 +1,4 @@
-"""What is wrong with one value: `ParseError` as the command line shows it."""
+"""The fault of one value: `ParseError` as the command line shows it."""
 
 from __future__ import annotations
 

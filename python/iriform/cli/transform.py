@@ -1,4 +1,4 @@
-"""What the verbs share that make a result of each value: nothing is lost, whatever fails.
+"""The common part of the verbs that make a result of each value: nothing is lost, whatever fails.
 
 Output line N is the result of value N. Where there is none, the line is empty, standard error
 says why, and the run goes on.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Dfa:
-    """What an `Nfa` matches, one state at a time; the state 0 is where it begins.
+    """An automaton that matches the same texts as an `Nfa`, in one state at a time, from state 0 on.
 
     `table[state][letter]` is the state after a character of the class `alphabet.classes[letter]`; every
     state has one for every class, so there is a state from which nothing can be accepted any more.

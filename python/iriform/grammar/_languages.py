@@ -1,4 +1,4 @@
-"""What the alternatives of a rule match, compared: which includes which, which can go on.
+"""Compares the alternatives of a rule: which one includes another, which one can go on.
 
 Only regular expressions need this: to ABNF the order of alternatives means nothing, and one that
 includes another does no harm.

@@ -2,7 +2,7 @@
 
 The expression says the same as the ABNF, in a form that engines can run well:
 
-* What matches single characters is one character class, names and alternatives seen through.
+* Names and alternatives that match single characters become one character class.
 * An alternative that another one includes is left out: every IPv4address is a reg-name.
 * Of two alternatives, the one that can go on where the other has ended stands first, so that an
   engine that takes the first alternative that matches does not stop short.
@@ -32,9 +32,9 @@ class Dialect(NamedTuple):
     start: str
     stop: str
     outside: str
-    """What has to be escaped outside of a class."""
+    """The characters to escape outside of a class."""
     inside: str
-    """What has to be escaped in a class."""
+    """The characters to escape in a class."""
     code_point: tuple[str, str]
     """Formats for code points up to U+FFFF and beyond; empty where characters stand for themselves."""
     counts: bool = True

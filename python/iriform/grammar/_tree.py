@@ -42,7 +42,7 @@ CHARACTERS = frozenset(
 
 
 class Tree(NamedTuple):
-    """What a rule matched: a piece of the text, and the pieces that the rule is made of.
+    """A piece of the text that a rule matched, and the pieces that the rule is made of.
 
     `rule` is the RFC's name, or None for characters that stand in a rule directly, such as the `://`
     of a URI. `start` and `stop` are indices in code points. A rule that is made of characters only
