@@ -1,9 +1,9 @@
 //! The audit's combiner: values are judged and counted where they are read.
 //!
 //! An input is cut into blocks. A reader ([`lines`], [`rdf`], [`values`]) finds the values of a
-//! block and their places, the block asks the kernel which are valid and where their components lie, and a [`Tally`] counts.
-//! What leaves is small: partial counts, which an engine adds up, and the first
-//! [examples](examples::Example) of whatever is wrong. No value becomes an object of its own.
+//! block and their places. The block asks the kernel which values are valid and where their components
+//! are, and a [`Tally`] counts. The result is small: partial counts, which an engine adds up, and the
+//! first [examples](examples::Example) of each fault. No value becomes an object of its own.
 //!
 //! ```
 //! use iriform_audit::{Found, Judge, Tally, lines};

@@ -233,7 +233,7 @@ impl Keys {
     }
 }
 
-/// What a validity bitmap says; none if no row is null.
+/// The validity bitmap; none if no row is null.
 pub fn validity(bits: BooleanBuffer) -> Option<NullBuffer> {
     // Count the nulls here: the producer's count may be wrong.
     Some(NullBuffer::new(bits)).filter(|validity| validity.null_count() > 0)

@@ -1,4 +1,4 @@
-//! What rows are held to, by name.
+//! The productions that rows are validated against, by name.
 
 use iriform_core::Rule;
 use iriform_kernel::Production;

@@ -19,7 +19,7 @@ pub(super) struct Odd {
     doubt: Found,
 }
 
-/// What a closer look at the odd bytes of a word finds.
+/// The result of a closer look at the odd bytes of a word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Closer {
     /// Bytes that no reference may have.

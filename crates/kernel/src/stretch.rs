@@ -385,7 +385,7 @@ fn names(
         #[allow(clippy::cast_possible_truncation, reason = "the first four bytes")]
         let begins = stretch.first(host) as u32 | 0x2020_2020;
         let is_letter = stretch.byte(host).is_ascii_alphabetic();
-        // What the plane says of the last byte may be about the next row.
+        // The plane's bit for the last byte may belong to the next row.
         let is_end = stretch.byte(end.wrapping_sub(1)) > b'.';
         let is_short = end.wrapping_sub(host).wrapping_sub(1) < 63;
         let is_name = planes.no_name.next(host) >= end;

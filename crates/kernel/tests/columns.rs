@@ -19,7 +19,7 @@ fn productions() -> impl Iterator<Item = Production> {
     FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Production { is_iri, form }))
 }
 
-/// What the parser says of a row.
+/// The parser's verdict on a row, and its components.
 fn expected(text: &[u8], production: Production) -> Option<Row> {
     let text = Utf8(text);
     let parts = if production.is_iri {
@@ -363,7 +363,7 @@ fn rounds() -> u64 {
     env::var("IRIFORM_ROUNDS").map_or(4, |rounds| rounds.parse().expect("a number"))
 }
 
-/// What rows can touch: nothing, or bytes that would change what they mean.
+/// Bytes around a column: none, or bytes that would change the verdict if a row ran into them.
 const AROUND: [&[u8]; 8] = [
     b"", b"a", b"http://", b"%", b"41/", b"\xE3\x81", b"\x82\x82\x82",
     b"p://example.com/#?#?%zz\xFF 0123456789012345678901234567890123456789012345678901234567890123456789",
@@ -376,7 +376,7 @@ fn random_columns() {
     let strange: Vec<Vec<u8>> = texts[13..16].to_vec();
     for seed in 1..=rounds() {
         let mut random = Random(seed.wrapping_mul(0x9E3779B97F4A7C15));
-        // What a column is like may change along it, so that every way of looking is tried.
+        // The kind of rows changes along a column, so that every path of the kernel is taken.
         let mut rows = Vec::new();
         for _ in 0..=random.below(6) {
             let of = random.of(&[&texts[..], &web[..], &strange[..]]);

@@ -210,7 +210,7 @@ fn offset(end: usize) -> [u8; 4] {
     i32::try_from(end).unwrap_or(i32::MAX).to_le_bytes()
 }
 
-/// What a panic has left of a count is not worse than what an error would have left.
+/// Locks a count. After a panic it is incomplete, as after an error, and still consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use super::{
 /// Rules about one thing.
 #[derive(Debug)]
 pub struct Topic {
-    /// What they are about.
+    /// The subject of the rules.
     pub name: &'static str,
     /// The rules.
     pub rules: &'static [Rule],

@@ -159,7 +159,7 @@ fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<Strin
     Some(out)
 }
 
-/// What a relative path is appended to, without dot segments.
+/// The path that a relative path is appended to, without dot segments.
 fn directory<'a>(base: &Components<'a>) -> Cow<'a, str> {
     let directory = merge_directory(base);
     if !has_dot_segments(directory) {

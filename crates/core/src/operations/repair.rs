@@ -89,7 +89,7 @@ pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Cha
     let more = completed.len() - text.len();
     let (repaired, mut changes) =
         repair_trimmed(&completed, start..kept.end + more, is_iri, changes);
-    // What is trimmed has its place in the original text already.
+    // The places of trimmed text are those of the original text already.
     for change in changes.iter_mut().filter(|change| change.cause != Cause::Trimmed) {
         change.span = change.span.start - more..change.span.end - more;
     }

@@ -7,7 +7,7 @@ use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
 use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
 
-/// What the result of an expansion is.
+/// The kind of the result of an expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A URI: non-ASCII characters are percent-encoded (§3.1, §3.2.1).

@@ -10,7 +10,7 @@ use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Place,
 use crate::template::tokens::{Token, Values};
 use crate::template::values::{Piece, Readings};
 
-/// What the short way finds.
+/// The result of the short way.
 pub(super) enum Outcome {
     /// The first reading.
     Read(Vec<Piece>),

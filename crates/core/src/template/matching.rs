@@ -280,7 +280,7 @@ mod tests {
                 text
             };
             let mut texts: Vec<String> = (0..12).map(text).collect();
-            // What is like the template is more likely to match.
+            // Texts made from the template itself are more likely to match.
             for _ in 0..12 {
                 let piece = |part| match part {
                     Part::Literal(literal) => literal.to_owned(),

@@ -1,4 +1,4 @@
-//! What a template is made of (RFC 6570 §2), read from its valid text.
+//! The parts of a template (RFC 6570 §2), read from its valid text.
 
 use std::ops::Range;
 

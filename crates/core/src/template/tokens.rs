@@ -12,7 +12,7 @@ use crate::syntax::text::{ILL_FORMED, Text, Utf8};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Token(u32);
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An ASCII character that stands for itself; `%` where no triplet follows.

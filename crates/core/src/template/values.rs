@@ -41,7 +41,7 @@ pub struct Found<'t> {
 pub struct Piece {
     /// The number of the variable, counted from the template's beginning.
     pub(super) variable: usize,
-    /// What the pieces of the variable are together.
+    /// The shape of the value: a text, a list or pairs.
     pub(super) shape: Shape,
     /// Where it begins in the text, in bytes.
     pub(super) start: usize,
@@ -55,7 +55,7 @@ impl Piece {
         self.variable
     }
 
-    /// What the pieces of its variable are together.
+    /// The shape of the value: a text, a list or pairs.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -146,7 +146,7 @@ pub(super) fn by_name<'t>(
             chosen.push((next, pieces));
         }
     }
-    // What is defined in one place is defined in all of them.
+    // A variable is defined in all of its places or in none.
     let all = occurrences.iter().filter(|(_, variable)| places.contains_key(variable.name)).count();
     if all != count {
         return None;
@@ -199,7 +199,7 @@ impl Found<'_> {
     }
 }
 
-/// What a piece of valid text stands for, so that it expands to the same text again.
+/// The value that expands to a piece of valid text.
 pub(super) fn decode(piece: &str, operator: Operator, modifier: Modifier) -> Cow<'_, str> {
     if !piece.contains('%') {
         return Cow::Borrowed(piece);

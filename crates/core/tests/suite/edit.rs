@@ -73,7 +73,7 @@ fn edits_say_what_was_asked_for() {
     }
 }
 
-/// Whatever segments are put in come out again, in every kind of reference.
+/// A path gives back the segments that were put in, in every kind of reference.
 #[test]
 fn sequences_come_out_as_they_went_in() {
     let segments = ["", ".", "..", "a", "a:b"];

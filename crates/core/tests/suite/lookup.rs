@@ -124,7 +124,7 @@ const SAME: &[(&str, &str)] = &[
     ("[::FFFF:102:304]", "1.2.3.4"),
     ("[v1.AB]", "[V1.ab]"),
     ("", ""),
-    // What a strict reader refuses is the same by its labels.
+    // A name that a strict reader refuses is compared label by label.
     ("256.1.1.1", "256.1.1.%31"),
     ("xn--a.example", "XN--A\u{3002}EXAMPLE."),
     ("%FF.example", "%ff.EXAMPLE"),

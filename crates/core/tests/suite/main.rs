@@ -35,7 +35,7 @@ mod viable;
 use iriform_core::text::Utf8;
 use iriform_core::{Fault, Rule, recognize};
 
-/// What the parser says of `text`.
+/// The parser's verdict on `text`.
 fn ask(rule: Rule, text: &str) -> Result<(), Fault> {
     recognize(Utf8(text.as_bytes()), rule)
 }

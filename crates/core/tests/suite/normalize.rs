@@ -121,7 +121,7 @@ fn normal_forms() {
     }
 }
 
-/// What is in normal form is not copied.
+/// A text in normal form is not copied.
 #[test]
 fn most_texts_are_borrowed() {
     for text in ["http://example.com/a?b#c", "urn:a:b", "a/../b", "//h", "", "s://h:8/", "ftp://h/"]

@@ -67,7 +67,7 @@ fn as_the_rfc_says(path: &str) -> String {
 }
 
 fn removed(directory: &str, path: &str) -> String {
-    // What stands before it in the buffer is not touched.
+    // The text before it in the buffer is not touched.
     let mut out = String::from("s://h/x/y");
     remove_dot_segments(directory, path, &mut out);
     out.strip_prefix("s://h/x/y").expect("untouched").to_owned()

@@ -55,7 +55,7 @@ const SHORTEST: &[(&str, &str, Option<&str>)] = &[
     ("s:/a", "s:/.//b", Some(".//b")),
     ("s:/a/b", "s:/.//c", Some("..//c")),
     ("s:/.//a", "s:/.//b", Some("b")),
-    // What resolution would take away cannot be reached.
+    // A target with dot segments cannot be reached: resolution removes them.
     ("http://a/b", "http://a/./c", None),
     ("http://a/b", "http://a/c/..", None),
     ("http://a/./b", "http://a/./b", Some("")),

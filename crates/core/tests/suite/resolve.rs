@@ -103,7 +103,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("s:", "a", "s:a"),
     ("s:x", "a", "s:a"),
     ("s:x/y", "a", "s:x/a"),
-    // What is not to be merged is not.
+    // A reference with an authority or an absolute path is not merged.
     ("s://h/a/b", "//i", "s://i"),
     ("s://h/a/b", "//i/./c/..", "s://i/"),
     ("s://h/a/b", "/./c", "s://h/c"),

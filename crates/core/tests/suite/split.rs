@@ -75,7 +75,7 @@ fn any_text_is_split_as_appendix_b_says() {
     }
 }
 
-/// What each accessor says by itself, and what the parser says that found the text valid.
+/// Each accessor by itself gives what the parser found.
 fn accessors_agree<T: Text>(t: T, reference: &str) {
     let parts = split(t);
     assert_eq!(scheme(t), parts.scheme(), "{reference}");

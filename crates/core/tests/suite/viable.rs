@@ -1,11 +1,11 @@
-//! The position of an error is the end of the longest viable prefix: what stands before it can go
-//! on to something valid, and with one character more nothing can.
+//! The position of an error is the end of the longest viable prefix: the text before it can be continued
+//! to a valid one, and with one more character it cannot.
 
 use iriform_core::Rule;
 
 use crate::{ask, is, texts};
 
-/// What a text may lack: after any viable text one of these makes it match.
+/// Endings: any viable text and one of these make a valid text.
 const ENDINGS: &[&str] = &[
     "", "a", "1", ":", "a:", "0", "00", "a0", "@", "0@", "00@", "a0@", "]", "a]", ".a", ".a]",
     "1.a", "1.a]", "/", "a/", "@h", "1:1", "1:1:1", ":1", "::", "::]", ":]", ":1]", "1]", "[::]",
@@ -40,7 +40,7 @@ fn assert_position(rule: Rule, text: &str, endings: &[String]) {
     if let Some(next) = text[fault.position..].chars().next() {
         let through = &text[..fault.position + next.len_utf8()];
         assert!(!is_viable(rule, through, endings), "{} {through:?}", rule.name());
-        // What comes afterwards has no say in it.
+        // The text after it does not matter.
         let earlier = ask(rule, through).expect_err("not viable");
         assert_eq!(earlier.position, fault.position, "{} {text:?}", rule.name());
     }

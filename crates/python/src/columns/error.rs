@@ -1,4 +1,4 @@
-//! What columns are refused with, as exceptions, and panics, which are exceptions like others.
+//! Errors and panics of column operations as Python exceptions.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

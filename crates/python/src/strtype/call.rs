@@ -33,7 +33,7 @@ fn raise(error: PyErr) -> *mut ffi::PyObject {
     ptr::null_mut()
 }
 
-/// What a property does with the instance.
+/// The function of a property.
 pub(crate) type Getter = for<'py> fn(&Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>>;
 
 /// A read-only property.
@@ -59,7 +59,7 @@ pub(super) unsafe extern "C" fn get(
     }
 }
 
-/// What a method does with `self`, or the class, and the arguments.
+/// The function of a method: takes `self`, or the class, and the arguments.
 pub(crate) type Function<const R: usize, const O: usize> =
     for<'py> fn(
         &Bound<'py, PyAny>,
@@ -67,14 +67,14 @@ pub(crate) type Function<const R: usize, const O: usize> =
         Optional<'py, O>,
     ) -> PyResult<Bound<'py, PyAny>>;
 
-/// What a method does that takes any number of positional arguments, and others by keyword.
+/// The function of a method with any number of positional arguments, and others by keyword.
 pub(crate) type Variadic<const O: usize> = for<'py> fn(
     &Bound<'py, PyAny>,
     Vec<Bound<'py, PyAny>>,
     Optional<'py, O>,
 ) -> PyResult<Bound<'py, PyAny>>;
 
-/// What a method does that takes one positional argument at most, and any keywords.
+/// The function of a method with at most one positional argument, and any keywords.
 pub(crate) type WithKeywords = for<'py> fn(
     &Bound<'py, PyAny>,
     Option<Bound<'py, PyAny>>,

@@ -1,4 +1,4 @@
-//! How instances lie in memory, which is what keeps other constructors away from them.
+//! The memory layout of instances, which keeps other constructors away from them.
 //!
 //! A class may derive from `Host` and from another subclass of `str` with a `__new__` of its own.
 //! `CPython` decides which constructors may make its instances by the base whose layout is the most
@@ -13,7 +13,7 @@
 //! * no class derives from two of `IRIReference` and the types of components ("lay-out conflict").
 //!
 //! `IRI`, `URIReference` and `URI` share the layout of `IRIReference`: `URI` could not have two
-//! bases otherwise. What tells these four apart is checked when an instance is made
+//! bases otherwise. Which of the four an instance belongs to is checked when it is made
 //! ([`super::make`]) and when one of a user's class is used ([`super::kind::Kind::of`]).
 
 use pyo3::ffi;

@@ -46,7 +46,7 @@ impl Face {
 /// Objects by their names.
 pub(crate) type Attributes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
 
-/// What an operator does with its operands.
+/// The function of an operator.
 pub(crate) type Binary =
     for<'py> fn(&Bound<'py, PyString>, &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
 

@@ -1,4 +1,4 @@
-//! What every newtype has: its `repr`, and how it is pickled and copied.
+//! Methods of every newtype: `repr`, pickling and copying.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};

@@ -60,7 +60,7 @@ pub(crate) struct Absent {
 
 #[pymethods]
 impl Absent {
-    /// What another base has by this name, or an `AttributeError` that says what it is called here.
+    /// The attribute of another base of the class, or an `AttributeError` with the name that iriform has.
     fn __get__<'py>(
         &self,
         instance: &Bound<'py, PyAny>,

@@ -22,7 +22,7 @@ use crate::take;
 use crate::text::valid_utf8;
 use crate::types::reference::operand::{Operand, changed};
 
-/// What only references with a scheme have: they can be a base, and be reached from one.
+/// The methods of references with a scheme, which can be a base and be reached from one.
 pub(super) const ABSOLUTE: &[Method] = &[
     method!(
         resolve_reference,

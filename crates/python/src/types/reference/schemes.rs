@@ -1,4 +1,4 @@
-//! What a reference has by its scheme: the pieces of a URN, the data of a data URL.
+//! Properties that depend on the scheme: the pieces of a URN, the data of a data URL.
 
 use iriform_core::Components;
 use iriform_core::data::Data;

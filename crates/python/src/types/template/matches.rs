@@ -12,7 +12,7 @@ use super::matchers::Template;
 use crate::answer::Answer;
 use crate::text::valid_utf8;
 
-/// What a template's variables are in a reference that it matches.
+/// The values of a template's variables in a reference that it matches.
 ///
 /// `match[name]` is the value of a variable, None for one that is not defined there; `KeyError` for
 /// a name that the template does not have. A value is a `str`; a list for a variable with `*`, and for
