@@ -450,6 +450,26 @@ def convert() -> Iterator[Table]:
     yield Table("URI to IRI, BMP", subjects, _accepted(subjects, items), goals)
 
 
+def findings() -> Iterator[Table]:
+    """Ask what is to be known of an object that is there, beside asking whether its text is valid."""
+    subjects = [
+        Subject("IRI.is_valid", "valid(x)", TYPES + "valid = IRI.is_valid"),
+        Subject("IRI.check", "x.check()", TYPES),
+        Subject("IRI.check('untrusted')", "x.check('untrusted')", TYPES),
+    ]
+    items = {
+        "web links": (texts.ascii_, 2.0),
+        "escaped": (texts.escaped, 10.0),
+        "non-ASCII path, Latin-1": (texts.latin1, 10.0),
+        "non-ASCII path, BMP": (texts.bmp, 10.0),
+        "non-ASCII host": (texts.hosts, 10.0),
+    }
+    for title, (read, most) in items.items():
+        iris = [IRI(text) for text in read()]
+        goals = [Goal("IRI.check", ("IRI.is_valid",), most)]
+        yield Table(f"Findings, {title}", subjects, iris, goals)
+
+
 GROUPS: dict[str, Callable[[], Iterator[Table]]] = {
     "construct": construct,
     "validate": validate,
@@ -463,4 +483,5 @@ GROUPS: dict[str, Callable[[], Iterator[Table]]] = {
     "relativize": relativize,
     "convert": convert,
     "templates": templates,
+    "findings": findings,
 }

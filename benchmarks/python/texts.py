@@ -87,6 +87,19 @@ def astral(count: int = COUNT) -> list[str]:
     return [f"{text}_\U0001f600" for text in bmp(count)]
 
 
+def escaped(count: int = COUNT) -> list[str]:
+    """Make URIs with percent-encoded letters and spaces."""
+    letters = [str(IRI(text).to_uri()) for text in latin1(count)]
+    return [text.replace("_", "%20") for text in letters]
+
+
+def hosts(count: int = COUNT) -> list[str]:
+    """Make IRIs whose hosts have a Latin or a Japanese word."""
+    words = [text.rpartition("/")[2].lower() for text in (*latin1(count), *bmp(count))]
+    words = [word for word in words if word.isalpha() and not word.isascii()]
+    return _some([f"http://www.{word}.example/a/b" for word in words], count)
+
+
 def pairs(count: int = COUNT) -> list[tuple[str, str]]:
     """Read bases of the web with references that stood in them."""
     corpora = folder()

@@ -67,10 +67,12 @@ def test_profiles(profile: Any) -> None:
     assert plain(columns.check(pa.array(rows), profile, as_=IRIReference)) == expected
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+@pytest.mark.parametrize(
+    "rule",
+    [rule for rule in RULES if rule.code != "host-confusable-with"],
+    ids=lambda rule: rule.code,
+)
 def test_has_finding(rule: Rule) -> None:
-    if rule.code == "host-confusable-with":
-        return  # there is no argument for the names that are protected
     column = pa.array([rule.has, rule.has_not, None, "a b"])
 
     answer = columns.has_finding(column, rule.code, as_=IRIReference)
@@ -84,3 +86,23 @@ def test_names_that_nothing_has() -> None:
         columns.check(column, "strict")
     with pytest.raises(ValueError, match='no rule has the code "no-rule"'):
         columns.has_finding(column, "no-rule")
+    with pytest.raises(ValueError, match="compares hosts with names, which `check"):
+        columns.has_finding(column, "host-confusable-with")
+
+
+def test_plain_rows() -> None:
+    """What the kernel takes for plain, among what it does not: by one rule, and by each profile."""
+    links = [f"https://www.example{i}.org/a/b?c={i}#d" for i in range(200)]
+    others = [text for rule in RULES for text in (rule.has, rule.has_not)]
+    rows = [row for other in others for row in (*links[: len(other) % 7], other)]
+    column = pa.array(rows)
+
+    for profile in ("default", "norm", "rdf", "untrusted"):
+        found = [[f.code for f in IRIReference(row).check(profile)] for row in rows]
+        assert plain(columns.check(column, profile, as_=IRIReference)) == found
+    for code in ("path-empty", "host-special-use", "password", "not-nfc"):
+        expected = [
+            any(f.code == code for f in IRIReference(row).check(severities={code: "info"}))
+            for row in rows
+        ]
+        assert plain(columns.has_finding(column, code, as_=IRIReference)) == expected

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iriform_core::compose::Components;
-use iriform_core::findings::{Policy, Profile};
+use iriform_core::findings::{NEEDS_NAMES, Policy, Profile};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::prefixes::{PrefixMap, Syntax};
 use iriform_core::query::Style;
@@ -156,6 +156,10 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
 /// The rule that a call names, likewise.
 pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(code)] = values else { return Ok(Box::new(())) };
+    if code == NEEDS_NAMES {
+        let message = "compares hosts with names, which `check(protected=…)` of a reference takes";
+        return Err(Error::Value(format!("{code:?} {message}")));
+    }
     let policy = Policy::only(code).map_err(|error| Error::Value(error.to_string()))?;
     Ok(Box::new(Cow::<'static, Policy>::Owned(policy)))
 }

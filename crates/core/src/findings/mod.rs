@@ -26,7 +26,7 @@ mod traits;
 mod urn;
 
 pub use finding::Finding;
-pub use policy::{Policy, UnknownCode};
+pub use policy::{NEEDS_NAMES, Policy, UnknownCode};
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 

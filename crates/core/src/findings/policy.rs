@@ -20,6 +20,9 @@ pub struct Policy {
     protected: Vec<Protected>,
 }
 
+/// The code of the rule that finds nothing without [names](Policy::protecting) to compare with.
+pub const NEEDS_NAMES: &str = "host-confusable-with";
+
 /// No rule has this code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCode(pub String);
@@ -83,8 +86,7 @@ impl Policy {
         if self.protected.is_empty() {
             return self;
         }
-        let code = "host-confusable-with";
-        self.clone().with(code, Some(Severity::Error)).unwrap_or(self)
+        self.clone().with(NEEDS_NAMES, Some(Severity::Error)).unwrap_or(self)
     }
 
     /// The rules, each with its severity.

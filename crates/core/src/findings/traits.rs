@@ -198,7 +198,7 @@ fn of_other_scheme(scheme: &[u8], rest: &[u8]) -> Traits {
     traits.add(is(b"urn"), Traits::URN);
     traits.add(is(b"file"), Traits::FILE);
     traits.add(RULED.iter().any(|name| is(name)), Traits::RULED_SCHEME);
-    let is_short = (3..=6).contains(&scheme.len()) && rest.starts_with(b"//");
+    let is_short = (3..=6).contains(&scheme.len()) && rest.starts_with(b"//") && !is(b"file");
     traits.add(is_short, Traits::SHORT_SCHEME);
     traits.add(scheme.contains(&b'.') || is(b"localhost"), Traits::HOSTLIKE_SCHEME);
     traits
@@ -214,9 +214,11 @@ const MARK: u8 = HYPHEN | DOT;
 const OTHER: u8 = 1 << 5;
 /// What ends it.
 const END: u8 = 1 << 6;
+/// `%`, and bytes beyond ASCII.
+const ENCODED: u8 = 1 << 7;
 
 static CLASSES: [u8; 256] = {
-    let mut classes = [OTHER; 256];
+    let mut classes = [ENCODED; 256];
     let mut byte = 0;
     while byte < 0x80 {
         classes[byte as usize] = match byte {
@@ -226,6 +228,7 @@ static CLASSES: [u8; 256] = {
             b'-' => HYPHEN,
             b'.' => DOT,
             b'/' | b'?' | b'#' => END,
+            b'%' => ENCODED,
             _ => OTHER,
         };
         byte += 1;
@@ -233,11 +236,19 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Adds the traits of the authority that begins at `start`; returns where it ends, and whether it
-/// has other bytes than letters, digits, dots and hyphens.
-#[inline]
-fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) {
-    let bytes = text.as_bytes();
+/// What [`scan`] sees of a host, and of an authority as long as that is a host alone.
+struct Name {
+    end: usize,
+    /// The classes of its bytes.
+    seen: u8,
+    /// Whether it is labels of letters, digits and single hyphens, the last of which begins with a
+    /// letter; not long, and neither `http` nor `https`.
+    is_plain: bool,
+}
+
+/// Looks at the bytes from `start` on, up to where an authority ends.
+#[inline(always)]
+fn scan(bytes: &[u8], start: usize) -> Name {
     let mut end = start;
     let (mut seen, mut doubled) = (0, 0);
     let (mut before, mut first_of_last) = (DOT, OTHER);
@@ -252,18 +263,26 @@ fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) 
         before = class;
         end += 1;
     }
-    traits.add(seen & UPPER != 0, Traits::UPPER);
-    let is_name = seen & OTHER == 0
+    let is_plain = seen & (OTHER | ENCODED) == 0
         && (doubled | before) & MARK == 0
         && first_of_last & (LOWER | UPPER) != 0
         && end - start <= 63
         && !is_web_scheme(&bytes[start..end]);
-    if is_name {
+    Name { end, seen, is_plain }
+}
+
+/// Adds the traits of the authority that begins at `start`; returns where it ends, and whether it
+/// has a `%` or a character beyond ASCII.
+#[inline]
+fn of_authority(text: &str, start: usize, traits: &mut Traits) -> (usize, bool) {
+    let Name { end, seen, is_plain } = scan(text.as_bytes(), start);
+    traits.add(seen & UPPER != 0, Traits::UPPER);
+    if is_plain {
         traits.add(true, Traits::HOST);
     } else if end > start {
         of_odd_authority(text, start..end, traits);
     }
-    (end, seen & OTHER != 0)
+    (end, seen & ENCODED != 0)
 }
 
 fn is_web_scheme(name: &[u8]) -> bool {
@@ -280,6 +299,9 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         return;
     }
     traits.add(true, Traits::HOST);
+    if scan(host.as_bytes(), 0).is_plain {
+        return;
+    }
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_ascii = host.is_ascii() && !host.contains('%') && !host.contains("--");
     if is_ascii {
@@ -293,22 +315,27 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
         return;
     };
-    let is_odd = |label: &str| {
-        label.is_empty()
-            || label.starts_with('-')
-            || label.ends_with('-')
-            || label.len() > SURELY_SHORT
-    };
-    traits.add(host.len() > 2 * SURELY_SHORT || host.split('.').any(is_odd), Traits::ODD_HOST);
+    let has_marks =
+        |label: &str| label.is_empty() || label.starts_with('-') || label.ends_with('-');
+    let octets: usize = host.split('.').map(|label| 1 + octets_at_most(label)).sum();
+    let is_long = octets > 253 || host.split('.').any(|label| octets_at_most(label) > 63);
+    traits.add(is_long || host.split('.').any(has_marks), Traits::ODD_HOST);
     traits.add(last.is_empty() || last.starts_with(|c: char| c.is_ascii_digit()), Traits::NUMBER);
     let top = labels.last().copied().unwrap_or(Scripts::COMMON);
     let is_clear = |of: &Scripts| of.is_restrictive() && of.is_itself_below(top);
     traits.add(!labels.iter().all(is_clear), Traits::SCRIPTS);
 }
 
-/// A label with so many octets in UTF-8 has at most 63 as an A-label: Punycode has at most five
-/// digits for each character of the first planes (RFC 3492 §6).
-const SURELY_SHORT: usize = 20;
+/// A label has no more octets as an A-label: Punycode takes at most seven digits for a character of
+/// the first plane in a label that is not long (RFC 3492 §3.3).
+fn octets_at_most(label: &str) -> usize {
+    let of_byte = |byte: u8| match byte {
+        ..0x80 => 1,
+        0x80..0xC0 => 0,
+        0xC0.. => 7,
+    };
+    "xn--".len() + 1 + label.bytes().map(of_byte).sum::<usize>()
+}
 
 /// Adds the traits of percent-encoded octets.
 #[inline(never)]

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 
+use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use crate::parts::host;
@@ -45,12 +46,30 @@ pub fn look_up_name(name: &str) -> Option<Looked> {
 /// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
 pub fn ascii_name(host: &str) -> Option<String> {
+    if !host.is_empty() && is_settled(host) {
+        return settled_to_ascii(host);
+    }
     let decoded = unquote(host);
     Uts46::new()
         .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
         .ok()
         .filter(|name| !name.is_empty())
         .map(Cow::into_owned)
+}
+
+/// A name that UTS #46 leaves as it is, in ASCII.
+fn settled_to_ascii(name: &str) -> Option<String> {
+    let mut ascii = String::with_capacity(2 * name.len());
+    for (i, label) in name.split('.').enumerate() {
+        ascii.push_str(if i == 0 { "" } else { "." });
+        if label.is_ascii() {
+            ascii.push_str(label);
+        } else {
+            ascii.push_str("xn--");
+            ascii.push_str(&punycode::encode_str(label)?);
+        }
+    }
+    Some(ascii)
 }
 
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
@@ -164,4 +183,31 @@ fn number(text: &str) -> Option<u64> {
         // Beyond 32 bits the value does not matter any more.
         Some((value * u64::from(radix) + u64::from(digit)).min(1 << 40))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settled_names_in_ascii() {
+        let words = [
+            "",
+            "a",
+            "x-1",
+            "m\u{FC}ller",
+            "\u{3B1}\u{3C9}",
+            "\u{43F}\u{440}\u{438}",
+            "\u{4F8B}\u{3048}",
+            "\u{D7A3}\u{E0}",
+            "\u{30CF}\u{30FC}a",
+        ];
+        for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
+            let name = format!("{a}{b}.{b}");
+            let expected = Uts46::new()
+                .to_ascii(name.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
+                .expect("a name");
+            assert_eq!(settled_to_ascii(&name).as_deref(), Some(&*expected), "{name}");
+        }
+    }
 }
