@@ -1,5 +1,7 @@
 //! The values of a block, judged together.
 
+use std::ops::Range;
+
 use iriform_core::operations::repair::repair;
 use iriform_core::{findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, Rows};
@@ -18,6 +20,12 @@ pub(crate) trait Values: Rows {
         None
     }
 
+    /// Bytes in which the values of a range stand, whatever is between them; none if they stand
+    /// apart.
+    fn together(&self, _: Range<usize>) -> Option<&[u8]> {
+        None
+    }
+
     /// The number of the position that value `i` is at.
     fn part(&self, _: usize) -> usize {
         NO_POSITION
@@ -31,7 +39,11 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
     let is_silent = judge.policy.is_silent_on_plain();
     let mut codes = Vec::new();
     kernel::split_and_sift(values, 0..len, judge.production, &mut |first, block| {
-        for i in 0..(len - first).min(BLOCK) {
+        let count = (len - first).min(BLOCK);
+        // One look whether all are UTF-8 costs less than a look at each.
+        let together = values.together(first..first + count);
+        let together = together.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        for i in 0..count {
             let row = first + i;
             let bytes = values.row(row);
             if bytes.is_empty() {
@@ -39,7 +51,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                 continue;
             }
             // A valid row is UTF-8, so nothing is lost by asking again.
-            let text = std::str::from_utf8(bytes).ok().filter(|_| block.valid >> i & 1 == 1);
+            let text = (block.valid >> i & 1 == 1).then(|| text_of(bytes, together)).flatten();
             let Some(text) = text else {
                 tally.parts[values.part(row)].by_status[INVALID] += 1;
                 if let Some(fault) = kernel::fault(bytes, judge.production) {
@@ -74,6 +86,16 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
             }
         }
     });
+}
+
+/// A value as text; a part of `together`, if it stands in there.
+#[inline]
+fn text_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
+    let part = together.and_then(|all| {
+        let start = value.as_ptr().addr().wrapping_sub(all.as_ptr().addr());
+        all.get(start..start.checked_add(value.len())?)
+    });
+    part.or_else(|| std::str::from_utf8(value).ok())
 }
 
 /// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are no text.

@@ -1,5 +1,7 @@
 //! Lines of text, one value each.
 
+use std::ops::Range;
+
 use iriform_kernel::Rows;
 
 use crate::block::{self, Values};
@@ -65,6 +67,11 @@ impl Rows for Lines<'_> {
 impl Values for Lines<'_> {
     fn place(&self, i: usize) -> u64 {
         i as u64 + 1
+    }
+
+    fn together(&self, range: Range<usize>) -> Option<&[u8]> {
+        let start = range.start.checked_sub(1).map_or(0, |i| self.ends[i] as usize + 1);
+        self.text.get(start..*self.ends.get(range.end.checked_sub(1)?)? as usize)
     }
 }
 

@@ -3,6 +3,8 @@
 //! The parsers are Oxigraph's, in lenient mode: they leave IRIs as they stand, so that a bad one is
 //! found and ends nothing. They read no other document, whatever this one names.
 
+use std::ops::Range;
+
 use iriform_kernel::Rows;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
@@ -364,6 +366,11 @@ impl Rows for &Terms {
 }
 
 impl Values for &Terms {
+    fn together(&self, range: Range<usize>) -> Option<&[u8]> {
+        let start = range.start.checked_sub(1).map_or(0, |i| self.places[i].end);
+        self.text.get(start..self.places.get(range.end.checked_sub(1)?)?.end)
+    }
+
     fn place(&self, i: usize) -> u64 {
         self.places[i].statement
     }

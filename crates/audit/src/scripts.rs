@@ -23,7 +23,7 @@ impl Scripts {
     pub(crate) fn add(&mut self, text: &str) {
         self.seen.clear();
         for c in text.chars().filter(|c| !c.is_ascii()) {
-            let script = c.script();
+            let script = script(c);
             if !self.seen.contains(&script) {
                 self.seen.push(script);
             }
@@ -49,9 +49,31 @@ impl Scripts {
     }
 }
 
+/// The script of a character; that of the usual ones without a look at the table.
+#[inline]
+fn script(c: char) -> Script {
+    match c {
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{17F}' => Script::Latin,
+        '\u{400}'..='\u{481}' => Script::Cyrillic,
+        '\u{2010}'..='\u{2027}' | '\u{30FB}' | '\u{30FC}' => Script::Common,
+        '\u{3041}'..='\u{3096}' => Script::Hiragana,
+        '\u{30A1}'..='\u{30FA}' => Script::Katakana,
+        '\u{4E00}'..='\u{9FFF}' => Script::Han,
+        '\u{AC00}'..='\u{D7A3}' => Script::Hangul,
+        _ => c.script(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_usual_characters_are_of_their_script() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(script(c), c.script(), "{c:?}");
+        }
+    }
 
     #[test]
     fn each_script_counts_once_a_value() {

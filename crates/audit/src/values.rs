@@ -1,5 +1,7 @@
 //! Values that somebody else has read.
 
+use std::ops::Range;
+
 use iriform_kernel::Rows;
 
 use crate::block::{self, Values};
@@ -53,6 +55,12 @@ impl Rows for Batch<'_> {
 }
 
 impl Values for Batch<'_> {
+    #[allow(clippy::cast_possible_truncation, reason = "no end is beyond the text")]
+    fn together(&self, range: Range<usize>) -> Option<&[u8]> {
+        let start = range.start.checked_sub(1).map_or(0, |i| self.ends[i] as usize);
+        self.text.get(start..*self.ends.get(range.end.checked_sub(1)?)? as usize)
+    }
+
     fn place(&self, i: usize) -> u64 {
         self.places[i]
     }
