@@ -180,7 +180,7 @@ def has_finding(
     """Whether the rule of that code finds something in each row.
 
     As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown
-    code.
+    code, and for `host-confusable-with`, which needs names to compare with: `row.check(protected=…)`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
