@@ -166,6 +166,9 @@ FOUND = [
     ("mailto-header", "mailto:a@b.example?Subject=a&subject=b&x=y", ["subject=b", "x=y"]),
     ("tel-syntax", "tel:+", ["tel:+"]),
     ("tel-syntax", "tel:+1a", ["tel:+1a"]),
+    ("tel-syntax", "tel:12;phone-context=-a", ["tel:12;phone-context=-a"]),
+    ("tel-syntax", "tel:12;phone-context=a.1", ["tel:12;phone-context=a.1"]),
+    ("tel-syntax", "tel:12;phone-context=+", ["tel:12;phone-context=+"]),
     ("data-syntax", "data:text/plain", ["data:text/plain"]),
     ("data-syntax", "data:;BASE64,aGk", ["aGk"]),
     ("tag-syntax", "tag:a@b.example,2020-13:x", ["tag:a@b.example,2020-13"]),
@@ -258,6 +261,7 @@ LEFT_ALONE = [
     ("mailto-header", "mailto:a@b.example?cc=c@d.example&body=x"),
     ("tel-syntax", "tel:+1-(201).555-0123;ext=1"),
     ("tel-syntax", "tel:*%23;phone-context=+1"),
+    ("tel-syntax", "tel:12;isub=1;phone-context=a-1.example."),
     ("data-syntax", "data:,"),
     ("data-syntax", "data:text/plain;charset=utf-8;base64,YQ%3D%3D"),
     ("data-syntax", "data:text/html,<p>".replace("<p>", "%3Cp%3E?a")),
@@ -268,6 +272,57 @@ LEFT_ALONE = [
 @pytest.mark.parametrize(("code", "text"), LEFT_ALONE)
 def test_what_is_left_alone(code: str, text: str) -> None:
     assert spans(code, text) == []
+
+
+# Examples that the documents of the schemes give, with what is found of them.
+DOCUMENTED: list[tuple[str, str, list[str]]] = [
+    *(("RFC 8141", text, []) for text in (
+        "urn:example:a123,z456", "URN:example:a123,z456", "urn:EXAMPLE:a123,z456",
+        "urn:example:a123,z456?+abc", "urn:example:a123,z456?=xyz", "urn:example:a123,z456#789",
+        "urn:example:a123,z456/foo", "urn:example:a123%2Cz456", "urn:example:A123,z456",
+        "urn:example:%D0%B0123,z456", "urn:example:1/406/47452/2", "urn:example:foo-bar-baz-qux#somepart",
+        "urn:example:foo-bar-baz-qux?+CCResolve:cc=uk",
+        "urn:example:weather?=op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z")),
+    *(("RFC 6068", text, []) for text in (
+        "mailto:chris@example.com", "mailto:infobot@example.com?subject=current-issue",
+        "mailto:infobot@example.com?body=send%20current-issue%0D%0Asend%20index",
+        "mailto:list@example.org?In-Reply-To=%3C3469A91.D10AF4C@example.com%3E",
+        "mailto:joe@example.com?cc=bob@example.com&body=hello", "mailto:gorby%25kremvax@example.com",
+        "mailto:unlikely%3Faddress@example.com?blat=foop", "mailto:Mike%26family@example.org",
+        "mailto:%22not%40me%22@example.org", "mailto:%22oh%5C%5Cno%22@example.org",
+        "mailto:%22%5C%5C%5C%22it's%5C%20ugly%5C%5C%5C%22%22@example.org",
+        "mailto:user@example.org?subject=caf%C3%A9", "mailto:addr1@an.example,addr2@an.example",
+        "mailto:?to=addr1@an.example,addr2@an.example", "mailto:addr1@an.example?to=addr2@an.example",
+        "mailto:user@%E7%B4%8D%E8%B1%86.example.org?subject=Test&body=NATTO")),
+    *(("RFC 3966", text, []) for text in (
+        "tel:+1-201-555-0123", "tel:7042;phone-context=example.com",
+        "tel:863-1234;phone-context=+1-914-555", "tel:1234;phone-context=munich.example.com")),
+    *(("RFC 4151", text, []) for text in (
+        "tag:timothy@hpl.hp.com,2001:web/externalHome", "tag:sandro@w3.org,2004-05:Sandro",
+        "tag:my-ids.com,2001-09-15:TimKindberg:presentations:UBath2004-05-19",
+        "tag:blogger.com,1999:blog-555", "tag:yaml.org,2002:int#1")),
+    *(("RFC 2397", text, []) for text in (
+        "data:,A%20brief%20note", "data:text/plain;charset=iso-8859-7,%be%d3%be",
+        "data:application/vnd-xxx-query,select_vcount,fcol_from_fieldtable/local")),
+    *(("RFC 3061", text, []) for text in (
+        "urn:oid:1.3.6.1", "urn:oid:1.3.6.1.4.1", "urn:oid:1.3.6.1.2.1.27")),
+    *(("RFC 8089", text, []) for text in (
+        "file:///path/to/file", "file:/path/to/file", "file:///c:/path/to/file")),
+    # Not local (§3), not in the syntax (Appendix E).
+    ("RFC 8089", "file://host.example.com/path/to/file", ["file-host"]),
+    ("RFC 8089", "file:c:/path/to/file", ["file-relative"]),
+    ("RFC 8089", "file:////host.example.com/path/to/file", ["file-unc-path"]),
+    ("RFC 8089", "file://///host.example.com/path/to/file", ["file-unc-path"]),
+    ("RFC 6455", "ws://example.com/chat", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "text", "codes"), DOCUMENTED)
+def test_the_examples_of_the_documents(document: str, text: str, codes: list[str]) -> None:
+    """What is found by the rules of its scheme: the default profile, without escapes and the like."""
+    schemes = ("urn", "uuid", "oid", "did", "mailto", "tel", "data", "tag", "file", "ws")
+    found = [f.code for f in IRI(text).check() if f.code.startswith(schemes)]
+    assert found == codes, document
 
 
 # Text, code, suggestion.

@@ -81,7 +81,7 @@ def test_urn_equivalence(other: str, *, equivalent: bool) -> None:
 def test_urn_equivalence_among_others() -> None:
     """RFC 8141 §3.2: equivalent to each other, not to the name without escapes."""
     assert IRI("urn:example:a123%2Cz456").equivalent("URN:EXAMPLE:a123%2cz456", "scheme")
-    # RFC 9562 §4: "case insensitive on input". Other namespaces have rules that we do not know.
+    # RFC 4122 §3: "case insensitive on input". Other namespaces have rules that we do not know.
     uuid = IRI("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
     assert uuid.equivalent("URN:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "scheme")
     assert not IRI("urn:foo:a").equivalent("urn:foo:A", "scheme")

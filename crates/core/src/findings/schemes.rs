@@ -59,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
         code: "scheme-typo",
         severity: Warning,
         profiles: &[Default],
-        clause: "RFC 7595 §3",
+        clause: "RFC 3986 §3.1",
         message: "the scheme differs from http or https by one letter",
         has: "htp://example.org/",
         has_not: "ftp://example.org/",
@@ -70,7 +70,7 @@ pub(super) const RULES: &[Rule] = &[
         code: "scheme-unregistered",
         severity: Info,
         profiles: &[],
-        clause: "RFC 7595 §3",
+        clause: "RFC 7595 §6",
         message: "the scheme is not in IANA's registry, as far as this version knows it",
         has: "foo.bar:baz",
         has_not: "https://example.org/",
@@ -114,7 +114,7 @@ pub(super) const RULES: &[Rule] = &[
         code: "file-host",
         severity: Warning,
         profiles: &[Default],
-        clause: "RFC 8089 §2",
+        clause: "RFC 8089 §3",
         message: "a file on another host: no protocol leads there, and systems differ in what they do",
         has: "file://server/a.txt",
         has_not: "file:///a.txt",
@@ -427,9 +427,16 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
     let path = subject.path();
     let (number, parameters) = path.split_once(';').unwrap_or((path, ""));
     let is_visual = |b: u8| b"-.()".contains(&b);
+    let is_global = |digits: &str| {
+        digits.bytes().any(|b| b.is_ascii_digit())
+            && digits.bytes().all(|b| b.is_ascii_digit() || is_visual(b))
+    };
+    let is_context = |text: &str| match text.strip_prefix('+') {
+        Some(digits) => is_global(digits),
+        None => is_domain_name(text),
+    };
     let is_number = if let Some(global) = number.strip_prefix('+') {
-        global.bytes().any(|b| b.is_ascii_digit())
-            && global.bytes().all(|b| b.is_ascii_digit() || is_visual(b))
+        is_global(global)
     } else {
         // "#" is percent-encoded.
         let local = number.replace("%23", "*");
@@ -438,13 +445,27 @@ fn tel_syntax(subject: &Subject<'_>, found: &mut Found) {
             && local.bytes().all(|b| is_digit(b) || is_visual(b))
             && parameters.split(';').any(|parameter| {
                 parameter.split_once('=').is_some_and(|(name, value)| {
-                    name.eq_ignore_ascii_case("phone-context") && !value.is_empty()
+                    name.eq_ignore_ascii_case("phone-context") && is_context(value)
                 })
             })
     };
     if !is_number || subject.authority.is_some() {
         found.at(0..subject.parts.path_end);
     }
+}
+
+/// `domainname` of RFC 3966 §3: the last label begins with a letter, and a dot may follow.
+fn is_domain_name(text: &str) -> bool {
+    let is_label = |label: &str| {
+        let is_inner = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(is_inner)
+    };
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    last.starts_with(|c: char| c.is_ascii_alphabetic()) && name.split('.').all(is_label)
 }
 
 /// The data may have question marks, so that it is all of the text up to the fragment.
