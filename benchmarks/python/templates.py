@@ -27,6 +27,19 @@ URIS = [
     "https://api.example.org/users/x/gists",
 ] * 50
 
+# Short, with a path, in doubt until a literal comes, with a list.
+OTHERS = {
+    "/users/{id}": ["/users/42", "/users/anna", "/groups/1", "/users/42/x"],
+    "/repos/{owner}/{repo}/issues{?page,per_page}": [
+        "/repos/a/b/issues?page=1&per_page=30",
+        "/repos/octocat/hello-world/issues",
+        "/repos/a/b/pulls",
+    ],
+    "/files/{name}.{ext}": ["/files/report.pdf", "/files/a.tar.gz", "/files/README"],
+    "map?{x,y}": ["map?1024,768"],
+    "{/var,x}/here": ["/value/1024/here"],
+}
+
 
 def templates() -> Iterator[Table]:
     """Expand and match URI templates."""
@@ -76,8 +89,30 @@ def templates() -> Iterator[Table]:
     )
     yield Table(
         "Match a URI against a template",
-        (ours, matcher, by_hand),
+        (ours, values_of(ours), matcher, by_hand),
         URIS,
         goals=(Goal(ours.name, (matcher.name,), 0.1),),
-        note=f"`{MATCHED}`. The expression written by hand takes what no template expands to.",
+        note=f"`{MATCHED}`, which one URI in four does not match. The expression written by hand takes"
+        " what no template expands to.",
     )
+    for template, uris in OTHERS.items():
+        ours = Subject(
+            "URITemplate.match", "match(x)",
+            f"from iriform import URITemplate; match = URITemplate({template!r}).match",
+        )  # fmt: skip
+        matcher = Subject(
+            "mcp (levels 1 to 3)", "match(x)",
+            "from mcp.shared.uri_template import UriTemplate;"
+            f" match = UriTemplate.parse({template!r}).match",
+        )  # fmt: skip
+        yield Table(
+            f"Match `{template}`",
+            (ours, values_of(ours), matcher),
+            uris * 50,
+            goals=(Goal(ours.name, (matcher.name,), 0.1),),
+        )
+
+
+def values_of(subject: Subject) -> Subject:
+    """Ask for the values as well, which are decoded when they are asked for."""
+    return Subject(f"{subject.name}, values", "m = match(x)\nif m: m.values", subject.setup)
