@@ -2253,7 +2253,7 @@ class URITemplate(str):
 
 @final
 class Match:
-    """What a template's variables are in a reference that it matches.
+    """The values of a template's variables in a reference that it matches.
 
     `match[name]` is the value of a variable, None for one that is not defined there; `KeyError` for
     a name that the template does not have. A value is a `str`; a list for a variable with `*`, and for
