@@ -2445,7 +2445,7 @@ RDF_POSITIONS: tuple[str, ...]
 
 _Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]
 _Found: TypeAlias = tuple[int, int, int, list[_Example]]
-_Terms: TypeAlias = tuple[bytes, bytes, bytes, bytes, list[tuple[int, str]]]
+_Buffers: TypeAlias = tuple[int, bytes, bytes, bytes, bytes, list[tuple[int, str]]]
 
 @final
 class Tally:
@@ -2454,16 +2454,40 @@ class Tally:
     @property
     def is_full(self) -> bool:
         """Whether it should be taken before more is counted."""
-    def lines(self, block: bytes, /) -> _Found:
-        """Counts the lines of a block, one value each."""
-    def values(self, text: bytes, ends: bytes, places: bytes, positions: bytes, /) -> _Found:
-        """Counts values that have been read already: their text, where they end, their places, and
-        the numbers of their positions, if there are any. Numbers are 64 bits wide, the lowest first.
-        """
-    def statements(self, statements: Statements, block: bytes, is_last: bool, /) -> _Found:
-        """Counts the statements of a block, which may be the last one."""
     def take(self) -> dict[str, Any]:
         """The partial counts since they were last taken."""
+
+@final
+class Block:
+    """A part of an input, to be counted: its values, or the bytes that have them."""
+    @staticmethod
+    def lines(text: bytes, /) -> Block:
+        """Whole lines of text, one value each."""
+    @staticmethod
+    def json_lines(text: bytes, path: bytes, /) -> Block:
+        """Whole lines of JSON, and the names that lead to the wanted member, with dots between them."""
+    @staticmethod
+    def statements(text: bytes, syntax: str, position: str | None = None, /) -> Block:
+        """Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position."""
+    @staticmethod
+    def column(column: object, places: bytes | None = None, /) -> Block:
+        """A column that has the Arrow PyCapsule interface, and the numbers of its rows, if they are not
+        1, 2, … (64 bits each, the lowest first).
+        """
+    def count(self, tally: Tally, /) -> _Found:
+        """Judges the values and counts them."""
+    @property
+    def size(self) -> int:
+        """How many bytes the values have, with those that are there more than once."""
+    def buffers(self) -> _Buffers:
+        """The values and their places, as buffers."""
+
+@final
+class Delimited:
+    """Reads one column of a table of delimited text, whose records may go over the ends of blocks."""
+    def __new__(cls, delimiter: int, column: int, width: int, has_header: bool, /) -> Self: ...
+    def read(self, text: bytes, is_last: bool, /) -> list[Block]:
+        """Reads a block of whole lines, which may be the last one."""
 
 @final
 class Statements:
@@ -2471,14 +2495,27 @@ class Statements:
     def __new__(
         cls, syntax: str, position: str | None = None, base: str | None = None, /
     ) -> Self: ...
-    def read(self, block: bytes, is_last: bool, /) -> tuple[int, list[_Terms]]:
-        """How many statements a block has, which may be the last one, and its values, some at a time:
-        their text, where each ends, the numbers of their statements and positions; and the number
-        of each statement that cannot be read, and why.
-        """
+    def read(self, text: bytes, is_last: bool, /) -> list[Block]:
+        """Reads a block of whole lines, which may be the last one."""
+
+@final
+class Embedded:
+    """Reads the statements of RDF/XML and JSON-LD."""
+    def __new__(
+        cls, stream: object, syntax: str, position: str | None = None, base: str | None = None, /
+    ) -> Self: ...
+    def read(self) -> Block | None:
+        """Reads some statements; none at the end."""
 
 def scripts(text: str, /) -> list[str]:
     """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""
 
-def split_lines(block: bytes, /) -> tuple[int, bytes, bytes]:
-    """The lines of a block as the buffers of an Arrow array: how many, 32-bit offsets, and their text."""
+def delimited_records(
+    text: bytes, delimiter: int, is_last: bool, limit: int, /
+) -> list[tuple[int, list[bytes] | None, str | None]]:
+    """The first records of a table, all their fields, to choose a column by. What follows the block is not
+    there, unless it is the last one.
+    """
+
+def json_members(line: bytes, /) -> list[tuple[bytes, bytes]]:
+    """The strings of a line of JSON, to choose a member by: the path of each, and itself."""

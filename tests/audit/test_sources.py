@@ -150,7 +150,7 @@ def test_json_lines_that_cannot_be_read(tmp_path: Path) -> None:
     assert (found.valid, found.invalid, found.unreadable) == (1, 2, 6)
     assert {group.code for group in found.problems} == {"ill-formed-utf-8"}
     assert found.unreadable_rows[0].message == (
-        "not JSON: Expecting property name enclosed in double quotes at column 2"
+        "not JSON: value or end of sequence expected at column 2"
     )
 
 

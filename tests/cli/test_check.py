@@ -252,7 +252,7 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
     for name, said, total in [
         ("a.parquet", [" row 2: not an IRI: U+0020 SPACE"], 2),
         ("a.csv", [":3: not an IRI: the bytes are not UTF-8", ":5: the row has 1 field, the"], 3),
-        ("a.jsonl", [":1: not an IRI: there is no scheme", ":2: not JSON: Expecting value"], 3),
+        ("a.jsonl", [":1: not an IRI: there is no scheme", ":2: not JSON: value expected"], 3),
         (
             "a.nt",
             [

@@ -46,8 +46,6 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
         ("pyarrow", "cli", []),
         ("duckdb", "cli", []),
         ("jinja2", "cli", ["--report", "r.html"]),
-        ("pyoxigraph", "cli", ["second.rdf"]),
-        ("pyoxigraph", "cli", ["--format", "json-ld"]),
         ("pyspark", "cli,spark", ["--engine", "spark"]),
     ],
 )

@@ -1,6 +1,6 @@
 //! The audit's combiner: values are judged and counted where they are read.
 //!
-//! An input is cut into blocks. A reader ([`lines`], [`rdf`], [`values`]) finds the values of a
+//! An input is cut into blocks. A reader ([`lines`], [`delimited`], [`json`], [`rdf`]) finds the values of a
 //! block and their places. The block asks the kernel which values are valid and where their components
 //! are, and a [`Tally`] counts. The result is small: partial counts, which an engine adds up, and the
 //! first [examples](examples::Example) of each fault. No value becomes an object of its own.
@@ -18,17 +18,23 @@
 #![forbid(unsafe_code)]
 
 mod block;
+pub mod delimited;
+pub mod embedded;
 pub mod examples;
+mod gathered;
+pub mod json;
 mod judge;
 mod lengths;
+mod levels;
 pub mod lines;
 mod names;
 pub mod rdf;
 mod scripts;
 mod tally;
-pub mod values;
+mod terms;
 
 pub use examples::{Example, Found};
+pub use gathered::{Gathered, Unreadable, count_rows};
 pub use judge::Judge;
 pub use lengths::{CLASSES, MEASURED};
 pub use names::Names;

@@ -6,6 +6,7 @@ use iriform_kernel::Rows;
 
 use crate::block::{self, Values};
 use crate::examples::Found;
+use crate::gathered::Gathered;
 use crate::judge::Judge;
 use crate::tally::Tally;
 
@@ -23,9 +24,11 @@ pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> Found {
 }
 
 /// The lines of a block, without their ends.
-pub fn split(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub fn read(text: &[u8]) -> Gathered {
     let ends = ends(text);
-    (0..ends.len()).map(move |i| line(text, &ends, i))
+    let mut gathered = Gathered::of(&Lines { text, ends: &ends }, None);
+    gathered.line_count = gathered.place_count;
+    gathered
 }
 
 /// Where the lines end.

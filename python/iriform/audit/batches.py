@@ -1,19 +1,25 @@
-"""Values in batches: the form in which every input reaches the audit, an Arrow table's."""
+"""Values in batches: what every input becomes, block by block."""
+
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
+
+from iriform._core import RDF_POSITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from iriform._core import Tally
+    from iriform._core import Block
 
-# A batch is bounded in rows and in bytes, whatever the input.
+# A batch of an Arrow table is bounded in rows, and blocks of text in bytes.
 ROWS = 2**16
-BYTES = 2**20
 
 VALUES = pa.schema(
     {
@@ -30,84 +36,73 @@ VALUES = pa.schema(
     }
 )
 
-
-class Unreadable(str):
-    """Why a row has no value that could be judged."""
-
-    __slots__ = ()
-
-
 # What a tally has found in a block: how many places, values and lines, and the first examples of
 # whatever is wrong: a code, the place and the line in the block, the position, and the value.
 Example: TypeAlias = "tuple[str, int, int | None, str | None, bytes]"
 Found: TypeAlias = "tuple[int, int, int, list[Example]]"
 
-# A part of an input, to be counted: by the function that counts it, or as a batch of `VALUES`.
-Block: TypeAlias = "Callable[[Tally], Found] | pa.RecordBatch"
 
-
-class Source(NamedTuple):
+@dataclass
+class Source:
     """An opened input."""
 
     blocks: Iterator[Block]
     progress: Callable[[], float]
     """How much of it has been read, from 0 to 1."""
-    is_sequential: bool = False
-    """Whether a block can be counted only after the one before it."""
+    part: str | None = None
+    """Of a table, the column that is read."""
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield batches of `VALUES`."""
+        before = 0
+        for block in self.blocks:
+            count, batch = values(block, self.part)
+            yield moved(batch, before)
+            before += count
 
 
-# One value: its place, its part, and itself or why there is none. Text may have lone surrogates for
-# bytes (PEP 383).
-Row: TypeAlias = "tuple[int, str | None, str | Unreadable | None]"
+def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
+    """Make a batch of `VALUES`; its places are counted from 1.
+
+    The number is that of the lines, rows or statements in the block.
+    """
+    places_there, text, offsets, places, positions, unreadable = block.buffers()
+    count = len(places) // 8
+    data = _array(pa.large_binary(), count, offsets, text)
+    shown, bad = decoded(data.cast(pa.binary()))
+    if part is not None:  # an empty cell of a table has no value
+        shown = pc.if_else(pc.equal(pc.binary_length(shown), 0), None, shown)
+    parts = (
+        pa.array(RDF_POSITIONS).take(_array(pa.uint8(), count, positions))
+        if positions
+        else pa.repeat(pa.scalar(part, pa.string()), count)
+    )
+    nulls = pa.nulls(count, pa.string())
+    read = pa.record_batch(
+        [_array(pa.int64(), count, places), parts, shown, bad, nulls], schema=VALUES
+    )
+    if not unreadable:
+        return places_there, read
+    bad_places, why = zip(*unreadable, strict=True)
+    lost = {
+        "place": pa.array(bad_places, pa.int64()),
+        "part": pa.repeat(pa.scalar(part, pa.string()), len(why)),
+        "text": pa.nulls(len(why), pa.string()),
+        "bytes": pa.nulls(len(why), pa.binary()),
+        "unreadable": pa.array(why, pa.string()),
+    }
+    both = pa.Table.from_batches([read, pa.record_batch(lost, schema=VALUES)])
+    in_order = both.take(pc.sort_indices(both["place"]))
+    return places_there, in_order.combine_chunks().to_batches()[0]
 
 
-def gathered(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
-    """Gather single rows."""
-    # By column, since Python's garbage collector would look at thousands of kept tuples again and
-    # again, which takes as long as all else.
-    places: list[int] = []
-    parts: list[str | None] = []
-    values: list[str | Unreadable | None] = []
-    size = 0
-    for place, part, value in rows:
-        places.append(place)
-        parts.append(part)
-        values.append(value)
-        size += len(value or "")
-        if size >= BYTES or len(values) >= ROWS:
-            yield _batch(places, parts, values)
-            places, parts, values, size = [], [], [], 0
-    if values:
-        yield _batch(places, parts, values)
+def moved(batch: pa.RecordBatch, before: int) -> pa.RecordBatch:
+    """Count the places of a batch from the beginning of its input."""
+    return batch.set_column(0, batch.schema.field(0), pc.add(batch["place"], before))
 
 
-def _batch(
-    places: list[int], parts: list[str | None], values: list[str | Unreadable | None]
-) -> pa.RecordBatch:
-    count = len(values)
-    texts, unreadable = values, pa.nulls(count, pa.string())
-    # Most batches have none of these, which is found out faster than each value is looked at.
-    if Unreadable in set(map(type, values)):
-        texts = [None if isinstance(value, Unreadable) else value for value in values]
-        why = [value if isinstance(value, Unreadable) else None for value in values]
-        unreadable = pa.array(why, pa.string())
-    if "" in texts:
-        texts = [text or None for text in texts]
-    try:
-        text, data = pa.array(texts, pa.string()), pa.nulls(count, pa.binary())
-    except UnicodeEncodeError:
-        encoded = [value and _bytes(value) for value in texts]
-        text, data = decoded(pa.array(encoded, pa.binary()))
-    columns = [pa.array(places, pa.int64()), pa.array(parts, pa.string()), text, data, unreadable]
-    return pa.record_batch(columns, schema=VALUES)
-
-
-def _bytes(text: str) -> bytes:
-    """Give the bytes that were decoded. A lone surrogate that was none is as ill-formed."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
+def _array(type_: pa.DataType, count: int, *buffers: bytes) -> pa.Array:
+    return pa.Array.from_buffers(type_, count, [None, *map(pa.py_buffer, buffers)])
 
 
 def decoded(data: pa.Array) -> tuple[pa.Array, pa.Array]:
@@ -115,10 +110,10 @@ def decoded(data: pa.Array) -> tuple[pa.Array, pa.Array]:
     try:
         return data.cast(pa.string()), pa.nulls(len(data), pa.binary())
     except pa.ArrowInvalid:
-        values = data.to_pylist()
+        values_ = data.to_pylist()
     texts: list[str | None] = []
     bad: list[bytes | None] = []
-    for value in values:
+    for value in values_:
         text = value and value.decode("utf-8", "backslashreplace")
         texts.append(text)
         bad.append(value if text and text.encode() != value else None)

@@ -14,20 +14,21 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from iriform._core import RDF_POSITIONS, Tally
+from iriform._core import Tally
 
+from .batches import moved, values
 from .examples import EXAMPLE, Examples
 from .sources import source
-from .terms import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import Executor, Future
     from threading import Event
 
-    from .batches import Block, Found
+    from iriform._core import Block
+
+    from .batches import Found
     from .options import Options
 
     T = TypeVar("T")
@@ -63,7 +64,8 @@ class Counted(NamedTuple):
     values: int
     progress: float
     """How much of the input had been read by then, from 0 to 1."""
-    block: Block | None
+    rows: pa.RecordBatch | None
+    """What has been made of each value, if that was asked for."""
 
 
 def count(  # noqa: PLR0913 - as what it passes on
@@ -73,34 +75,42 @@ def count(  # noqa: PLR0913 - as what it passes on
     executor: Executor | None = None,
     stop: Event | None = None,
     *,
-    rows: bool = False,
+    rows: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
 ) -> Iterator[Counted]:
     """Count an input, which is the `number`th, block by block. An executor counts some ahead.
 
-    With `rows`, each block is a batch of `VALUES`.
+    `rows` makes something of each batch of `VALUES`, whose first column stays the place.
     """
-    format_ = options.format_of(name)
     tallies = _Tallies(options)
-    examples = Examples(format_, options)
-    part: str | None = None
+    examples = Examples(options.format_of(name), options)
+    with source(name, options, stop) as opened:
+        part = opened.part
 
-    def counted(item: tuple[Block, float]) -> tuple[Block, float, Found, dict[str, Any] | None]:
-        block, progress = item
-        return block, progress, *tallies.count(block)
+        def counted(item: tuple[Block, float]) -> _Block:
+            block, progress = item
+            made = None if rows is None else rows(values(block, part)[1])
+            return _Block(progress, made, *tallies.count(block))
 
-    with source(name, options, stop, rows=rows) as opened:
         blocks = ((block, opened.progress()) for block in opened.blocks)
-        in_order = _ahead(counted, blocks, None if opened.is_sequential else executor)
-        for block, progress, found, taken in in_order:
+        before = 0
+        for progress, made, found, taken in _ahead(counted, blocks, executor):
             partials = [] if taken is None else _partials(taken, number, part)
-            if not callable(block):
-                if format_.unit != "statement":
-                    part = block["part"][0].as_py()
-                partials += _unreadable(block, number, part)
             partials += _examples(examples.of(found, part), number)
-            yield Counted(partials, found[1], progress, block)
+            if made is not None:
+                made = moved(made, before)  # noqa: PLW2901 - the same rows
+            before += found[0]
+            yield Counted(partials, found[1], progress, made)
         rest = [p for taken in tallies.rest() for p in _partials(taken, number, part)]
         yield Counted(rest, 0, opened.progress(), None)
+
+
+class _Block(NamedTuple):
+    """What a thread has made of a block."""
+
+    progress: float
+    rows: pa.RecordBatch | None
+    found: Found
+    taken: dict[str, Any] | None
 
 
 class _Tallies:
@@ -116,7 +126,7 @@ class _Tallies:
             tally = self._free.get_nowait()
         except Empty:
             tally = Tally(self._options.kind, self._options.base)
-        found = _of_values(tally, block) if isinstance(block, pa.RecordBatch) else block(tally)
+        found = block.count(tally)
         taken = tally.take() if tally.is_full else None
         self._free.put(tally)
         return found, taken
@@ -125,34 +135,6 @@ class _Tallies:
         """Take all that has been counted."""
         while not self._free.empty():
             yield self._free.get().take()
-
-
-def _of_values(tally: Tally, values: pa.RecordBatch) -> Found:
-    """Count a batch of `VALUES`. Its places are counted from the beginning of the input."""
-    readable = values.filter(values["unreadable"].is_null())
-    data = pc.coalesce(readable["bytes"], readable["text"].cast(pa.binary()))
-    _, offsets, text = data.fill_null(b"").cast(pa.large_binary()).buffers()
-    positions = pc.index_in(readable["part"], pa.array(RDF_POSITIONS)).cast(pa.uint8())
-    count = len(readable)
-    _, judged, _, examples = tally.values(
-        b"" if text is None else text.to_pybytes(),
-        offsets[8 : 8 * (count + 1)].to_pybytes(),
-        readable["place"].buffers()[1][: 8 * count].to_pybytes(),
-        b"" if positions.null_count else positions.buffers()[1][:count].to_pybytes(),
-    )
-    bad = values.filter(values["unreadable"].is_valid()).slice(0, KEPT)
-    why = zip(bad["place"].to_pylist(), bad["part"], bad["unreadable"], strict=True)
-    said = [
-        (UNREADABLE, place, None, part.as_py(), str(text).encode()) for place, part, text in why
-    ]
-    return 0, judged + len(values) - count, 0, said + examples
-
-
-def _unreadable(values: pa.RecordBatch, number: int, part: str | None) -> list[pa.RecordBatch]:
-    count = len(values) - values["unreadable"].null_count
-    if not count:
-        return []
-    return [_batch("status", 1, file=number, part=part, name=UNREADABLE, n=count, ascii=0)]
 
 
 def _partials(taken: dict[str, Any], number: int, part: str | None) -> list[pa.RecordBatch]:

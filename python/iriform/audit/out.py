@@ -9,14 +9,11 @@ import pyarrow as pa
 
 from iriform._plain_text import label
 
-from .judge import PARTS, judge
+from .judge import PARTS
 from .whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from .batches import Block
-    from .options import Options
 
 # A row for each value: the input it is from, and what is known of it.
 OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
@@ -24,9 +21,9 @@ OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PART
 
 @contextmanager
 def writing(
-    name: str | None, files: Sequence[str], options: Options
-) -> Iterator[Callable[[int, Block | None], None]]:
-    """Write the parts of batches of `VALUES` to a file, which is there when the context ends well."""
+    name: str | None, files: Sequence[str]
+) -> Iterator[Callable[[int, pa.RecordBatch | None], None]]:
+    """Write batches of `PARTS` to a file, which is there when the context ends well."""
     if name is None:
         yield lambda _, __: None
         return
@@ -34,13 +31,12 @@ def writing(
 
     names = pa.array(map(label, files), pa.string())
 
-    def write(number: int, values: Block | None) -> None:
-        if values is not None and not callable(values):
+    def write(number: int, parts: pa.RecordBatch | None) -> None:
+        if parts is not None:
             file = pa.DictionaryArray.from_arrays(
-                pa.repeat(pa.scalar(number, pa.int32()), len(values)), names
+                pa.repeat(pa.scalar(number, pa.int32()), len(parts)), names
             )
-            columns = [file, *judge(values, options).columns]
-            writer.write_batch(pa.record_batch(columns, schema=OUT))
+            writer.write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
 
     with whole(name) as file, pq.ParquetWriter(file, OUT, compression="zstd") as writer:
         yield write

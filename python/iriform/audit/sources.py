@@ -22,14 +22,11 @@ def import_readers(names: Sequence[str], options: Options) -> None:
 
 
 @contextmanager
-def source(
-    name: str, options: Options, stop: Event | None = None, *, rows: bool = False
-) -> Iterator[Source]:
+def source(name: str, options: Options, stop: Event | None = None) -> Iterator[Source]:
     """Open an input in its format.
 
-    With `rows`, its blocks are batches of values. What is wrong with the input, at any time, is an
-    `AuditError`.
+    What is wrong with the input, at any time, is an `AuditError`.
     """
     format_ = options.format_of(name)
-    with readable(name), format_.source(name, options, stop, rows=rows) as opened:
+    with readable(name), format_.source(name, options, stop) as opened:
         yield opened

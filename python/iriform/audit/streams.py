@@ -36,7 +36,7 @@ _BUFFER = 2**17
 _PATIENCE = 0.1
 
 # So much may come out of any compressed file, whatever its size: nobody is hurt by it.
-_HARMLESS = 64 * 2**20
+HARMLESS = 64 * 2**20
 
 # xz allocates what the file asks for; this is more than its highest preset does.
 _XZ_MEMORY = 256 * 2**20
@@ -79,6 +79,14 @@ def _errors() -> tuple[type[Exception], ...]:
     arrow = sys.modules.get("pyarrow")
     own = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
     return own if arrow is None else (*own, arrow.ArrowException)
+
+
+def bomb(limit: float) -> OSError:
+    """Make the error of an input that unpacks to far more than it is."""
+    return OSError(
+        f"it unpacks to more than {limit:g} times its size, as decompression bombs do;"
+        " --unpack allows more"
+    )
 
 
 class Input:
@@ -156,11 +164,8 @@ class _Limited(io.RawIOBase):
         data = self._unpacked.read(len(buffer))
         buffer[: len(data)] = data
         self._count += len(data)
-        if self._count > max(_HARMLESS, self._limit * self._packed.count):
-            raise OSError(
-                f"it unpacks to more than {self._limit:g} times its size, as decompression bombs"
-                " do; --unpack allows more"
-            )
+        if self._count > max(HARMLESS, self._limit * self._packed.count):
+            raise bomb(self._limit)
         return len(data)
 
 

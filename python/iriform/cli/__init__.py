@@ -16,7 +16,6 @@ _EXTRAS = {
     "rich": "cli",
     "duckdb": "cli",
     "pyarrow": "cli",
-    "pyoxigraph": "cli",
     "jinja2": "cli",
     "pyspark": "cli,spark",
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -176,12 +175,10 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
         return
     from iriform.audit.sources import source
 
-    with source(name, options, rows=True) as opened_:
-        for batch in opened_.blocks:
-            columns = (column.to_pylist() for column in batch.columns)  # type: ignore[union-attr]
-            # What cannot be read comes after the values of a batch.
-            rows = sorted(zip(*columns, strict=True), key=itemgetter(0))
-            for place, part, shown, data, unreadable in rows:
+    with source(name, options) as opened_:
+        for batch in opened_.batches():
+            columns = (column.to_pylist() for column in batch.columns)
+            for place, part, shown, data, unreadable in zip(*columns, strict=True):
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
                 if unreadable:
                     yield Checked(place, part, unreadable=unreadable)

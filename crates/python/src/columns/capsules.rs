@@ -26,7 +26,7 @@ const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
 /// The column that an object shows through the interface; None if it has none.
-pub(super) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     let py = object.py();
     // A stream comes first: objects that have both may be of several chunks.
     if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 /// The exception of an error, as `map_err` wants it.
 #[allow(clippy::needless_pass_by_value)]
-pub(super) fn raised(error: Error) -> PyErr {
+pub(crate) fn raised(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
         Error::Type(_) => PyTypeError::new_err(message),

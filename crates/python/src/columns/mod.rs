@@ -8,6 +8,8 @@ mod capsules;
 mod error;
 mod functions;
 
+pub(crate) use capsules::import;
+pub(crate) use error::raised;
 use pyo3::prelude::*;
 
 /// Adds what `iriform.columns` imports.

@@ -6,6 +6,7 @@ import os
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import pyarrow as pa
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
+from iriform.audit.judge import judge
 from iriform.audit.out import writing
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ def run(
 ) -> Mapping[str, Sequence[Any]]:
     """Run the plan, and give its tables."""
     stop = Event()
+    rows = None if out is None else partial(judge, options=options)
     with (
         _sandbox() as connection,
         # Before the threads, so that it ends after them: none writes to a file that is closed.
-        writing(out, files, options) as write,
+        writing(out, files) as write,
         ThreadPoolExecutor(os.cpu_count()) as counters,
         ThreadPoolExecutor(1) as runner,
     ):
@@ -46,12 +49,10 @@ def run(
             try:
                 for number, name in enumerate(files):
                     watch.begin(name)
-                    for counted in count(
-                        number, name, options, counters, stop, rows=out is not None
-                    ):
+                    for counted in count(number, name, options, counters, stop, rows=rows):
                         if stop.is_set():
                             return
-                        write(number, counted.block)
+                        write(number, counted.rows)
                         watch.advance(counted.progress, counted.values)
                         yield from counted.partials
             except BaseException as error:

@@ -84,12 +84,11 @@ def _rows(
     """Read and judge, on a worker, the inputs whose numbers it is given."""
     for batch in tasks:
         for number in batch["id"].to_pylist():
-            with source(files[int(number)], options, rows=True) as opened:
-                for values in opened.blocks:
-                    if not callable(values):
-                        file = pa.repeat(pa.scalar(number, pa.int32()), len(values))
-                        columns = [file, *judge(values, options).columns]
-                        yield pa.record_batch(columns, schema=ROWS)
+            with source(files[int(number)], options) as opened:
+                for values in opened.batches():
+                    file = pa.repeat(pa.scalar(number, pa.int32()), len(values))
+                    columns = [file, *judge(values, options).columns]
+                    yield pa.record_batch(columns, schema=ROWS)
 
 
 @contextmanager

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from iriform.audit.errors import AuditError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", "identifier"}
 
-# A column is judged by so many of its values.
+# A column is judged by so many of its values, if they are not longer than this together.
 SAMPLE = 1000
+_LONGEST_SAMPLE = 2**24
 
 # A message lists so many columns.
 _LISTED = 20
@@ -21,6 +22,23 @@ _LISTED = 20
 # A scheme and something after it. It is a guess about a column, and decides nothing about a value.
 _LOOKS_LIKE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+def beginning(blocks: Iterator[bytes]) -> tuple[list[bytes], bool]:
+    """Take blocks of lines until there are enough to choose by, and tell whether these are all."""
+    first: list[bytes] = []
+    lines = size = 0
+    for block in blocks:
+        first.append(block)
+        lines, size = lines + block.count(b"\n"), size + len(block)
+        if lines > SAMPLE or size > _LONGEST_SAMPLE:
+            return first, False
+    return first, True
+
+
+def shown(text: bytes) -> str:
+    r"""Decode the name of a column. Bytes that are not UTF-8 are shown as `\xff`."""
+    return text.decode("utf-8", "backslashreplace")
 
 
 def looks_like_address(text: str) -> bool:

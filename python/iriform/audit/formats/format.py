@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Event
 
-    from iriform.audit.batches import Block, Source
+    from iriform._core import Block
+    from iriform.audit.batches import Source
     from iriform.audit.options import Options
     from iriform.audit.streams import Input
 
@@ -32,22 +33,15 @@ class Format:
         """Import what reading needs: if it is missing, that is known before the first is read."""
 
     @contextmanager
-    def source(
-        self, name: str, options: Options, stop: Event | None, *, rows: bool
-    ) -> Iterator[Source]:
+    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
         """Open an input; `stop` ends the waiting for a pipe."""
         from iriform.audit.batches import Source
         from iriform.audit.streams import opened
 
         with opened(name, options.unpack, stop) as input_:
-            blocks, is_sequential = self.blocks(input_, options, rows=rows)
-            yield Source(blocks, lambda: input_.progress, is_sequential)
+            blocks, part = self.read(input_, options)
+            yield Source(blocks, lambda: input_.progress, part)
 
-    def blocks(
-        self, input_: Input, options: Options, *, rows: bool
-    ) -> tuple[Iterator[Block], bool]:
-        """Cut an input into blocks, and tell whether each needs the one before it.
-
-        With `rows`, its blocks are batches of `VALUES`.
-        """
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        """Cut an input into blocks, and tell which column of a table is read."""
         raise NotImplementedError

@@ -29,12 +29,12 @@ _LONGEST_DECLARATION = 2**16
 
 
 class Watched:
-    """A stream for a parser, which is told how many statements have been made of it."""
+    """A stream for a parser."""
 
     def __init__(self, input_: Input) -> None:
         self._input = input_
         self.name = label(input_.name)
-        self.statements = 0
+        self._lines = 1  # up to what is looked at
 
     def read(self, size: int) -> bytes:
         """Give the parser the next bytes."""
@@ -56,13 +56,15 @@ class Levels(Watched):
         outside, quote, string = _STRING.sub(b"", self._string + data).partition(b'"')
         escapes = len(string) - len(string.rstrip(b"\\"))
         self._string = quote + b"\\" * (escapes % 2)
-        for bracket in _BRACKET.findall(outside):
-            self._level = max(0, self._level + (1 if bracket in b"[{" else -1))
+        for bracket in _BRACKET.finditer(outside):
+            self._level = max(0, self._level + (1 if bracket[0] in b"[{" else -1))
             if self._level > LEVELS:
+                line = self._lines + outside.count(b"\n", 0, bracket.start())
                 raise AuditError(
-                    f"cannot read {self.name}: after statement {self.statements:,}:"
-                    f" more than {LEVELS:,} objects and lists are nested"
+                    f"cannot read {self.name}:{line}: more than {LEVELS:,} objects and lists"
+                    " are nested"
                 )
+        self._lines += data.count(b"\n")
         return data
 
 
@@ -77,7 +79,6 @@ class Entities(Watched):
         super().__init__(input_)
         self._sizes: dict[bytes, int] = {}
         self._rest = b""  # from the last `<` on, where it is or may become a declaration
-        self._lines = 1  # before the rest
 
     def read(self, size: int) -> bytes:
         """Give the parser the next bytes, with declarations that are harmless."""

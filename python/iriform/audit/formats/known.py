@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Event
 
-    from iriform.audit.batches import Block, Source
+    from iriform._core import Block
+    from iriform.audit.batches import Source
     from iriform.audit.options import Options
     from iriform.audit.streams import Input
 
@@ -29,18 +29,13 @@ class Text(Format):
     name = "text"
     is_lines = True
 
-    def blocks(
-        self, input_: Input, options: Options, *, rows: bool
-    ) -> tuple[Iterator[Block], bool]:
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        from iriform._core import Block
         from iriform.audit.lines import blocks
 
         if options.column is not None and not options.is_for_tables:
             raise AuditError(f"{label(input_.name)} is read as text, which has no columns")
-        if rows:
-            from .text import text
-
-            return text(input_), False
-        return (methodcaller("lines", block) for block in blocks(input_)), False
+        return (Block.lines(block) for block in blocks(input_)), None
 
 
 class CSV(Format):
@@ -51,12 +46,10 @@ class CSV(Format):
     is_table = True
     delimiter: ClassVar[str | None] = None
 
-    def blocks(
-        self, input_: Input, options: Options, *, rows: bool
-    ) -> tuple[Iterator[Block], bool]:
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .delimited import delimited
 
-        return delimited(input_, self.delimiter, options.column), False
+        return delimited(input_, self.delimiter, options.column)
 
 
 class TSV(CSV):
@@ -74,12 +67,10 @@ class JSONLines(Format):
     suffixes = (".jsonl", ".ndjson")
     is_table = True
 
-    def blocks(
-        self, input_: Input, options: Options, *, rows: bool
-    ) -> tuple[Iterator[Block], bool]:
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .json_lines import json_lines
 
-        return json_lines(input_, options.column), False
+        return json_lines(input_, options.column)
 
 
 class Parquet(Format):
@@ -91,19 +82,10 @@ class Parquet(Format):
     is_table = True
 
     @contextmanager
-    def source(
-        self,
-        name: str,
-        options: Options,
-        stop: Event | None,
-        *,
-        rows: bool,
-    ) -> Iterator[Source]:
-        from iriform.audit.batches import Source
-
+    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
         from .parquet import parquet
 
-        yield Source(*parquet(name, options.column))
+        yield parquet(name, options.column, options.unpack)
 
 
 class RDF(Format):
@@ -126,43 +108,26 @@ class Terse(RDF):
     is_by_line: ClassVar[bool] = False
     """Whether each line stands for itself."""
 
-    def blocks(
-        self, input_: Input, options: Options, *, rows: bool
-    ) -> tuple[Iterator[Block], bool]:
-        from .statements import statements
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        from .statements import by_line, in_order
 
-        return statements(
-            input_,
-            self.name,
-            self.position(input_, options),
-            options.base,
-            by_line=self.is_by_line,
-            rows=rows,
-        )
+        position = self.position(input_, options)
+        if self.is_by_line:
+            return by_line(input_, self.name, position), None
+        return in_order(input_, self.name, position, options.base), None
 
 
 class Embedded(RDF):
-    """RDF in XML or JSON, which the parser in Python's package reads."""
+    """RDF in XML or JSON."""
 
-    syntax: ClassVar[str]
-    """As the parser names it."""
     watched: ClassVar[type[Watched]]
     """What keeps from the parser what would exhaust it."""
 
-    def prepare(self) -> None:
-        from . import rdf  # noqa: F401
-
-    def blocks(
-        self,
-        input_: Input,
-        options: Options,
-        *,
-        rows: bool,
-    ) -> tuple[Iterator[Block], bool]:
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .rdf import rdf
 
         position = self.position(input_, options)
-        return rdf(self.watched(input_), self.syntax, position, options.base), False
+        return rdf(self.watched(input_), self.name, position, options.base), None
 
 
 class Turtle(Terse):
@@ -200,7 +165,6 @@ class RDFXML(Embedded):
 
     name = "rdf-xml"
     suffixes = (".rdf", ".owl")
-    syntax = "RDF_XML"
     watched = Entities
 
 
@@ -209,7 +173,6 @@ class JSONLD(Embedded):
 
     name = "json-ld"
     suffixes = (".jsonld",)
-    syntax = "JSON_LD"
     watched = Levels
 
 

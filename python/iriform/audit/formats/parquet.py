@@ -6,118 +6,133 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from iriform._core import Block
 from iriform._plain_text import STDIN, label
-from iriform.audit.batches import ROWS, VALUES, decoded
+from iriform.audit.batches import Source
 from iriform.audit.errors import AuditError
-from iriform.audit.streams import readable
+from iriform.audit.streams import HARMLESS, bomb, readable
 
+from .arrow import flattened, is_text, leaves, plain, sampled
 from .choose import SAMPLE, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator, Sequence
+
+# Rows are read so many at a time, and fewer if a value of the dictionary could fill the memory as often
+# as that: each row would have a copy of it.
+_ROWS = 2**13
+_BATCH = 2**28
+
+# Where values may take no bytes at all by what they share with those before, or where Arrow does not
+# give the dictionary, nobody knows beforehand.
+_FEW_ROWS = 2**8
+_SHARING = {"DELTA_BYTE_ARRAY"}
+
+# Identifiers are shorter than this on average. Longer values, of which there are far more bytes than in
+# the file, are few values repeated, as in a bomb.
+_LONG = 2**11
 
 
-def parquet(name: str, wanted: str | None) -> tuple[Iterator[pa.RecordBatch], Callable[[], float]]:
-    """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
+class _Column(NamedTuple):
+    name: str
+    number: int
+    """Among the columns as they are stored."""
+
+
+def parquet(
+    name: str, wanted: str | None, unpack: float, groups: Sequence[int] | None = None
+) -> Source:
+    """Read one column of text or bytes; one in a structure or list is called `outer.inner`.
+
+    `groups` are the row groups to read.
+    """
     if name == STDIN:
         raise AuditError("Parquet cannot be read from standard input; name a file")
     # A file that is open already: its name is for the operating system, and for nobody else.
-    file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
-    shown = label(name)
-    counts = Counter(path for path, _ in leaves(file.schema_arrow))
-    there = {path: type_ for path, type_ in leaves(file.schema_arrow) if counts[path] == 1}
-    texts = [path for path, type_ in there.items() if _is_text(type_)]
+    opened = pa.OSFile(name, "rb")
+    file = pq.ParquetFile(opened, memory_map=False)
+    column = _chosen(file, opened, label(name), wanted)
+    keyed = _keyed(file, opened, [column.number])
+    every = range(file.num_row_groups) if groups is None else groups
+    total = sum(file.metadata.row_group(group).num_rows for group in every)
+    done = 0
+
+    def blocks() -> Iterator[Block]:
+        nonlocal done
+        size = 0
+        with readable(name):
+            for group in every:
+                for batch in _batches(file, keyed, group, column):
+                    array, parents = flattened(batch, column.name)
+                    block = Block.column(plain(array), _places(parents))
+                    size += block.size
+                    done += len(batch)
+                    if size > max(HARMLESS, unpack * opened.size(), _LONG * done):
+                        raise bomb(unpack)
+                    yield block
+
+    return Source(blocks(), lambda: done / max(1, total), column.name)
+
+
+def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, wanted: str | None) -> _Column:
+    there = list(leaves(file.schema_arrow))
+    counts = Counter(path for path, _, _ in there)
+    once = {path: type_ for path, type_, _ in there if counts[path] == 1}
+    texts = [path for path, type_ in once.items() if is_text(type_)]
     same = [path for path, count in counts.items() if count > 1]
     if wanted in same or (same and not texts):
         several = wanted or same[0]
         raise AuditError(f"{counts[several]} columns of {shown} are called {several}: rename one")
-    if wanted in there and wanted not in texts:
-        raise AuditError(f"column {wanted} of {shown} has no text: its type is {there[wanted]}")
+    if wanted in once and wanted not in texts:
+        raise AuditError(f"column {wanted} of {shown} has no text: its type is {once[wanted]}")
     if not texts:
         raise AuditError(f"{shown} has no column of text")
-    head = next(file.iter_batches(SAMPLE, columns=texts), None)
-    sample = {
-        path: decoded(values_of(head, path)[0])[0].to_pylist() if head else [] for path in texts
-    }
+    numbers = {path: number for path, _, number in there}
+    keyed = _keyed(file, opened, [numbers[path] for path in texts])
+    head = next(keyed.iter_batches(SAMPLE, columns=texts), None)
+    sample = {path: sampled(flattened(head, path)[0]) if head else [] for path in texts}
     column = choose(sample, wanted, shown)
-    done, total = 0, file.metadata.num_rows
-
-    def batches() -> Iterator[pa.RecordBatch]:
-        nonlocal done
-        with readable(name):
-            for batch in file.iter_batches(ROWS, columns=[column]):
-                data, rows = values_of(batch, column)
-                text, bad = decoded(data)
-                count = len(text)
-                part = pa.repeat(pa.scalar(column), count)
-                places = pc.add(rows, done + 1)
-                nulls = pa.nulls(count, pa.string())
-                done += len(batch)
-                yield pa.record_batch([places, part, text, bad, nulls], schema=VALUES)
-
-    return batches(), lambda: done / max(1, total)
+    return _Column(column, numbers[column])
 
 
-def leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType]]:
-    """Name the columns, those in structures and lists by their paths."""
+def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.ParquetFile:
+    """Read columns as dictionaries, whose rows take no memory for their text.
 
-    def walk(path: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType]]:
-        if pa.types.is_struct(type_):
-            for field in type_:
-                yield from walk(f"{path}.{field.name}", field.type)
-        elif is_list(type_):
-            yield from walk(path, type_.value_type)
-        else:
-            yield path, type_
-
-    for field in schema:
-        yield from walk(field.name, field.type)
+    Arrow cannot do that in structures and lists.
+    """
+    there = [file.schema.column(number) for number in numbers]
+    paths = [column.path for column in there if column.path == column.name]
+    return pq.ParquetFile(opened, memory_map=False, read_dictionary=paths)
 
 
-def values_of(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array]:
-    """Follow a path: the values as bytes, and the index of the row of each."""
-    name = next(n for n in batch.schema.names if path == n or path.startswith(f"{n}."))
-    array, rest = batch.column(name), path[len(name) + 1 :]
-    rows = pa.array(range(len(batch)), pa.int64())
-    while True:
-        if is_list(array.type):
-            rows = rows.take(pc.list_parent_indices(array))
-            array = pc.list_flatten(array)
-        elif pa.types.is_struct(array.type):
-            name = next(
-                f.name for f in array.type if rest == f.name or rest.startswith(f"{f.name}.")
-            )
-            array, rest = pc.struct_field(array, name), rest[len(name) + 1 :]
-        else:
-            break
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    return array.cast(pa.binary()), rows
+def _batches(
+    file: pq.ParquetFile, keyed: pq.ParquetFile, group: int, column: _Column
+) -> Iterator[pa.RecordBatch]:
+    """Read a row group: texts as texts, which is fastest, unless long ones are repeated."""
+    names = [column.name]
+    chunk = file.metadata.row_group(group).column(column.number)
+    is_nested = chunk.path_in_schema != column.name
+    rows = _FEW_ROWS if is_nested or not _SHARING.isdisjoint(chunk.encodings) else _ROWS
+    # With its first row comes the whole dictionary.
+    first = next(keyed.iter_batches(1, row_groups=[group], columns=names), None)
+    array = None if first is None else flattened(first, column.name)[0]
+    if array is not None and pa.types.is_dictionary(array.type) and len(array.dictionary):
+        longest = pc.max(pc.binary_length(array.dictionary)).as_py() or 0
+        if longest * rows > _BATCH:
+            file = keyed
+    yield from file.iter_batches(rows, row_groups=[group], columns=names)
 
 
-def is_list(type_: pa.DataType) -> bool:
-    """Tell whether each value is a list of values."""
-    return isinstance(type_, (pa.ListType, pa.LargeListType))
-
-
-def _is_text(type_: pa.DataType) -> bool:
-    if pa.types.is_dictionary(type_):
-        type_ = type_.value_type
-    return any(
-        test(type_)
-        for test in (
-            pa.types.is_string,
-            pa.types.is_large_string,
-            pa.types.is_string_view,
-            pa.types.is_binary,
-            pa.types.is_large_binary,
-            pa.types.is_binary_view,
-            pa.types.is_fixed_size_binary,
-        )
-    )
+def _places(parents: pa.Array | None) -> bytes | None:
+    """Number the rows of values in lists."""
+    if parents is None:
+        return None
+    places = pc.add(parents.cast(pa.int64()), 1)
+    data: bytes = places.buffers()[1].to_pybytes()
+    return data[8 * places.offset : 8 * (places.offset + len(places))]

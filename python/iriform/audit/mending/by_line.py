@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, BinaryIO
 
-from iriform._core import RDF_POSITIONS, Statements, Tally
+from iriform._core import RDF_POSITIONS, Block, Tally
 from iriform._plain_text import BOM, MAX_LINE
 from iriform.audit.lines import BLOCK, refuse_other_than_text, too_long
 from iriform.audit.streams import opened
@@ -28,7 +28,7 @@ def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     with opened(name, options.unpack) as input_:
         wanted = format_.position(input_, options)
         for first, block in blocks(input_, out):
-            tally.statements(Statements(format_.name, wanted), block, True)  # noqa: FBT003 - the last one
+            Block.statements(block, format_.name, wanted).count(tally)
             counts = tally.take()["statuses"]
             yield Looked(sum(count for _, _, count, _ in counts))
             if {"invalid", "unreadable"}.isdisjoint(status for _, status, _, _ in counts):
@@ -38,7 +38,7 @@ def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
                 if number > first:
                     out.write(b"\n")
                 data = line
-                for event in _events(line, Statements(format_.name), wanted, options, number):
+                for event in _events(line, format_.name, wanted, options, number):
                     if isinstance(event, bytes):
                         data = event
                     else:
@@ -66,15 +66,18 @@ def blocks(input_: Input, out: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def _events(
-    line: bytes, parser: Statements, wanted: str | None, options: Options, number: int
+    line: bytes, syntax: str, wanted: str | None, options: Options, number: int
 ) -> Iterator[Event | bytes]:
     """Mend the IRIs of a line: what happened, and at last the line if it has changed."""
-    _, read = parser.read(line, True)  # noqa: FBT003 - the last one
-    for *_, unreadable in read:
-        for _, why in unreadable:
-            yield Left(Place("line", number), None, why)
-            return
-    iris = [iri for terms in read for iri in _iris(terms)]
+    _, terms, offsets, _, positions, unreadable = Block.statements(line, syntax).buffers()
+    for _, why in unreadable:
+        yield Left(Place("line", number), None, why)
+        return
+    ends = memoryview(offsets).cast("q")
+    iris = [
+        (terms[start:end].decode(), RDF_POSITIONS[position])
+        for start, end, position in zip(ends, ends[1:], positions, strict=False)
+    ]
     if all(options.reference.is_valid(iri) for iri, _ in iris):
         return
     text = line.decode("utf-8", "surrogateescape")  # a comment may have any bytes
@@ -100,14 +103,3 @@ def _events(
         iri, position = next(left, (None, ""))
     written.append(text[end:])
     yield "".join(written).encode("utf-8", "surrogateescape")
-
-
-def _iris(
-    terms: tuple[bytes, bytes, bytes, bytes, list[tuple[int, str]]],
-) -> Iterator[tuple[str, str]]:
-    """Yield the IRIs that the parser has read, each with its position, in their order."""
-    text, ends, _, positions, _ = terms
-    start = 0
-    for end, position in zip(memoryview(ends).cast("q"), positions, strict=True):
-        yield text[start:end].decode(), RDF_POSITIONS[position]
-        start = end

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from iriform.audit.formats.delimited import begun, column_shown, records
+from iriform.audit.formats.delimited import begun
 from iriform.audit.streams import opened
 
 from .escapes import PLAIN, QUOTED_IN_CSV, STRING_OF_JSON
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from iriform.audit.options import Options
+
+
+# As the reader has it.
+_LONGEST_FIELD = 2**24
 
 
 class Found(NamedTuple):
@@ -48,8 +53,9 @@ def delimited(name: str, options: Options) -> Finder:
     """Find a field of a table."""
     wanted = getattr(options.format_of(name), "delimiter", None)
     with opened(name, options.unpack) as input_:
-        delimiter, header, _ = begun(input_, wanted)
-    index = {column_shown(column): i for i, column in enumerate(header)}
+        table = begun(input_, wanted)
+    delimiter = chr(table.delimiter)
+    index = {column: i for i, column in enumerate(table.header)}
     plain = rf"[^{re.escape(delimiter)}\r\n]*"
     field = re.compile(rf'"[^"]*(?:""[^"]*)*"{plain}|{plain}')
     return partial(_record, delimiter, index, field)
@@ -69,7 +75,8 @@ def _record(
             taken.append(line)
             yield line
 
-    _, record = next(records(kept(), delimiter))
+    csv.field_size_limit(_LONGEST_FIELD)
+    record = next(csv.reader(kept(), delimiter=delimiter), None)
     raw = "".join(taken)
     spans: list[tuple[int, int]] = []
     at = 0
@@ -79,7 +86,7 @@ def _record(
         if raw[at - 1 : at] != delimiter:
             break
     column = index[part or ""]
-    if not isinstance(record, list) or len(spans) != len(record):
+    if record is None or len(spans) != len(record):
         return raw, []
     (start, stop), value = spans[column], record[column]
     if raw[start:stop] == value:

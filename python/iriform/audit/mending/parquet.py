@@ -15,7 +15,8 @@ from iriform import columns
 from iriform._plain_text import label
 from iriform.audit.batches import decoded
 from iriform.audit.errors import AuditError
-from iriform.audit.formats.parquet import is_list, leaves, parquet, values_of
+from iriform.audit.formats.arrow import flattened, is_list, leaves
+from iriform.audit.formats.parquet import parquet
 
 from .events import Event, Looked, Mended, Place, mended
 
@@ -35,8 +36,7 @@ def mend_parquet(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
 
 
 def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
-    batches, _ = parquet(name, options.column)
-    first = next(batches, None)
+    path = parquet(name, options.column, options.unpack).part or ""
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
     metadata, schema = file.metadata, file.schema_arrow
     compression = {}
@@ -50,11 +50,9 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     with pq.ParquetWriter(out, schema, compression=compression or "snappy") as writer:
         for number in range(metadata.num_row_groups):
             table = file.read_row_group(number)
-            if first is not None and len(first):
-                path = first["part"][0].as_py()
-                _refuse_fixed(table.schema, path, name)
-                table, events = _mended(table, path, rows, options)
-                yield from events
+            _refuse_fixed(table.schema, path, name)
+            table, events = _mended(table, path, rows, options)
+            yield from events
             writer.write_table(table, row_group_size=max(1, len(table)))
             rows += len(table)
 
@@ -71,8 +69,10 @@ def _mended(
     chunks, row = [], before
     for chunk in table.column(index).chunks:
         batch = pa.record_batch([chunk], names=[name])
-        data, rows = values_of(batch, path)
-        after = _judged(data, pc.add(rows, row + 1), path, options, events)
+        array, parents = flattened(batch, path)
+        rows = range(len(array)) if parents is None else parents.to_pylist()
+        places = [row + 1 + place for place in rows]
+        after = _judged(array.cast(pa.binary()), places, path, options, events)
         chunks.append(_replaced(chunk, path[len(name) + 1 :], after))
         row += len(chunk)
     field = table.schema.field(index)
@@ -82,12 +82,12 @@ def _mended(
 
 def _refuse_fixed(schema: pa.Schema, path: str, name: str) -> None:
     """Refuse a column whose values cannot become longer or shorter."""
-    if any(at == path and pa.types.is_fixed_size_binary(type_) for at, type_ in leaves(schema)):
+    if any(at == path and pa.types.is_fixed_size_binary(type_) for at, type_, _ in leaves(schema)):
         raise AuditError(f"cannot mend {label(name)}: the values of {path} have a fixed size")
 
 
 def _judged(
-    data: pa.Array, rows: pa.Array, path: str, options: Options, events: list[Event]
+    data: pa.Array, places: list[int], path: str, options: Options, events: list[Event]
 ) -> dict[bytes, bytes]:
     """Judge values, note what becomes of each that is not valid, and give what replaces it."""
     text, bad = decoded(data)
@@ -97,7 +97,7 @@ def _judged(
     good = pc.and_(pc.fill_null(valid, True), bad.is_null())  # noqa: FBT003 - null is no value
     after: dict[bytes, bytes] = {}
     for i in pc.indices_nonzero(pc.invert(good)).to_pylist():
-        place = Place("row", rows[i].as_py(), path)
+        place = Place("row", places[i], path)
         value = data[i].as_py()
         done = mended(place, value.decode("utf-8", "surrogateescape"), options.reference)
         if isinstance(done, Mended):

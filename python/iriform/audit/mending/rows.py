@@ -87,11 +87,10 @@ class _Rows:
 
     def bad(self) -> Iterator[Bad]:
         """Yield what is wrong, in the order of the lines."""
-        with source(self._name, self._options, rows=True) as input_:
-            for batch in input_.blocks:
-                self.count += len(batch)  # type: ignore[arg-type]  # rows are asked for
-                # What cannot be read may come after the values of a batch.
-                yield from sorted(bad_of(batch, self._options), key=attrgetter("place"))
+        with source(self._name, self._options) as input_:
+            for batch in input_.batches():
+                self.count += len(batch)
+                yield from bad_of(batch, self._options)
 
 
 def bad_of(batch: pa.RecordBatch, options: Options) -> Iterator[Bad]:

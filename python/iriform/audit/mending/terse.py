@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
 import iriform
-from iriform._core import Statements, Tally
+from iriform._core import Tally
 from iriform._plain_text import label
 from iriform.audit.errors import AuditError
-from iriform.audit.lines import blocks as lines
+from iriform.audit.formats.statements import in_order
 from iriform.audit.sources import source
 from iriform.audit.streams import opened
 
@@ -50,11 +49,11 @@ def mend_terse(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
 
 def refuse_unreadable(name: str, syntax: str, options: Options) -> None:
     """Read a file, and refuse it if a statement of it cannot be read."""
-    tally, parser = Tally(options.kind), Statements(syntax)
+    tally = Tally(options.kind)
     statements = before = 0
     with opened(name, options.unpack) as input_:
-        for block, is_last in chain(((each, False) for each in lines(input_)), [(b"", True)]):
-            places, _, count, examples = tally.statements(parser, block, is_last)
+        for block in in_order(input_, syntax, None, None):
+            places, _, count, examples = block.count(tally)
             for about, place, line, _, why in examples:
                 if about == "unreadable":
                     where = f"statement {statements + place:,}"
@@ -113,9 +112,9 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
 def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
     """Read the copy of a file, and yield what is still bad in it."""
     options = replace(options, format=options.format_of(name).name, unpack=math.inf)
-    with source(copy, options, rows=True) as input_:
-        for batch in input_.blocks:
-            yield Looked(len(batch))  # type: ignore[arg-type]  # rows are asked for
+    with source(copy, options) as input_:
+        for batch in input_.batches():
+            yield Looked(len(batch))
             for place, part, text, unreadable in bad_of(batch, options):
                 where = Place("statement", place, part)
                 if text is None or unreadable is not None:

@@ -1,0 +1,389 @@
+//! Tables of delimited text: CSV and its kin, one column of them (RFC 4180).
+//!
+//! `csv-core` reads every record in which a quotation mark stands. A line without one is fields between
+//! delimiters, and needs no automaton.
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use crate::gathered::Gathered;
+
+/// How many bytes a field may have. A quotation mark that is never closed swallows what follows it, but
+/// no more than this.
+pub const LONGEST_FIELD: usize = 1 << 24;
+
+/// Reads one column of a table.
+#[derive(Debug)]
+pub struct Delimited {
+    records: Records,
+    /// The index of the column, and how many there are.
+    column: usize,
+    width: usize,
+    /// Whether the next record is the names of the columns.
+    is_header: bool,
+    gathered: Gathered,
+}
+
+impl Delimited {
+    /// Of the column with this index, in a table of so many columns. The first record may be their
+    /// names.
+    pub fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
+        let (records, gathered) = (Records::new(delimiter), Gathered::default());
+        Self { records, column, width, is_header: has_header, gathered }
+    }
+
+    /// Reads a block of whole lines, which may be the last one, and hands on the values of the records
+    /// that have ended. The place of a value is the line on which its record begins.
+    pub fn read(
+        &mut self,
+        block: &[u8],
+        is_last: bool,
+        each: &mut (impl FnMut(Gathered) + ?Sized),
+    ) {
+        let Self { records, column, width, is_header, gathered } = self;
+        records.read(block, is_last, &mut |line, record| {
+            if std::mem::take(is_header) {
+                return;
+            }
+            let fields = match record {
+                Ok(fields) => fields,
+                Err(why) => return gathered.add_unreadable(why.to_owned(), line, None),
+            };
+            match fields.pick(*column) {
+                (Some(field), count) if count == *width => {
+                    gathered.add(field, line);
+                }
+                (_, count) => {
+                    let fields =
+                        if count == 1 { "1 field".into() } else { format!("{count} fields") };
+                    let why = format!("the row has {fields}, the header {width}");
+                    gathered.add_unreadable(why, line, None);
+                }
+            }
+        });
+        let lines = records.hand_on();
+        (gathered.place_count, gathered.line_count) = (lines, lines);
+        each(std::mem::take(gathered));
+    }
+}
+
+/// Splits text into records.
+#[derive(Debug)]
+pub struct Records {
+    delimiter: u8,
+    core: Reader,
+    /// The fields of the record that `core` reads, one after the other, and where each ends.
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    text_length: usize,
+    ends_length: usize,
+    /// The line on which that record began, if it has not ended.
+    open: Option<u64>,
+    /// How many lines have been read since they were handed on.
+    lines: u64,
+}
+
+/// The fields of a record.
+#[derive(Clone, Copy, Debug)]
+pub enum Fields<'a> {
+    /// A line without quotation marks, and the delimiter.
+    Plain(&'a [u8], u8),
+    /// The fields one after the other, and where each ends.
+    Unquoted(&'a [u8], &'a [usize]),
+}
+
+impl<'a> Fields<'a> {
+    /// One field, and how many there are.
+    fn pick(self, column: usize) -> (Option<&'a [u8]>, usize) {
+        match self {
+            Self::Plain(line, delimiter) => {
+                let (mut start, mut count, mut field) = (0, 0, None);
+                for end in memchr::memchr_iter(delimiter, line).chain([line.len()]) {
+                    if count == column {
+                        field = Some(&line[start..end]);
+                    }
+                    (start, count) = (end + 1, count + 1);
+                }
+                (field, count)
+            }
+            Self::Unquoted(text, ends) => {
+                let start = if column == 0 { 0 } else { *ends.get(column - 1).unwrap_or(&0) };
+                (ends.get(column).map(|&end| &text[start..end]), ends.len())
+            }
+        }
+    }
+
+    /// All fields.
+    pub fn all(self) -> Vec<&'a [u8]> {
+        match self {
+            Self::Plain(line, delimiter) => line.split(|&byte| byte == delimiter).collect(),
+            Self::Unquoted(text, ends) => {
+                let starts = std::iter::once(&0).chain(ends);
+                starts.zip(ends).map(|(&start, &end)| &text[start..end]).collect()
+            }
+        }
+    }
+}
+
+const TOO_LONG: &str = "a field has more than 16 MiB: is a quotation mark not closed?";
+const RETURN: &str = "a carriage return stands in a field without quotation marks";
+
+impl Records {
+    /// Of fields with this delimiter between them.
+    pub fn new(delimiter: u8) -> Self {
+        Self {
+            delimiter,
+            core: begun(delimiter),
+            text: Vec::new(),
+            ends: Vec::new(),
+            text_length: 0,
+            ends_length: 0,
+            open: None,
+            lines: 0,
+        }
+    }
+
+    /// Reads a block of whole lines, which may be the last one. Each record comes with the line on which
+    /// it begins, or with the reason for which it cannot be read. Blank lines are none.
+    pub fn read(
+        &mut self,
+        block: &[u8],
+        is_last: bool,
+        each: &mut impl FnMut(u64, Result<Fields<'_>, &'static str>),
+    ) {
+        let mut rest = block;
+        // Most blocks have none, which is found out faster than each line is looked at.
+        let has_quotes = memchr::memchr(b'"', block).is_some();
+        let has_returns = memchr::memchr(b'\r', block).is_some();
+        while !rest.is_empty() {
+            let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            let (line, left) = rest.split_at(end);
+            rest = left;
+            self.lines += 1;
+            if self.open.is_some() || has_quotes && memchr::memchr(b'"', line).is_some() {
+                self.with_quotes(line, each);
+                continue;
+            }
+            let mut plain = line.strip_suffix(b"\n").unwrap_or(line);
+            let mut is_torn = false;
+            if has_returns {
+                plain = without_returns(plain);
+                is_torn = memchr::memchr(b'\r', plain).is_some();
+            }
+            if plain.is_empty() {
+                continue;
+            }
+            let fields = Fields::Plain(plain, self.delimiter);
+            let is_too_long = plain.len() > LONGEST_FIELD
+                && fields.all().iter().any(|field| field.len() > LONGEST_FIELD);
+            each(
+                self.lines,
+                match (is_torn, is_too_long) {
+                    (true, _) => Err(RETURN),
+                    (_, true) => Err(TOO_LONG),
+                    _ => Ok(fields),
+                },
+            );
+        }
+        if is_last && let Some(line) = self.open.take() {
+            // The quotation mark is not closed; its field ends with the text.
+            self.feed(&[]);
+            let (text, ends) = (&self.text[..self.text_length], &self.ends[..self.ends_length]);
+            each(line, Ok(Fields::Unquoted(text, ends)));
+            self.begin();
+        }
+    }
+
+    /// Reads a line of a record with quotation marks.
+    fn with_quotes(
+        &mut self,
+        line: &[u8],
+        each: &mut impl FnMut(u64, Result<Fields<'_>, &'static str>),
+    ) {
+        let begin = self.open.unwrap_or(self.lines);
+        if self.open.is_none() && line[0] == b'\r' {
+            // Which would begin a record of its own.
+            return each(begin, Err(RETURN));
+        }
+        let rest = self.feed(line);
+        let record = if let Some(rest) = rest {
+            if without_returns(rest.strip_suffix(b"\n").unwrap_or(rest)).is_empty() {
+                let ends = &self.ends[..self.ends_length];
+                let starts = std::iter::once(&0).chain(ends);
+                if starts.zip(ends).all(|(start, end)| end - start <= LONGEST_FIELD) {
+                    Ok(Fields::Unquoted(&self.text[..self.text_length], ends))
+                } else {
+                    Err(TOO_LONG)
+                }
+            } else {
+                Err(RETURN)
+            }
+        } else {
+            let before = self.ends[..self.ends_length].last().copied().unwrap_or(0);
+            if self.text_length - before <= LONGEST_FIELD {
+                self.open = Some(begin);
+                return;
+            }
+            self.core = begun(self.delimiter);
+            Err(TOO_LONG)
+        };
+        each(begin, record);
+        self.open = None;
+        self.begin();
+    }
+
+    /// Gives `core` a line, and what is left of it when the record has ended. Nothing is fed to it at
+    /// the end of the text.
+    fn feed<'a>(&mut self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let mut rest = line;
+        loop {
+            let text = &mut self.text[self.text_length..];
+            let ends = &mut self.ends[self.ends_length..];
+            let (result, read, written, ended) = self.core.read_record(rest, text, ends);
+            rest = &rest[read..];
+            self.text_length += written;
+            self.ends_length += ended;
+            match result {
+                ReadRecordResult::OutputFull => grow(&mut self.text, rest.len().max(1 << 12)),
+                ReadRecordResult::OutputEndsFull => grow(&mut self.ends, 1 << 6),
+                ReadRecordResult::InputEmpty => return None,
+                ReadRecordResult::Record | ReadRecordResult::End => return Some(rest),
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        (self.text_length, self.ends_length) = (0, 0);
+        // One long field should not cost its memory to the end.
+        self.text.truncate(1 << 16);
+        self.text.shrink_to(1 << 16);
+    }
+
+    /// How many lines there are before the record that has not ended, from where they were last handed
+    /// on. Lines are counted anew from there.
+    fn hand_on(&mut self) -> u64 {
+        let done = self.open.map_or(self.lines, |line| line - 1);
+        self.lines -= done;
+        self.open = self.open.map(|line| line - done);
+        done
+    }
+}
+
+/// A reader that takes a byte order mark for text: that of the file has been left out.
+fn begun(delimiter: u8) -> Reader {
+    let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+    reader.read_record(b"\n", &mut [0], &mut [0]);
+    reader
+}
+
+fn without_returns(mut line: &[u8]) -> &[u8] {
+    while let Some(shorter) = line.strip_suffix(b"\r") {
+        line = shorter;
+    }
+    line
+}
+
+fn grow<T: Clone + Default>(buffer: &mut Vec<T>, least: usize) {
+    let size = (buffer.len() * 2).max(buffer.len() + least);
+    buffer.resize(size, T::default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Read = Vec<(u64, Result<Vec<String>, &'static str>)>;
+
+    fn records(blocks: &[&[u8]]) -> Read {
+        let mut read = Vec::new();
+        let mut records = Records::new(b',');
+        for (i, block) in blocks.iter().enumerate() {
+            records.read(block, i + 1 == blocks.len(), &mut |line, record| {
+                let text = |field: &&[u8]| String::from_utf8_lossy(field).into_owned();
+                read.push((line, record.map(|fields| fields.all().iter().map(text).collect())));
+            });
+        }
+        read
+    }
+
+    fn fields(fields: &[&str]) -> Result<Vec<String>, &'static str> {
+        Ok(fields.iter().map(|&field| field.to_owned()).collect())
+    }
+
+    #[test]
+    fn records_have_the_lines_on_which_they_begin() {
+        let text = b"a,b\r\n\r\n\"x\"\"\ny\",z\n,\nq\"r,s\n\"t\"u, v\n\"end";
+        let expected = [
+            (1, fields(&["a", "b"])),
+            (3, fields(&["x\"\ny", "z"])),
+            (5, fields(&["", ""])),
+            (6, fields(&["q\"r", "s"])),
+            (7, fields(&["tu", " v"])),
+            (8, fields(&["end"])),
+        ];
+        assert_eq!(records(&[text]), expected);
+        // Wherever a block of whole lines ends.
+        let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+        assert_eq!(records(&lines), expected);
+    }
+
+    #[test]
+    fn a_carriage_return_in_a_field_needs_quotation_marks() {
+        let text = b"a\rb,c\n\"a\rb\",c\r\r\n\rd,\"e\"\n\"f\"\rg\nh\n";
+        let expected = [
+            (1, Err(RETURN)),
+            (2, fields(&["a\rb", "c"])),
+            (3, Err(RETURN)),
+            (4, Err(RETURN)),
+            (5, fields(&["h"])),
+        ];
+        assert_eq!(records(&[text]), expected);
+    }
+
+    #[test]
+    fn a_mark_that_is_not_closed_swallows_so_much_only() {
+        let lines = "x".repeat(1 << 20) + "\n";
+        let text = format!("a,\"{}b,c\n", lines.repeat(17));
+        let read = records(&[text.as_bytes()]);
+        assert_eq!(read[0], (1, Err(TOO_LONG)));
+        assert_eq!(read.last(), Some(&(18, fields(&["b", "c"]))));
+        let read = records(&[&vec![b'x'; LONGEST_FIELD + 1]]);
+        assert_eq!(read, [(1, Err(TOO_LONG))]);
+        let mut quoted = vec![b'x'; LONGEST_FIELD + 3];
+        (quoted[0], quoted[LONGEST_FIELD + 2]) = (b'"', b'"');
+        assert_eq!(records(&[&quoted]), [(1, Err(TOO_LONG))]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_within_the_text_is_text() {
+        let text = "\u{feff}\"a\",b\n\u{feff}c,\"d\"\n";
+        let expected = [(1, fields(&["\u{feff}\"a\"", "b"])), (2, fields(&["\u{feff}c", "d"]))];
+        assert_eq!(records(&[text.as_bytes()]), expected);
+    }
+
+    #[test]
+    fn a_column_is_gathered_block_by_block() {
+        let mut table = Delimited::new(b';', 1, 2, true);
+        let mut read = Vec::new();
+        let blocks: [&[u8]; 3] = [b"id;url\n1;x:a\n2;\"x:\n", b"b\"\n3\n4;d;e\n5;x:f\n", b""];
+        for (i, block) in blocks.into_iter().enumerate() {
+            table.read(block, i == 2, &mut |gathered| {
+                let text = String::from_utf8(gathered.text).expect("UTF-8");
+                let bad: Vec<_> =
+                    gathered.unreadable.iter().map(|bad| (bad.place, bad.why.clone())).collect();
+                read.push((text, gathered.offsets, gathered.places, bad, gathered.place_count));
+            });
+        }
+        let bad = vec![
+            (3, "the row has 1 field, the header 2".to_owned()),
+            (4, "the row has 3 fields, the header 2".to_owned()),
+        ];
+        assert_eq!(
+            read,
+            [
+                ("x:a".to_owned(), vec![0, 3], vec![2], vec![], 2),
+                ("x:\nbx:f".to_owned(), vec![0, 4, 7], vec![1, 5], bad, 5),
+                (String::new(), vec![0], vec![], vec![], 0),
+            ]
+        );
+    }
+}

@@ -1,0 +1,212 @@
+//! Values that have been read out of a block, and what could not be read.
+
+use std::ops::Range;
+
+use iriform_kernel::{Consecutive, Room, Rows, Stretch};
+
+use crate::block::{self, Values};
+use crate::examples::{Example, Found};
+use crate::judge::Judge;
+use crate::tally::{NO_POSITION, Tally, UNREADABLE};
+
+/// Values in their order, and their places. Places and lines are counted from 1, from where the values
+/// before have ended.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// The text of all values.
+    pub text: Vec<u8>,
+    /// Where each value begins, and where the last one ends.
+    pub offsets: Vec<i64>,
+    /// The line, row or statement of each value.
+    pub places: Vec<u64>,
+    /// The number of the position of each value in a statement; empty where there are no statements.
+    pub positions: Vec<u8>,
+    /// The line on which the statement of each value ends, 0 if it is not known; empty where there are
+    /// no statements.
+    pub lines: Vec<u64>,
+    /// What could not be read.
+    pub unreadable: Vec<Unreadable>,
+    /// How many lines, rows or statements have been read.
+    pub place_count: u64,
+    /// How many lines have been read.
+    pub line_count: u64,
+}
+
+/// A line, row or statement that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Why.
+    pub why: String,
+    /// The line, row or statement.
+    pub place: u64,
+    /// The line on which a statement ends, if it is known.
+    pub line: Option<u64>,
+}
+
+impl Default for Gathered {
+    fn default() -> Self {
+        Self {
+            text: Vec::new(),
+            offsets: vec![0],
+            places: Vec::new(),
+            positions: Vec::new(),
+            lines: Vec::new(),
+            unreadable: Vec::new(),
+            place_count: 0,
+            line_count: 0,
+        }
+    }
+}
+
+impl Gathered {
+    /// Rows, whose places are their numbers or those that are given.
+    pub fn of(rows: &impl Rows, places: Option<&[u64]>) -> Self {
+        let mut gathered = Self::default();
+        for (i, place) in (0..rows.len()).zip(1..) {
+            gathered.add(rows.row(i), places.map_or(place, |places| places[i]));
+        }
+        gathered.place_count = rows.len() as u64;
+        gathered
+    }
+
+    /// Adds what has been read behind it.
+    pub fn append(&mut self, more: Self) {
+        let (places, lines) = (self.place_count, self.line_count);
+        // OK because no memory has so many bytes.
+        let start = self.text.len() as i64;
+        self.text.extend_from_slice(&more.text);
+        self.offsets.extend(more.offsets[1..].iter().map(|offset| start + offset));
+        self.places.extend(more.places.iter().map(|place| places + place));
+        self.positions.extend_from_slice(&more.positions);
+        // OK for those that are not known: only statements on one line are read in parts.
+        self.lines.extend(more.lines.iter().map(|line| lines + line));
+        self.unreadable.extend(more.unreadable.into_iter().map(|bad| Unreadable {
+            place: places + bad.place,
+            line: bad.line.map(|line| lines + line),
+            ..bad
+        }));
+        (self.place_count, self.line_count) = (places + more.place_count, lines + more.line_count);
+    }
+
+    /// Judges the values and counts them.
+    pub fn count(&self, judge: &Judge, tally: &mut Tally) -> Found {
+        let (places, lines) = (self.place_count, self.line_count);
+        let mut found = Found { places, lines, ..Found::default() };
+        for Unreadable { why, place, line } in &self.unreadable {
+            found.values += 1;
+            tally.parts[NO_POSITION].by_status[UNREADABLE] += 1;
+            found.keep("unreadable", || Example {
+                about: "unreadable",
+                place: *place,
+                line: *line,
+                position: None,
+                text: why.clone().into_bytes(),
+            });
+        }
+        // OK because the offsets have been made here.
+        if let Ok(texts) = Consecutive::new(&self.text, &self.offsets) {
+            block::count(&Placed { texts, gathered: self }, judge, tally, &mut found);
+        }
+        found
+    }
+
+    pub(crate) fn add(&mut self, value: &[u8], place: u64) {
+        self.text.extend_from_slice(value);
+        // OK because no memory has so many bytes.
+        self.offsets.push(self.text.len() as i64);
+        self.places.push(place);
+    }
+
+    pub(crate) fn add_term(&mut self, iri: &str, place: u64, line: Option<u64>, position: u8) {
+        self.add(iri.as_bytes(), place);
+        self.positions.push(position);
+        self.lines.push(line.unwrap_or(0));
+    }
+
+    pub(crate) fn add_unreadable(&mut self, why: String, place: u64, line: Option<u64>) {
+        self.unreadable.push(Unreadable { why, place, line });
+    }
+}
+
+/// The texts of values, and where they are.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    texts: Consecutive<'a, i64>,
+    gathered: &'a Gathered,
+}
+
+impl Rows for Placed<'_> {
+    fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &[u8] {
+        self.texts.row(i)
+    }
+
+    #[inline(always)]
+    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
+        self.texts.stretch(range, room)
+    }
+}
+
+impl Values for Placed<'_> {
+    fn together(&self, range: Range<usize>) -> Option<&[u8]> {
+        let (start, end) = (self.gathered.offsets[range.start], self.gathered.offsets[range.end]);
+        self.gathered.text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+
+    fn place(&self, i: usize) -> u64 {
+        self.gathered.places[i]
+    }
+
+    fn line(&self, i: usize) -> Option<u64> {
+        self.gathered.lines.get(i).copied().filter(|&line| line > 0)
+    }
+
+    fn part(&self, i: usize) -> usize {
+        self.gathered.positions.get(i).map_or(NO_POSITION, |&position| position.into())
+    }
+}
+
+/// Rows of a column, which are counted where they lie.
+#[derive(Clone, Copy)]
+struct InPlace<'a, R> {
+    rows: &'a R,
+    places: Option<&'a [u64]>,
+}
+
+/// Counts the rows of a column. Their places are their numbers, or those that are given.
+pub fn count_rows(
+    rows: &impl Rows,
+    places: Option<&[u64]>,
+    judge: &Judge,
+    tally: &mut Tally,
+) -> Found {
+    let mut found = Found { places: rows.len() as u64, ..Found::default() };
+    block::count(&InPlace { rows, places }, judge, tally, &mut found);
+    found
+}
+
+impl<R: Rows> Rows for InPlace<'_, R> {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &[u8] {
+        self.rows.row(i)
+    }
+
+    #[inline(always)]
+    fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
+        self.rows.stretch(range, room)
+    }
+}
+
+impl<R: Rows> Values for InPlace<'_, R> {
+    fn place(&self, i: usize) -> u64 {
+        self.places.map_or(i as u64 + 1, |places| places[i])
+    }
+}

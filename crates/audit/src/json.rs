@@ -1,0 +1,409 @@
+//! JSON lines: a value on each line, and one member of it (RFC 8259).
+//!
+//! The lexer is `hifijson`'s, which leaves the bytes of a string as they stand: text that is not UTF-8,
+//! or half of a surrogate pair, is a bad value and not a bad line. `NaN` and `Infinity` are numbers, as
+//! many programs write them.
+
+use std::borrow::Cow;
+
+use hifijson::token::{Expect, Lex as _};
+use hifijson::{
+    Error, Read as _, SliceLexer, escape, num::Lex as _, str, str::Lex as _, str::LexWrite as _,
+};
+
+use crate::gathered::Gathered;
+
+/// Objects and lists that nest deeper than this are refused, because each level costs stack.
+const DEEPEST: usize = 1000;
+
+/// How deep objects are searched for what could be a column, and how long its name may be.
+const DEEPEST_MEMBER: usize = 100;
+const LONGEST_NAME: usize = 1024;
+
+/// Reads the values of one member out of a block of whole lines. Its path is that of names with dots
+/// between them: `page.links` is `links` in `page`; an empty one is the value of the line itself. A list
+/// gives each of its values.
+pub fn read(block: &[u8], path: &[u8]) -> Gathered {
+    let mut gathered = Gathered::default();
+    let mut lines = 0;
+    for line in block.split_inclusive(|&byte| byte == b'\n') {
+        lines += 1;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        if is_blank(line) {
+            continue;
+        }
+        let mut follow = Follow { gathered: &mut gathered, line: lines };
+        let mut lexer = SliceLexer::new(line);
+        if let Err(error) = check(&mut lexer) {
+            let why = match error {
+                Error::Depth => format!("more than {DEEPEST} objects and lists are nested"),
+                error => {
+                    format!("not JSON: {error} at column {}", column(line, lexer.as_slice().len()))
+                }
+            };
+            follow.bad(why);
+        } else {
+            follow.value(&mut SliceLexer::new(line), (!path.is_empty()).then_some(path));
+        }
+    }
+    (gathered.place_count, gathered.line_count) = (lines, lines);
+    gathered
+}
+
+/// Every string of a line, by the path of its member, if the line can be read. A list gives each of its
+/// values.
+pub fn members(line: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mut found = Vec::new();
+    if !is_blank(line) && check(&mut SliceLexer::new(line)).is_ok() {
+        strings(&mut SliceLexer::new(line), &mut Vec::new(), 0, &mut found);
+    }
+    found
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x0B)
+}
+
+/// The column of what is so far from the end of the line, in code points from 1. A byte that is not
+/// UTF-8 counts as one.
+fn column(line: &[u8], left: usize) -> usize {
+    let before = &line[..line.len() - left];
+    let length =
+        |chunk: std::str::Utf8Chunk<'_>| chunk.valid().chars().count() + chunk.invalid().len();
+    before.utf8_chunks().map(length).sum::<usize>() + 1
+}
+
+/// Whether a line is one value.
+fn check(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    let next = lexer.ws_peek().ok_or(Expect::Value)?;
+    skip(next, lexer, DEEPEST)?;
+    lexer.ws_peek().map_or(Ok(()), |_| Err(Expect::Eof.into()))
+}
+
+/// Goes over a value, which may nest so much deeper.
+fn skip(next: u8, lexer: &mut SliceLexer<'_>, depth: usize) -> Result<(), Error> {
+    let below = depth.checked_sub(1).ok_or(Error::Depth);
+    match next {
+        b'"' => skip_string(lexer.discarded()),
+        b'[' => {
+            let below = below?;
+            let each = |next, lexer: &mut SliceLexer<'_>| skip(next, lexer, below);
+            lexer.discarded().seq(b']', SliceLexer::ws_peek, each)
+        }
+        b'{' => {
+            let below = below?;
+            lexer.discarded().seq(b'}', SliceLexer::ws_peek, |next, lexer| {
+                if next != b'"' {
+                    return Err(Expect::String.into());
+                }
+                skip_string(lexer.discarded())?;
+                skip(colon(lexer)?, lexer, below)
+            })
+        }
+        _ => skip_other(next, lexer),
+    }
+}
+
+/// Goes over a string whose opening quotation mark has been taken.
+fn skip_string(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    let text = lexer.as_slice();
+    // Most have no escapes: then the next mark is the closing one.
+    if let Some(end) = memchr::memchr2(b'"', b'\\', text)
+        && text[end] == b'"'
+        && text[..end].iter().all(|&byte| byte >= 0x20)
+    {
+        *lexer = SliceLexer::new(&text[end + 1..]);
+        return Ok(());
+    }
+    Ok(lexer.str_ignore()?)
+}
+
+/// Goes over a number, or one of the words.
+fn skip_other(next: u8, lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    const WORDS: [&[u8]; 6] = [b"null", b"true", b"false", b"NaN", b"Infinity", b"-Infinity"];
+    if let Some(rest) = WORDS.iter().find_map(|word| lexer.as_slice().strip_prefix(*word)) {
+        *lexer = SliceLexer::new(rest);
+        return Ok(());
+    }
+    if !(next == b'-' || next.is_ascii_digit()) {
+        return Err(Expect::Value.into());
+    }
+    lexer.num_ignore().validate()?;
+    Ok(())
+}
+
+/// Takes the colon behind a name, and peeks at the value.
+fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
+    lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
+    Ok(lexer.ws_peek().ok_or(Expect::Value)?)
+}
+
+/// The bytes of a string whose opening quotation mark has been taken.
+fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Error> {
+    let append = |text: &mut &'a [u8], out: &mut Cow<'a, [u8]>| {
+        if out.is_empty() {
+            *out = Cow::Borrowed(text);
+        } else {
+            out.to_mut().extend_from_slice(text);
+        }
+        Ok::<_, Error>(())
+    };
+    lexer.str_fold(Cow::Borrowed(&[][..]), append, |lexer, out| Ok(unescape(lexer, out.to_mut())?))
+}
+
+/// Appends the character of an escape sequence. Half of a surrogate pair becomes what UTF-8 would have
+/// in its place, which is ill-formed.
+fn unescape(lexer: &mut SliceLexer<'_>, out: &mut Vec<u8>) -> Result<(), str::Error> {
+    use escape::Lex as _;
+    let letter = lexer.take_next().ok_or(escape::Error::Eof)?;
+    let before = lexer.as_slice();
+    let code = match lexer.escape(letter) {
+        Ok(c) => u32::from(c),
+        Err(escape::Error::InvalidChar(_) | escape::Error::ExpectedLowSurrogate) => {
+            *lexer = SliceLexer::new(before);
+            u32::from(lexer.hex::<u16>()?)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(c) = char::from_u32(code) {
+        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    } else {
+        #[allow(clippy::cast_possible_truncation, reason = "six bits each")]
+        let low = |shift: u32| 0x80 | (code >> shift & 0x3F) as u8;
+        out.extend_from_slice(&[0xED, low(6), low(0)]);
+    }
+    Ok(())
+}
+
+/// Follows a path through the value of a line that has been checked.
+struct Follow<'a> {
+    gathered: &'a mut Gathered,
+    line: u64,
+}
+
+/// A member of an object: where its value begins, and how often its name is there.
+#[derive(Clone, Copy, Default)]
+struct Member<'a> {
+    value: &'a [u8],
+    count: usize,
+}
+
+impl Follow<'_> {
+    fn bad(&mut self, why: String) {
+        self.gathered.add_unreadable(why, self.line, None);
+    }
+
+    fn none(&mut self) {
+        self.gathered.add(b"", self.line);
+    }
+
+    /// Takes the value that is next, along what is left of the path, which is none at its end.
+    fn value(&mut self, lexer: &mut SliceLexer<'_>, rest: Option<&[u8]>) {
+        let Some(next) = lexer.ws_peek() else { return };
+        // What has been checked cannot fail.
+        match (next, rest) {
+            (b'n', _) => {
+                let _ = skip_other(next, lexer);
+                self.none();
+            }
+            (b'[', _) => {
+                let _ = lexer.discarded().seq(b']', SliceLexer::ws_peek, |_, lexer| {
+                    self.value(lexer, rest);
+                    Ok::<_, Error>(())
+                });
+            }
+            (b'"', None) => {
+                if let Ok(text) = string(lexer.discarded()) {
+                    self.gathered.add(&text, self.line);
+                }
+            }
+            (b'{', Some(rest)) => self.object(lexer, rest),
+            _ => {
+                let kind = match next {
+                    b'{' => "an object",
+                    b't' | b'f' => "a boolean",
+                    _ => "a number",
+                };
+                let _ = skip(next, lexer, DEEPEST);
+                self.bad(if rest.is_none() {
+                    format!("the value is {kind}, not a string")
+                } else {
+                    "the line is no object with such a member".to_owned()
+                });
+            }
+        }
+    }
+
+    /// A member whose own name is the whole path goes first.
+    fn object<'a>(&mut self, lexer: &mut SliceLexer<'a>, rest: &[u8]) {
+        let dot = memchr::memchr(b'.', rest);
+        let first = dot.map(|dot| &rest[..dot]);
+        let (mut whole, mut outer) = (Member::default(), Member::default());
+        let _ =
+            lexer.discarded().seq(b'}', SliceLexer::ws_peek, |_, lexer: &mut SliceLexer<'a>| {
+                let name = string(lexer.discarded())?;
+                let next = colon(lexer)?;
+                for (member, wanted) in [(&mut whole, Some(rest)), (&mut outer, first)] {
+                    if wanted == Some(&*name) {
+                        *member = Member { value: lexer.as_slice(), count: member.count + 1 };
+                    }
+                }
+                skip(next, lexer, DEEPEST)
+            });
+        let (member, rest) = match dot {
+            Some(dot) if whole.count == 0 => (outer, Some(&rest[dot + 1..])),
+            _ => (whole, None),
+        };
+        match member.count {
+            0 => self.none(),
+            1 => self.value(&mut SliceLexer::new(member.value), rest),
+            _ => self.bad("the member is there more than once".to_owned()),
+        }
+    }
+}
+
+/// Finds the strings of a value that has been checked.
+fn strings(
+    lexer: &mut SliceLexer<'_>,
+    path: &mut Vec<u8>,
+    depth: usize,
+    found: &mut Vec<(Vec<u8>, Vec<u8>)>,
+) {
+    match lexer.ws_peek() {
+        Some(b'"') => {
+            if let Ok(text) = string(lexer.discarded()) {
+                found.push((path.clone(), text.into_owned()));
+            }
+        }
+        Some(b'[') => {
+            let _ = lexer.discarded().seq(b']', SliceLexer::ws_peek, |_, lexer| {
+                strings(lexer, path, depth, found);
+                Ok::<_, Error>(())
+            });
+        }
+        Some(b'{') => {
+            let _ = lexer.discarded().seq(b'}', SliceLexer::ws_peek, |_, lexer| {
+                let name = string(lexer.discarded())?;
+                let next = colon(lexer)?;
+                let length = path.len();
+                if depth == DEEPEST_MEMBER || length + name.len() > LONGEST_NAME {
+                    return skip(next, lexer, DEEPEST);
+                }
+                if !path.is_empty() {
+                    path.push(b'.');
+                }
+                path.extend_from_slice(&name);
+                strings(lexer, path, depth + 1, found);
+                path.truncate(length);
+                Ok::<_, Error>(())
+            });
+        }
+        Some(next) => {
+            let _ = skip_other(next, lexer);
+        }
+        None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Read = Vec<(u64, Result<Vec<u8>, String>)>;
+
+    fn values(text: &[u8], path: &str) -> Read {
+        let gathered = read(text, path.as_bytes());
+        let ends = gathered.offsets.windows(2);
+        let texts = ends.map(|ends| &gathered.text[ends[0] as usize..ends[1] as usize]);
+        let good = gathered.places.iter().zip(texts).map(|(&place, text)| ok(place, text));
+        let bad = gathered.unreadable.iter().map(|bad| (bad.place, Err(bad.why.clone())));
+        let mut values: Read = bad.chain(good).collect();
+        values.sort_by_key(|value| value.0);
+        values
+    }
+
+    fn ok(line: u64, text: &[u8]) -> (u64, Result<Vec<u8>, String>) {
+        (line, Ok(text.to_vec()))
+    }
+
+    fn bad(line: u64, why: &str) -> (u64, Result<Vec<u8>, String>) {
+        (line, Err(why.to_owned()))
+    }
+
+    #[test]
+    fn a_member_is_read_line_by_line() {
+        let text =
+            b"{\"u\": \"x:y\"}\r\n\n {\"v\": 1, \"u\" : [\"a\", [null, \"b\"]] } \n{\"u\":7}\n8";
+        let expected = [
+            ok(1, b"x:y"),
+            ok(3, b"a"),
+            ok(3, b""),
+            ok(3, b"b"),
+            bad(4, "the value is a number, not a string"),
+            bad(5, "the line is no object with such a member"),
+        ];
+        assert_eq!(values(text, "u"), expected);
+        assert_eq!(values(b"\"x:y\"\n[\"z\"]\n{}\n", "")[..2], [ok(1, b"x:y"), ok(2, b"z")]);
+    }
+
+    #[test]
+    fn a_path_is_followed_and_a_whole_name_goes_first() {
+        assert_eq!(values(b"{\"a\": {\"b\": \"z\"}, \"a.b\": \"x:y\"}", "a.b"), [ok(1, b"x:y")]);
+        assert_eq!(
+            values(b"{\"a\": [{\"b\": \"x\"}, {\"c\": 1}, null]}", "a.b"),
+            [ok(1, b"x"), ok(1, b""), ok(1, b""),]
+        );
+        let twice = "the member is there more than once";
+        assert_eq!(values(b"{\"a\": {\"b\": \"z\"}, \"\\u0061\": 1}", "a.b"), [bad(1, twice)]);
+        assert_eq!(values(b"{\"a\": \"z\", \"b\": 1, \"b\": 2}", "a"), [ok(1, b"z")]);
+    }
+
+    #[test]
+    fn strings_are_the_bytes_they_stand_for() {
+        let text = b"{\"u\": \"\\u00e9\\ud83d\\ude00\\n\\/ \xc3\xa9\"}\n{\"u\": \"\xff\"}\n{\"u\": \"\\ud800x\"}";
+        let expected = [ok(1, "é😀\n/ é".as_bytes()), ok(2, b"\xff"), ok(3, b"\xed\xa0\x80x")];
+        assert_eq!(values(text, "u"), expected);
+    }
+
+    #[test]
+    fn what_is_no_json_has_a_column() {
+        for (text, why) in [
+            (&b"{"[..], "not JSON: value or end of sequence expected at column 2"),
+            ("{\"é\": nul}".as_bytes(), "not JSON: value expected at column 7"),
+            (b"{\"u\": 1} 2", "not JSON: end of file expected at column 10"),
+            (b"{\"u\": \"a\tb\"}", "not JSON: invalid string control character at column 9"),
+            (b"{\"\xff\": +}", "not JSON: value expected at column 7"),
+            (b"{u: 1}", "not JSON: string expected at column 2"),
+            (b"[01]", "not JSON: comma or end of sequence expected at column 3"),
+        ] {
+            assert_eq!(values(text, "u"), [bad(1, why)], "{text:?}");
+        }
+        assert_eq!(values(b"{\"u\": [NaN, -Infinity, -0.5e+7]}", "v"), [ok(1, b"")]);
+    }
+
+    #[test]
+    fn what_nests_too_deeply_is_refused() {
+        let nested = |depth: usize| "[".repeat(depth) + "\"x\"" + &"]".repeat(depth);
+        assert_eq!(values(nested(1000).as_bytes(), ""), [ok(1, b"x")]);
+        let why = "more than 1000 objects and lists are nested";
+        assert_eq!(values(nested(1001).as_bytes(), ""), [bad(1, why)]);
+        assert_eq!(values("[".repeat(1_000_000).as_bytes(), ""), [bad(1, why)]);
+        assert_eq!(values("{\"a\":".repeat(1_000_000).as_bytes(), "a"), [bad(1, why)]);
+    }
+
+    #[test]
+    fn every_string_has_a_path() {
+        let line = b"{\"a\": [{\"b\": [\"x:y\", 1, \"z\"]}], \"c\": \"d\"}";
+        let found = members(line);
+        let text: Vec<_> = found
+            .iter()
+            .map(|(path, text)| {
+                [path, text].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            })
+            .collect();
+        assert_eq!(text, [["a.b", "x:y"], ["a.b", "z"], ["c", "d"]]);
+        assert_eq!(members("{\"a\":".repeat(500).as_bytes()), []);
+        let deep = "{\"a\":".repeat(500) + "\"x\"" + &"}".repeat(500);
+        assert_eq!(members(deep.as_bytes()), []);
+    }
+}

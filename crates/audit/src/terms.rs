@@ -1,0 +1,133 @@
+//! The IRIs of statements, by their positions.
+
+use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
+
+use crate::gathered::Gathered;
+use crate::tally::POSITIONS;
+
+const SUBJECT: u8 = 0;
+const PREDICATE: u8 = 1;
+const OBJECT: u8 = 2;
+const GRAPH: u8 = 3;
+const DATATYPE: u8 = 4;
+
+/// Literals have these datatypes without saying so.
+const IMPLIED: [&str; 3] = [
+    "http://www.w3.org/2001/XMLSchema#string",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
+];
+
+/// The values of statements are handed on when there are so many bytes of them.
+const ENOUGH: usize = 1 << 20;
+
+/// A document may say so much more than it has bytes, by its prefixes and its base, and so much in any
+/// case: what is written out is as long as it is read.
+const EXPANDED: u64 = 200;
+const HARMLESS: u64 = 64 << 20;
+
+/// Gathers the IRIs of statements, of all positions or of one.
+#[derive(Debug)]
+pub(crate) struct Terms {
+    gathered: Gathered,
+    wanted: Option<u8>,
+    /// How many statements and lines have been read since they were handed on.
+    statements: u64,
+    pub(crate) lines: u64,
+    /// The line on which the statements that are read now end, if it is known.
+    pub(crate) line: Option<u64>,
+    /// How many bytes have been read of the document, and how many the IRIs have, of all positions.
+    pub(crate) read: u64,
+    expanded: u64,
+}
+
+impl Terms {
+    /// Of one position by its name, or of all. None if there is no such position.
+    pub(crate) fn new(wanted: Option<&str>) -> Option<Self> {
+        let wanted = match wanted {
+            Some(name) => {
+                let number = POSITIONS.iter().position(|&position| position == name)?;
+                Some(u8::try_from(number).ok()?)
+            }
+            None => None,
+        };
+        Some(Self {
+            gathered: Gathered::default(),
+            wanted,
+            statements: 0,
+            lines: 0,
+            line: None,
+            read: 0,
+            expanded: 0,
+        })
+    }
+
+    pub(crate) fn quad(&mut self, quad: &Quad) {
+        self.statements += 1;
+        self.terms(&quad.subject, quad.predicate.as_str(), &quad.object);
+        if let GraphName::NamedNode(graph) = &quad.graph_name {
+            self.term(graph.as_str(), GRAPH);
+        }
+    }
+
+    pub(crate) fn triple(&mut self, triple: &Triple) {
+        self.statements += 1;
+        self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
+    }
+
+    pub(crate) fn unreadable(&mut self, why: String) {
+        self.statements += 1;
+        self.gathered.add_unreadable(why, self.statements, self.line);
+    }
+
+    /// Why no more of the document should be read, if its prefixes make too much of it.
+    pub(crate) fn is_bomb(&self) -> Option<String> {
+        (self.expanded > HARMLESS.max(EXPANDED.saturating_mul(self.read))).then(|| {
+            format!(
+                "the IRIs of the document have more than {EXPANDED} times its size, as prefixes make \
+                 them in attacks: what follows is not read"
+            )
+        })
+    }
+
+    /// Whether there are values enough.
+    pub(crate) fn is_much(&self) -> bool {
+        self.gathered.text.len() >= ENOUGH
+    }
+
+    /// Takes what has been gathered; places and lines are counted anew from here.
+    pub(crate) fn take(&mut self) -> Gathered {
+        self.line = self.line.map(|line| line - self.lines);
+        self.gathered.place_count = std::mem::take(&mut self.statements);
+        self.gathered.line_count = std::mem::take(&mut self.lines);
+        std::mem::take(&mut self.gathered)
+    }
+
+    fn term(&mut self, iri: &str, position: u8) {
+        self.expanded += iri.len() as u64;
+        if self.wanted.is_none_or(|wanted| wanted == position) {
+            self.gathered.add_term(iri, self.statements, self.line, position);
+        }
+    }
+
+    fn terms(&mut self, subject: &NamedOrBlankNode, predicate: &str, object: &Term) {
+        if let NamedOrBlankNode::NamedNode(subject) = subject {
+            self.term(subject.as_str(), SUBJECT);
+        }
+        self.term(predicate, PREDICATE);
+        match object {
+            Term::NamedNode(object) => self.term(object.as_str(), OBJECT),
+            Term::Literal(literal) => {
+                let datatype = literal.datatype();
+                if !IMPLIED.contains(&datatype.as_str()) {
+                    self.term(datatype.as_str(), DATATYPE);
+                }
+            }
+            // A statement about a statement (RDF 1.2); who feeds the parser lets few of them nest.
+            Term::Triple(triple) => {
+                self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
+            }
+            Term::BlankNode(_) => {}
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A part of an input, to be counted.
+
+use std::borrow::Cow;
+use std::sync::Mutex;
+
+use iriform_audit::rdf;
+use iriform_audit::{Found, Gathered, json, lines};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+
+use super::column::Column;
+use super::lock;
+use super::tally::{FoundInPython, Tally, in_python};
+
+/// A part of an input, to be counted: its values, or the bytes that have them.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Block(Mutex<Source>);
+
+enum Source {
+    /// One value on each line.
+    Lines(PyBackedBytes),
+    /// One JSON value on each line, and the path to a member.
+    Json(PyBackedBytes, Vec<u8>),
+    /// One statement on each line, the name of the syntax and the wanted position.
+    Statements(PyBackedBytes, String, Option<String>),
+    /// A chunk of a column.
+    Column(Column),
+    /// Values.
+    Gathered(Gathered),
+}
+
+/// How many lines, rows or statements there are. The buffers of Arrow arrays: the text of the values, where they begin and the last one ends, their
+/// places, and the numbers of their positions; and the place of each line, row or statement that cannot
+/// be read, and why. Numbers have 64 bits, but for positions, which have 8 and may be left out.
+type Buffers<'py> = (
+    u64,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Vec<(u64, String)>,
+);
+
+#[pymethods]
+impl Block {
+    /// Whole lines of text, one value each.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn lines(text: PyBackedBytes) -> Self {
+        Self::of(Source::Lines(text))
+    }
+
+    /// Whole lines of JSON, and the names that lead to the wanted member, with dots between them.
+    #[staticmethod]
+    #[pyo3(signature = (text, path, /))]
+    fn json_lines(text: PyBackedBytes, path: Vec<u8>) -> Self {
+        Self::of(Source::Json(text, path))
+    }
+
+    /// Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position.
+    #[staticmethod]
+    #[pyo3(signature = (text, syntax, position=None, /))]
+    fn statements(text: PyBackedBytes, syntax: String, position: Option<String>) -> PyResult<Self> {
+        statements(&syntax, position.as_deref())?;
+        Ok(Self::of(Source::Statements(text, syntax, position)))
+    }
+
+    /// A column that has the Arrow PyCapsule interface, and the numbers of its rows, if they are not
+    /// 1, 2, … (64 bits each, the lowest first).
+    #[staticmethod]
+    #[pyo3(signature = (column, places=None, /))]
+    fn column(column: &Bound<'_, PyAny>, places: Option<&[u8]>) -> PyResult<Self> {
+        Ok(Self::of(Source::Column(Column::new(column, places)?)))
+    }
+
+    /// Judges the values and counts them.
+    #[pyo3(signature = (tally, /))]
+    fn count<'py>(&self, py: Python<'py>, tally: &Tally) -> PyResult<FoundInPython<'py>> {
+        let found = tally.count(py, |judge, tally| match &*lock(&self.0) {
+            Source::Lines(text) => Ok(lines::count(text, judge, tally)),
+            Source::Column(column) => column.count(judge, tally),
+            other => Ok(other.gathered()?.count(judge, tally)),
+        });
+        found.map(|found: Found| in_python(py, &found))
+    }
+
+    /// How many bytes the values have, with those that are there more than once.
+    #[getter]
+    fn size(&self) -> PyResult<u64> {
+        match &*lock(&self.0) {
+            Source::Column(column) => column.size(),
+            other => Ok(other.gathered()?.text.len() as u64),
+        }
+    }
+
+    /// The values and their places, as buffers.
+    fn buffers<'py>(&self, py: Python<'py>) -> PyResult<Buffers<'py>> {
+        py.detach(|| {
+            let mut source = lock(&self.0);
+            if !matches!(&*source, Source::Gathered(_)) {
+                let gathered = source.gathered()?.into_owned();
+                *source = Source::Gathered(gathered);
+            }
+            Ok::<_, PyErr>(())
+        })?;
+        let source = lock(&self.0);
+        let gathered = source.gathered()?;
+        let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
+            let octets: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
+            PyBytes::new(py, &octets)
+        };
+        Ok((
+            gathered.place_count,
+            PyBytes::new(py, &gathered.text),
+            numbers(&mut gathered.offsets.iter().map(|offset| offset.cast_unsigned())),
+            numbers(&mut gathered.places.iter().copied()),
+            PyBytes::new(py, &gathered.positions),
+            gathered.unreadable.iter().map(|bad| (bad.place, bad.why.clone())).collect(),
+        ))
+    }
+}
+
+impl Block {
+    fn of(source: Source) -> Self {
+        Self(Mutex::new(source))
+    }
+
+    /// Of values that have been read.
+    pub(super) fn gathered(gathered: Gathered) -> Self {
+        Self::of(Source::Gathered(gathered))
+    }
+}
+
+impl Source {
+    fn gathered(&self) -> PyResult<Cow<'_, Gathered>> {
+        Ok(Cow::Owned(match self {
+            Self::Gathered(gathered) => return Ok(Cow::Borrowed(gathered)),
+            Self::Lines(text) => lines::read(text),
+            Self::Json(text, path) => json::read(text, path),
+            Self::Column(column) => column.gathered()?,
+            Self::Statements(text, syntax, position) => {
+                let mut read = Gathered::default();
+                statements(syntax, position.as_deref())?
+                    .read(text, true, &mut |gathered| read.append(gathered));
+                read
+            }
+        }))
+    }
+}
+
+fn statements(syntax: &str, position: Option<&str>) -> PyResult<rdf::Statements> {
+    rdf::Statements::new(syntax, position, None)
+        .ok_or_else(|| PyValueError::new_err("there is no such syntax or position"))
+}

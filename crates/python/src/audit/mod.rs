@@ -1,0 +1,41 @@
+//! The combiner of `iriform.audit`: blocks in, partial counts out, without the GIL.
+
+mod block;
+mod column;
+mod readers;
+mod tally;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use iriform_audit::examples::KEPT;
+use iriform_audit::{self as audit, MEASURED, POSITIONS, STATUSES};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<tally::Tally>()?;
+    module.add_class::<block::Block>()?;
+    module.add_class::<readers::Delimited>()?;
+    module.add_class::<readers::Statements>()?;
+    module.add_class::<readers::Embedded>()?;
+    module.add_function(wrap_pyfunction!(scripts, module)?)?;
+    module.add_function(wrap_pyfunction!(readers::delimited_records, module)?)?;
+    module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
+    // The words that the Python part of the audit reads rather than states again.
+    module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
+    module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;
+    module.add("KEPT", KEPT)?;
+    module.add("RDF_POSITIONS", PyTuple::new(module.py(), POSITIONS)?)
+}
+
+/// The scripts of the characters of a text that are not ASCII, by their long names (UAX #24).
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
+    audit::scripts(text)
+}
+
+/// Locks a count. After a panic it is incomplete, as after an error, and still consistent.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

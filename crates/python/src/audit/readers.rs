@@ -1,0 +1,157 @@
+//! What reads the values of an input one block after the other.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex};
+
+use iriform_audit::delimited::{self, Records};
+use iriform_audit::{Gathered, embedded, json, rdf};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::block::Block;
+use super::lock;
+
+/// Reads one column of a table of delimited text, whose records may go over the ends of blocks.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Delimited(Mutex<delimited::Delimited>);
+
+#[pymethods]
+impl Delimited {
+    /// Of the column with this index, of so many. The first record may be the names of the columns.
+    #[new]
+    #[pyo3(signature = (delimiter, column, width, has_header, /))]
+    fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
+        Self(Mutex::new(delimited::Delimited::new(delimiter, column, width, has_header)))
+    }
+
+    /// Reads a block of whole lines, which may be the last one.
+    #[pyo3(signature = (text, is_last, /))]
+    fn read(&self, py: Python<'_>, text: &[u8], is_last: bool) -> Vec<Block> {
+        blocks(py, |each| lock(&self.0).read(text, is_last, each))
+    }
+}
+
+/// Reads the statements of an RDF document, which may go over the ends of blocks.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Statements(Mutex<rdf::Statements>);
+
+#[pymethods]
+impl Statements {
+    /// Of a syntax by its name; of one position by its name, or of all; with a base, if it has one.
+    #[new]
+    #[pyo3(signature = (syntax, position=None, base=None, /))]
+    fn new(syntax: &str, position: Option<&str>, base: Option<&str>) -> PyResult<Self> {
+        rdf::Statements::new(syntax, position, base)
+            .map(|statements| Self(Mutex::new(statements)))
+            .ok_or_else(|| PyValueError::new_err("there is no such syntax, position or base"))
+    }
+
+    /// Reads a block of whole lines, which may be the last one.
+    #[pyo3(signature = (text, is_last, /))]
+    fn read(&self, py: Python<'_>, text: &[u8], is_last: bool) -> Vec<Block> {
+        blocks(py, |each| lock(&self.0).read(text, is_last, each))
+    }
+}
+
+/// Reads the statements of RDF/XML and JSON-LD.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Embedded {
+    statements: Mutex<embedded::Embedded<Stream>>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+#[pymethods]
+impl Embedded {
+    /// Of a stream, which has a method `read`; of a syntax by its name; of one position by its name, or
+    /// of all; with a base, if it has one.
+    #[new]
+    #[pyo3(signature = (stream, syntax, position=None, base=None, /))]
+    fn new(
+        stream: Py<PyAny>,
+        syntax: &str,
+        position: Option<&str>,
+        base: Option<&str>,
+    ) -> PyResult<Self> {
+        let raised = Arc::<Mutex<Option<PyErr>>>::default();
+        let stream = Stream { stream, raised: raised.clone() };
+        embedded::Embedded::new(stream, syntax, position, base)
+            .map(|statements| Self { statements: Mutex::new(statements), raised })
+            .ok_or_else(|| PyValueError::new_err("there is no such syntax, position or base"))
+    }
+
+    /// Reads some statements; none at the end.
+    fn read(&self, py: Python<'_>) -> PyResult<Option<Block>> {
+        match py.detach(|| lock(&self.statements).next()) {
+            Ok(gathered) => Ok(gathered.map(Block::gathered)),
+            Err(error) => Err(lock(&self.raised).take().unwrap_or_else(|| error.into())),
+        }
+    }
+}
+
+/// A stream of Python's, and what it has raised.
+struct Stream {
+    stream: Py<PyAny>,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = Python::attach(|py| {
+            let read = self.stream.call_method1(py, "read", (buffer.len(),))?;
+            let bytes = read.bind(py).cast::<PyBytes>()?.as_bytes();
+            let place = buffer.get_mut(..bytes.len());
+            place
+                .ok_or_else(|| PyValueError::new_err("the stream gives more than it is asked for"))?
+                .copy_from_slice(bytes);
+            Ok(bytes.len())
+        });
+        read.map_err(|error: PyErr| {
+            *lock(&self.raised) = Some(error);
+            io::Error::other("the stream raised an exception")
+        })
+    }
+}
+
+fn blocks(py: Python<'_>, read: impl FnOnce(&mut dyn FnMut(Gathered)) + Send) -> Vec<Block> {
+    let mut gathered = Vec::new();
+    py.detach(|| read(&mut |more| gathered.push(more)));
+    gathered.into_iter().map(Block::gathered).collect()
+}
+
+/// A line and its fields, or why it cannot be read.
+type Record<'py> = (u64, Option<Vec<Bound<'py, PyBytes>>>, Option<&'static str>);
+
+/// The first records of a table, all their fields, to choose a column by. What follows the block is not
+/// there, unless it is the last one.
+#[pyfunction]
+#[pyo3(signature = (text, delimiter, is_last, limit, /))]
+pub(crate) fn delimited_records<'py>(
+    py: Python<'py>,
+    text: &[u8],
+    delimiter: u8,
+    is_last: bool,
+    limit: usize,
+) -> Vec<Record<'py>> {
+    let mut found = Vec::new();
+    Records::new(delimiter).read(text, is_last, &mut |line, record| {
+        if found.len() < limit {
+            let fields = record.map(|fields| {
+                fields.all().into_iter().map(|field| PyBytes::new(py, field)).collect()
+            });
+            found.push((line, fields.as_ref().ok().cloned(), fields.err()));
+        }
+    });
+    found
+}
+
+/// The strings of a line of JSON, to choose a member by: the path of each, and itself.
+#[pyfunction]
+#[pyo3(signature = (line, /))]
+pub(crate) fn json_members<'py>(
+    py: Python<'py>,
+    line: &[u8],
+) -> Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes);
+    json::members(line).into_iter().map(|(path, text)| (bytes(path), bytes(text))).collect()
+}

@@ -1,0 +1,97 @@
+//! What has been counted.
+
+use std::sync::Mutex;
+
+use iriform_audit::{self as audit, Found, Judge, STATUSES};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use super::lock;
+
+/// What has been counted of values since it was last taken. Threads may share it, one at a time.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Tally {
+    judge: Judge,
+    tally: Mutex<audit::Tally>,
+}
+
+#[pymethods]
+impl Tally {
+    /// For values that must match a production, by the RFC's name. A valid value is resolved against
+    /// `base`, if there is one, and its target counted.
+    #[new]
+    #[pyo3(signature = (production, base=None, /))]
+    fn new(production: &str, base: Option<String>) -> PyResult<Self> {
+        let judge = Judge::new(production, base)
+            .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
+        Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
+    }
+
+    /// Whether it should be taken before more is counted.
+    #[getter]
+    fn is_full(&self) -> bool {
+        lock(&self.tally).is_full()
+    }
+
+    /// The partial counts since they were last taken.
+    fn take<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tally = std::mem::take(&mut *lock(&self.tally));
+        let taken = PyDict::new(py);
+        let statuses = tally.parts().flat_map(|(position, counts)| {
+            STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {
+                (position, status, n, if i == 0 { counts.ascii } else { 0 })
+            })
+        });
+        taken.set_item("statuses", statuses.filter(|row| row.2 > 0).collect::<Vec<_>>())?;
+        taken.set_item("reasons", tally.reasons().collect::<Vec<_>>())?;
+        taken.set_item("findings", tally.findings().collect::<Vec<_>>())?;
+        taken.set_item("scripts", tally.scripts().collect::<Vec<_>>())?;
+        taken.set_item("lengths", tally.lengths().collect::<Vec<_>>())?;
+        taken.set_item("schemes", names(py, tally.schemes()))?;
+        taken.set_item("hosts", names(py, tally.hosts()))?;
+        Ok(taken)
+    }
+}
+
+impl Tally {
+    /// Counts into it, without the GIL.
+    pub(super) fn count<T: Send>(
+        &self,
+        py: Python<'_>,
+        count: impl FnOnce(&Judge, &mut audit::Tally) -> T + Send,
+    ) -> T {
+        py.detach(|| count(&self.judge, &mut lock(&self.tally)))
+    }
+}
+
+/// A value that something is to be said of: what, its place, line and position, and itself.
+type Example<'py> = (&'static str, u64, Option<u64>, Option<&'static str>, Bound<'py, PyBytes>);
+
+/// How many places, values and lines a block had, and the first examples.
+pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<Example<'py>>);
+
+pub(super) fn in_python<'py>(py: Python<'py>, found: &Found) -> FoundInPython<'py> {
+    let examples = found
+        .examples
+        .iter()
+        .map(|e| (e.about, e.place, e.line, e.position, PyBytes::new(py, &e.text)));
+    (found.places, found.values, found.lines, examples.collect())
+}
+
+/// Names and their counts as the buffers of Arrow arrays: 32-bit offsets, text, 64-bit counts.
+fn names<'a, 'py>(
+    py: Python<'py>,
+    names: impl Iterator<Item = (&'a str, u64)>,
+) -> (usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    let (mut offsets, mut text, mut counts) = (vec![0; 4], Vec::new(), Vec::new());
+    for (name, count) in names {
+        text.extend_from_slice(name.as_bytes());
+        // What is handed on at once is far smaller than 2 GiB.
+        let end = i32::try_from(text.len()).unwrap_or(i32::MAX);
+        offsets.extend_from_slice(&end.to_le_bytes());
+        counts.extend_from_slice(&count.to_le_bytes());
+    }
+    let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
+    (counts.len() / 8, bytes(&offsets), bytes(&text), bytes(&counts))
+}
