@@ -118,7 +118,7 @@ def fenced(doc: str) -> str:
     return "\n".join([*lines, "```"] if inside else lines)
 
 
-_NAME = re.compile(r"(?:iriform\.)?([A-Za-z_][\w.]*)(?:\(.*\))?")
+_NAME = re.compile(r"(?:iriform\.)?([A-Za-z_][\w.]*)(?:\([\w, =*.…]*\))?")
 
 
 def link_names(app: Sphinx, doctree: nodes.document, docname: str) -> None:
