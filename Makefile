@@ -64,7 +64,7 @@ test-spark: build ## Run the tests of Spark, which are 450 MB to download and ne
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
 	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
 
-test-integrations: $(INSTALLED) ## Run the recipes for Django and DataFusion, and the patch of python-jsonschema
+test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
 	$(BIN)/python -m pytest tests/on_integrations.py

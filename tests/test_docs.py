@@ -18,7 +18,10 @@ from iriform import _core
 
 ROOT = Path(__file__).parents[1]
 # Run by tests/on_integrations.py, since what they need is heavy.
-HEAVY = {ROOT / "docs" / "datafusion.md", ROOT / "docs" / "django.md"}
+HEAVY = {
+    ROOT / "docs" / name
+    for name in ("data-checks.md", "datafusion.md", "django.md", "rdf-checks.md")
+}
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - HEAVY)
 
 FLAGS = doctest.NORMALIZE_WHITESPACE
