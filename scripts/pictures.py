@@ -33,7 +33,7 @@ COMMANDS = {
         99,
     ),
     "check": ("iriform check examples/identifiers.txt", 12),
-    "audit": ("iriform audit examples/identifiers.csv --top 5 2>/dev/null", 32),
+    "audit": ("iriform audit examples/identifiers.csv --top 5 2>/dev/null", 28),
 }
 
 

@@ -237,6 +237,44 @@ def test_several_files_and_a_missing_one(tmp_path: Path) -> None:
     assert f"{one}:1:4" in run.out
 
 
+# The same IRI in each format, and where it is.
+BAD = {
+    "a.txt": (b"http://a/ b\n", ":1:10"),
+    "a.csv": (b"u,x\nhttp://a/ b,\n", ":2"),
+    "a.tsv": (b"u\tx\nhttp://a/ b\t\n", ":2"),
+    "a.jsonl": (b'{"u": "http://a/ b"}\n', ":1"),
+    "a.nt": (b"<http://a/ b> <http://a/p> <http://a/o> .\n", " statement 1 subject"),
+    "a.nq": (b"<http://a/s> <http://a/p> <http://a/o> <http://a/ b> .\n", " statement 1 graph"),
+    "a.ttl": (b"@prefix e: <http://a/ > . e:b a <http://a/o> .\n", " statement 1 subject"),
+    "a.trig": (b"<http://a/g> { <http://a/s> a <http://a/ b> }\n", " statement 1 object"),
+    "a.rdf": (
+        b'<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/">'
+        b'<r:Description r:about="http://a/ b"><e:p r:resource="http://e/"/></r:Description></r:RDF>',
+        " statement 1 subject",
+    ),
+    "a.jsonld": (
+        b'{"@id": "http://a/ b", "http://e/p": {"@id": "http://e/"}}',
+        " statement 1 subject",
+    ),
+}
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize("name", BAD)
+def test_every_format_has_its_places(tmp_path: Path, name: str, is_packed: bool) -> None:
+    data, place = BAD[name]
+    file = tmp_path / (f"{name}.gz" if is_packed else name)
+    file.write_bytes(gzip.compress(data) if is_packed else data)
+    options = ["--column", "u"] if place.startswith(":") and name != "a.txt" else []
+    run = iriform("check", file, *options)
+    assert run.status == 1
+    assert run.out == (
+        f"{file}{place}: not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC"
+        " 3987 §2.2) [invalid-character]\n  http://a/ b\n           ^ position 9; percent-encode it"
+        " as %20\n"
+    )
+
+
 def test_what_an_audit_reads(tmp_path: Path) -> None:
     """One value after the other, each with its place, as the audit counts them."""
     table = {

@@ -181,6 +181,28 @@ def test_the_changes_are_written(tmp_path: Path) -> None:
     assert (change["line"], change["column"]) == (2, 16)
 
 
+def test_a_scheme_is_put_before_hosts(tmp_path: Path) -> None:
+    for name, data, expected in [
+        ("x.txt", b"www.a.org/ b\nc.org\n", b"https://www.a.org/%20b\nhttps://c.org\n"),
+        ("x.csv", b'u;x\n"www.a.org/ ""b""";\n', b'u;x\n"https://www.a.org/%20%22b%22";\n'),
+        ("x.jsonl", b'{"u": "www.a.org\\/ b"}', b'{"u": "https://www.a.org\\/%20b"}'),
+        ("x.nt", b"<www.a.org/> <x:p> <x:o> .\n", b"<https://www.a.org/> <x:p> <x:o> .\n"),
+    ]:
+        file = tmp_path / name
+        file.write_bytes(data)
+        column = ["--column", "u"] if name in {"x.csv", "x.jsonl"} else []
+        copy, _ = mended(file, "--default-scheme", "https", *column)
+        assert copy == expected
+    file = tmp_path / "x.ttl"
+    file.write_bytes(b"<www.a.org> <x:p> <x:o> .\n")
+    run = iriform("repair", file, "--out", tmp_path / "y", "--default-scheme", "https")
+    assert (run.status, run.err) == (
+        2,
+        f"iriform: cannot put a scheme before the IRIs of {file}: in turtle, those without one are"
+        " relative\n",
+    )
+
+
 def test_what_is_left_is_named(tmp_path: Path) -> None:
     file = tmp_path / "x.nt"
     file.write_bytes(b"<http://a/s> <http://a/ p> <http://a b/> .\n<http://a/s>\n")

@@ -305,5 +305,3 @@ def test_a_default_scheme_for_repair() -> None:
     )
     run = iriform("repair", "--default-scheme", "https:", "a.example")
     assert (run.status, run.err) == (2, "iriform: --default-scheme https:: not a scheme\n")
-    run = iriform("repair", "--default-scheme", "https", "a.txt", "--out", "b.txt")
-    assert (run.status, "goes without --out" in run.err) == (2, True)

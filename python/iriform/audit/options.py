@@ -35,6 +35,8 @@ class Options:
     base: str | None = None
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
+    default_scheme: str | None = None
+    """What is put before a value that begins with a host, where values are mended."""
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:

@@ -84,20 +84,24 @@ def repair(  # noqa: PLR0913 - the options of a command
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
     with ending_well(data=not json):
+        if default_scheme is not None and not Scheme.is_valid(default_scheme):
+            raise InputError(f"--default-scheme {default_scheme}: not a scheme")
         if out is not None:
             if len(values) > 1:
                 raise InputError("--out takes the copy of one file")
-            if default_scheme is not None:
-                raise InputError("--default-scheme goes without --out: it is for texts")
             from .mend import mend_file
 
-            options = Options(kind=kind.value, column=column, format=format_, unpack=unpack)
+            options = Options(
+                kind=kind.value,
+                column=column,
+                format=format_,
+                unpack=unpack,
+                default_scheme=default_scheme,
+            )
             mend_file(values[0], out, changes, options, json=json)
             return
         _refuse({"--changes": changes, "--column": column, "--format": format_})
         warn_of_files(values)
-        if default_scheme is not None and not Scheme.is_valid(default_scheme):
-            raise InputError(f"--default-scheme {default_scheme}: not a scheme")
         repairing = partial(kind.type.repair, default_scheme=default_scheme)
         run = Run(kind.type, json=json)
         repaired = 0

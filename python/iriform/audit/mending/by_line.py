@@ -94,7 +94,7 @@ def _events(
         if wanted in {None, position}:
             start, stop = token.span("iri")
             place = Place("line", number, position, start + 1)
-            done = mended(place, iri, options.reference)
+            done = mended(place, iri, options.reference, options.default_scheme)
             if isinstance(done, Mended):
                 written += [text[end:start], changed(raw, IRI_OF_RDF, done.changes)]
                 end = stop

@@ -50,10 +50,12 @@ class Looked(NamedTuple):
 Event: TypeAlias = "Mended | Left | Looked"
 
 
-def mended(place: Place, text: str, reference: Reference) -> Mended | Left | None:
+def mended(
+    place: Place, text: str, reference: Reference, default_scheme: str | None = None
+) -> Mended | Left | None:
     """Mend a value, or say why that is impossible. None if it is valid."""
     try:
-        repaired = reference.repair(text)
+        repaired = reference.repair(text, default_scheme=default_scheme)
     except ParseError as error:
         return Left(place, text, error)
     if not repaired.changes:

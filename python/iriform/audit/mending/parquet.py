@@ -99,7 +99,12 @@ def _judged(
     for i in pc.indices_nonzero(pc.invert(good)).to_pylist():
         place = Place("row", places[i], path)
         value = data[i].as_py()
-        done = mended(place, value.decode("utf-8", "surrogateescape"), options.reference)
+        done = mended(
+            place,
+            value.decode("utf-8", "surrogateescape"),
+            options.reference,
+            options.default_scheme,
+        )
         if isinstance(done, Mended):
             after[value] = done.after.encode()
         if done is not None:

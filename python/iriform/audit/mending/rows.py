@@ -115,7 +115,9 @@ def _in_place(
         place = Place("line", each.place, each.part)
         if each.unreadable is not None or each.text is None:
             yield Left(place, None, each.unreadable or "")
-        elif (done := mended(place, each.text, options.reference)) is not None:
+        elif (
+            done := mended(place, each.text, options.reference, options.default_scheme)
+        ) is not None:
             todo[each.text] = done
     if not todo:
         return

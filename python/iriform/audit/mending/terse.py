@@ -43,6 +43,11 @@ def mend_terse(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
         raise AuditError(
             f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
         )
+    if options.default_scheme is not None:
+        raise AuditError(
+            f"cannot put a scheme before the IRIs of {label(name)}: in {format_.name}, those without"
+            " one are relative"
+        )
     refuse_unreadable(name, format_.name, options)
     yield from _copied(name, options, out)
 
