@@ -1,4 +1,4 @@
-"""Checks docs/conformance.md: every ID has tests that exist, or says "planned".
+"""Checks docs/conformance.md: every ID has tests or sections that exist, or says "planned".
 
 Ends with status 1 and a line for each thing that is wrong.
 """
@@ -37,6 +37,7 @@ COUNTS = {
 IDS = [f"{letter}{number + 1}" for letter, count in COUNTS.items() for number in range(count)]
 
 ROW = re.compile(r"^\| ([A-Z]+[0-9]+) \| .* \| ([^|]*) \|$", re.MULTILINE)
+SECTION = re.compile(r"\]\(([^)#]+)#([^)]+)\)")
 TEST = re.compile(r"`([^`:]+)::([^`]+)`")
 
 
@@ -49,12 +50,22 @@ def problems(page: str) -> list[str]:
     found += [f"{name}: more than one row" for name in {*names} if names.count(name) > 1]
     for name, shown in rows:
         tests = TEST.findall(shown)
-        if not tests and shown != "planned":
+        sections = SECTION.findall(shown)
+        if not tests and not sections and shown != "planned":
             found.append(f"{name}: neither a test nor planned")
+        found += [f"{name}: no section {p}#{a}" for p, a in sections if a not in anchors(p)]
         found += [
             f"{name}: no test {file}::{test}" for file, test in tests if not exists(file, test)
         ]
     return found
+
+
+def anchors(page: str) -> list[str]:
+    """The anchors of the headings of a page in docs, as forges and the site make them."""
+    path = PAGE.parent / page
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings]
 
 
 def exists(file: str, test: str) -> bool:

@@ -28,6 +28,9 @@ def test_the_check_finds_what_is_wrong() -> None:
     assert check.problems(without("| H7 |") + "\n| H7 | what | some day |\n") == [
         "H7: neither a test nor planned"
     ]
+    assert check.problems(without("| H7 |") + "\n| H7 | what | [it](resolve.md#nowhere) |\n") == [
+        "H7: no section resolve.md#nowhere"
+    ]
     assert check.problems(PAGE.replace("test_rfc_5952", "test_rfc_5953")) == [
         "H9: no test tests/test_oracle.py::test_rfc_5953"
     ]
