@@ -67,8 +67,17 @@ def trim(app: Sphinx, doctree: nodes.document) -> None:
         block.children = [nodes.Text(block.astext().rstrip())]
 
 
+def know_anchors(app: Sphinx, doctree: nodes.document) -> None:
+    """Let links find the anchors that a page has as HTML, which those of a table have to be."""
+    slugs = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})
+    for raw in doctree.findall(nodes.raw):
+        for anchor in re.findall(r'<a id="([^"]+)">', raw.astext()):
+            slugs[anchor] = (raw.line or 0, anchor, anchor)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx what to do with pages."""
     app.connect("source-read", rewrite)
     app.connect("doctree-read", trim)
+    app.connect("doctree-read", know_anchors)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
