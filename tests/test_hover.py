@@ -83,9 +83,8 @@ class Server:
             message = self.read()
             if "method" in message and "id" in message:  # the server asks: it gets the defaults
                 items = message["params"].get("items", []) if "params" in message else []
-                result = (
-                    [{}] * len(items) if message["method"] == "workspace/configuration" else None
-                )
+                is_settings = message["method"] == "workspace/configuration"
+                result: Any = [{}] * len(items) if is_settings else None
                 self.write({"jsonrpc": "2.0", "id": message["id"], "result": result})
             elif message.get("id") == self.count:
                 return message.get("result")
