@@ -35,7 +35,11 @@ def test_expand(arguments: list[str], expected: str) -> None:
         (["/{a}", "--values", "[]"], "--values must be a JSON object"),
         (["/{a}", "--values", '{"a": [[]]}'], "the value of a must be"),
         (["/{a:1}", "a=1", "a=2"], "prefix modifier"),
-        (["{a}:b", "a=1"], "not a URI reference"),
+        (
+            ["{a}:b", "a=1"],
+            "iriform: of these values the result is not a URI reference: the first segment of a "
+            "relative path must not contain a colon (segment-nz-nc, RFC 3986 §3.3)\n",
+        ),
         (["{?a,b}", "--partial", "b=1"], "no template is {?a,b}"),
     ],
 )

@@ -22,12 +22,12 @@ BaseArgument = Annotated[
 ]
 
 
-def parsed_base(text: str) -> IRI:
-    """Parse the base, or end the run: the command cannot be used without one."""
+def parsed_base(text: str, name: str = "BASE") -> IRI:
+    """Parse the argument of this name, or end the run: the command cannot be used without it."""
     with ending_well():
         try:
             return IRI(text)
         except ParseError as error:
             problem = Problem.of(error, IRI)
-            report(problem.drawn(f"BASE:{problem.column}"))
+            report(problem.drawn(f"{name}:{problem.column}"))
             raise typer.Exit(Status.FAILED) from None

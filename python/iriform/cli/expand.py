@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from iriform import ParseError
 from iriform._display import escape
 
 from .templates import TemplateArgument, parsed_template
@@ -52,6 +53,8 @@ def expand(  # noqa: PLR0913 - an option each
                 result: str = parsed.partial(given)
             else:
                 result = parsed.expand_iri(given) if iri else parsed.expand(given)
+        except ParseError as error:
+            raise InputError(f"of these values the result is {error.message}") from None
         except (TypeError, ValueError) as error:
             raise InputError(str(error)) from None
         if json:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 import typer
 
-from iriform import IRI
+from iriform import IRI, IRIReference
 
 from .bases import BaseArgument, parsed_base
+from .options import choice
 from .transform import transform
 from .values import JsonOption
+
+Form = Literal["shortest", "path", "absolute-path", "network-path"]
+FORMS: tuple[Form, ...] = get_args(Form)
 
 
 def relativize(
@@ -20,6 +24,21 @@ def relativize(
         typer.Argument(metavar="TARGET", help="IRIs; - reads them from standard input."),
     ],
     *,
+    form: Annotated[
+        Form,
+        typer.Option(
+            **choice({form: form for form in FORMS}),
+            metavar="|".join(FORMS),
+            help="The form of the references.",
+        ),
+    ] = "shortest",
+    within: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Make only what is in this folder relative, without naming the folder.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
@@ -34,4 +53,9 @@ def relativize(
     input cannot be read.
     """
     against = parsed_base(base)
-    transform(targets, IRI, lambda text: IRI(text).relative_to(against), json=json)
+    root = None if within is None else parsed_base(within, "--within")
+
+    def relative(text: str) -> IRIReference:
+        return IRI(text).relative_to(against, form=form, within=root)
+
+    transform(targets, IRI, relative, json=json)
