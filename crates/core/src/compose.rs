@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::parts::path::has_colon_in_first_segment;
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
@@ -88,7 +89,7 @@ impl<'a> Components<'a> {
         } else if self.path.starts_with("//") {
             Some(Misfit::EmptyFirstSegment)
         } else {
-            (self.scheme.is_none() && first_segment(self.path).contains(':'))
+            (self.scheme.is_none() && has_colon_in_first_segment(self.path))
                 .then_some(Misfit::ColonInFirstSegment)
         }
     }
@@ -186,11 +187,6 @@ pub fn compose_authority(userinfo: Option<&str>, host: &str, port: Option<&str>)
         out.push_str(port);
     }
     out
-}
-
-/// The text of a path up to its first slash.
-pub(crate) fn first_segment(path: &str) -> &str {
-    path.split('/').next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::compose::{Components, first_segment};
+use crate::compose::Components;
 use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::form::ReferenceForm;
-use crate::parts::path::{has_dot_segments, remove_dot_segments};
+use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
 use crate::syntax::text::Utf8;
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
@@ -68,7 +68,85 @@ fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
 /// [`relativize`] for references that have been split already: `target` with its components, and
 /// the components of the base.
 pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
-    shortest(target, t, b, |_| true)
+    let by_resolution = || shortest(target, t, b, |_| true);
+    let Some(quick) = shortest_by_length(target, t, b) else { return by_resolution() };
+    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{b:?}");
+    Some(quick)
+}
+
+/// What [`shortest`] gives, where the lengths of the candidates decide: if both have a scheme and an
+/// authority, and there are neither dot segments nor guards, every candidate leads to the target. None
+/// where that is not so.
+fn shortest_by_length(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
+    /// The candidates, from the first of equally long ones to the last.
+    enum Form<'a> {
+        Document,
+        Query,
+        Relative(RelativePath<'a>),
+        Absolute,
+        Network,
+        Whole,
+    }
+    let ((Some(scheme), Some(base_scheme)), (Some(authority), Some(base_authority))) =
+        ((t.scheme, b.scheme), (t.authority, b.authority))
+    else {
+        return None;
+    };
+    let directory = merge_directory(b);
+    if t.path.starts_with("//") || has_dot_segments(t.path) || has_dot_segments(directory) {
+        return None;
+    }
+    let count = counter(target);
+    let path_and_query = count(t.path) + t.query.map_or(0, |query| count(query) + 1);
+    let network = 2 + count(authority) + path_and_query;
+    let mut best = (scheme.len() + 1 + network, Form::Whole);
+    let mut offer = |length, form| {
+        if length <= best.0 {
+            best = (length, form);
+        }
+    };
+    if scheme == base_scheme {
+        offer(network, Form::Network);
+        if authority == base_authority {
+            if !t.path.is_empty() {
+                offer(path_and_query, Form::Absolute);
+            }
+            if let Some(path) = RelativePath::between(directory, t.path) {
+                let length = path.length(count) + path_and_query - count(t.path);
+                offer(length, Form::Relative(path));
+            }
+            if t.path == b.path {
+                if t.query.is_some() {
+                    offer(path_and_query - count(t.path), Form::Query);
+                }
+                if t.query == b.query {
+                    offer(0, Form::Document);
+                }
+            }
+        }
+    }
+    let authority_start = scheme.len() + 1;
+    let path_start = authority_start + 2 + authority.len();
+    let path_end = path_start + t.path.len();
+    Some(match best.1 {
+        Form::Whole => target.to_owned(),
+        Form::Network => target[authority_start..].to_owned(),
+        Form::Absolute => target[path_start..].to_owned(),
+        Form::Query => target[path_end..].to_owned(),
+        Form::Document => t.fragment.map_or_else(String::new, |fragment| format!("#{fragment}")),
+        Form::Relative(path) => {
+            let suffix = &target[path_end..];
+            let mut out = String::with_capacity(path.length(str::len) + 1 + suffix.len());
+            path.push(&mut out);
+            out.push_str(suffix);
+            out
+        }
+    })
+}
+
+/// Counts the code points of a component of `text`.
+fn counter(text: &str) -> fn(&str) -> usize {
+    if text.is_ascii() { str::len } else { |text| text.chars().count() }
 }
 
 /// The shortest candidate that `accepts` takes and that leads from the base to the target.
@@ -81,8 +159,7 @@ fn shortest(
     let path = relative_path(t, b);
     // The candidates: a reference takes from the base each component that it leaves out.
     let mut ladder = Vec::with_capacity(6);
-    let count: fn(&str) -> usize =
-        if target.is_ascii() { str::len } else { |text| text.chars().count() };
+    let count = counter(target);
     let mut push = |candidate| ladder.push((length(&candidate, count), candidate));
     if t.scheme == b.scheme {
         let network = Components { scheme: None, ..*t };
@@ -126,37 +203,72 @@ fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
     part(c.scheme, 1) + part(c.authority, 2) + c.guard().len() + count(c.path) + part(c.query, 1)
 }
 
-/// The path of `target` relative to the directory of `base`: a `../` for every directory of the
-/// base that they do not share, and then the rest of the target's path. No `..` leads from an
-/// absolute path to a rootless one.
+/// The path of `target` relative to the directory of `base`.
 fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
     let path = target.unguarded_path();
-    let directory = directory(base);
-    let (ups, rest) = match (directory.starts_with('/'), path.strip_prefix('/')) {
-        // Beyond its first segment a rootless path becomes an absolute one (§5.2.4, 2C).
-        (false, Some(rest)) if !directory.is_empty() => (directory.matches('/').count(), rest),
-        (true, None) => return None,
-        _ => {
-            let shared = shared_directory(&directory, path);
-            (directory[shared..].matches('/').count(), &path[shared..])
-        }
-    };
-    let mut out = String::with_capacity(3 * ups + rest.len() + 2);
-    for _ in 0..ups {
-        out.push_str("../");
-    }
-    if rest.is_empty() {
-        // ".." and "." lead to a directory, as "../" and "./" do.
-        out.pop();
-        if ups == 0 {
-            out.push('.');
-        }
-    } else if ups == 0 && (rest.starts_with('/') || first_segment(rest).contains(':')) {
-        // "./" keeps "//" from becoming an authority, and a colon from ending a scheme (§4.2).
-        out.push_str("./");
-    }
-    out.push_str(rest);
+    let mut out = String::with_capacity(path.len() + 2);
+    RelativePath::between(&directory(base), path)?.push(&mut out);
     Some(out)
+}
+
+/// A path relative to a directory: a `../` for every directory that has to be left, and then the rest
+/// of the path.
+struct RelativePath<'a> {
+    ups: usize,
+    rest: &'a str,
+}
+
+impl<'a> RelativePath<'a> {
+    /// The path that leads from `directory` to `path`. No `..` leads from an absolute path to a
+    /// rootless one.
+    fn between(directory: &str, path: &'a str) -> Option<Self> {
+        let slashes = |text: &str| text.bytes().filter(|&b| b == b'/').count();
+        match (directory.starts_with('/'), path.strip_prefix('/')) {
+            // Beyond its first segment a rootless path becomes an absolute one (§5.2.4, 2C).
+            (false, Some(rest)) if !directory.is_empty() => {
+                Some(Self { ups: slashes(directory), rest })
+            }
+            (true, None) => None,
+            _ => {
+                let shared = shared_directory(directory, path);
+                Some(Self { ups: slashes(&directory[shared..]), rest: &path[shared..] })
+            }
+        }
+    }
+
+    /// What stands before the rest if no directory has to be left.
+    fn dot(&self) -> &'static str {
+        if self.rest.is_empty() {
+            // "." leads to a directory, as "./" does.
+            "."
+        } else if self.rest.starts_with('/') || has_colon_in_first_segment(self.rest) {
+            // "./" keeps "//" from becoming an authority, and a colon from ending a scheme (§4.2).
+            "./"
+        } else {
+            ""
+        }
+    }
+
+    fn push(&self, out: &mut String) {
+        for _ in 0..self.ups {
+            out.push_str("../");
+        }
+        if self.ups == 0 {
+            out.push_str(self.dot());
+        } else if self.rest.is_empty() {
+            // ".." leads to a directory, as "../" does.
+            out.pop();
+        }
+        out.push_str(self.rest);
+    }
+
+    /// The length of what [`push`](Self::push) appends, where `count` counts that of a text.
+    fn length(&self, count: fn(&str) -> usize) -> usize {
+        match self.ups {
+            0 => self.dot().len() + count(self.rest),
+            ups => 3 * ups + count(self.rest) - usize::from(self.rest.is_empty()),
+        }
+    }
 }
 
 /// The path that a relative path is appended to, without dot segments.

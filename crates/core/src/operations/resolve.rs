@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::compose::Components;
 use crate::operations::edit::without_dot_segments;
-use crate::parts::path::{has_dot_segments, remove_dot_segments};
+use crate::parts::path::{has_dot_segments, last_slash, remove_dot_segments};
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
@@ -97,7 +97,7 @@ pub(crate) fn merge_directory<'a>(base: &Components<'a>) -> &'a str {
     if base.authority.is_some() && base.path.is_empty() {
         "/"
     } else {
-        &base.path[..base.path.rfind('/').map_or(0, |slash| slash + 1)]
+        &base.path[..last_slash(base.path).map_or(0, |slash| slash + 1)]
     }
 }
 
