@@ -16,7 +16,7 @@ TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust lint-workflows deny format types bench prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -120,6 +120,12 @@ bench: build duckdb-extension ## Measure: Python beside its other libraries, cor
 	$(BIN)/python -m benchmarks.audit
 	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
 	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
+
+instructions: $(INSTALLED) ## Count the instructions of the core's operations, and compare (needs valgrind)
+	$(BIN)/python -m benchmarks.count_instructions
+
+instructions-record: $(INSTALLED) ## Record them, for a commit that changes them on purpose
+	$(BIN)/python -m benchmarks.count_instructions --record
 
 prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
 	$(BIN)/python -m tests.proof.export target/machines

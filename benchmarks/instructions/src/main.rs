@@ -1,0 +1,176 @@
+//! Runs one operation of the core over a few texts, so many times: `iriform-instructions NAME ROUNDS`.
+//!
+//! Without arguments it prints the names and how many texts each of them works on. `python -m
+//! benchmarks.instructions` runs each name under valgrind, takes off what `nothing` needs, and divides.
+
+use std::env;
+use std::hint::black_box;
+
+use iriform_core::compose::Components;
+use iriform_core::convert::{to_iri, to_uri};
+use iriform_core::edit::{Changes, with_parts};
+use iriform_core::repair::repair;
+use iriform_core::text::{Latin1, Ucs2, Utf8};
+use iriform_core::{
+    Form, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize, relativize,
+    resolve, split,
+};
+use iriform_kernel::{Consecutive, Production, Rows, validate};
+
+/// Links as they stand in web pages.
+const LINKS: [&str; 8] = [
+    "http://www.example.org/over/there/and/back/again/index.html",
+    "https://en.wikipedia.org/wiki/Uniform_Resource_Identifier",
+    "http://news.example.com/2026/11/22/science/article-1234567.html",
+    "https://www.example.net/search?q=identifier&lang=en&page=3",
+    "http://sub.domain.example.co.uk:8080/path/to/a/resource#section",
+    "https://example.org/~anna/photos/2026/summer/img_0042.jpg",
+    "http://192.0.2.17/cgi-bin/query.pl?name=ferret&colour=purple",
+    "https://anna@example.org/shop/item/99812-blue-suede-shoes",
+];
+
+/// Articles of a Japanese encyclopedia.
+const JAPANESE: [&str; 4] = [
+    "http://ja.dbpedia.org/resource/東京都",
+    "http://ja.dbpedia.org/resource/新幹線0系電車",
+    "http://ja.dbpedia.org/resource/アンナ・カレーニナ",
+    "http://ja.dbpedia.org/resource/世界遺産の一覧_(ヨーロッパ)",
+];
+
+/// Links that are not in normal form.
+const NOT_NORMAL: [&str; 4] = [
+    "HTTP://WWW.Example.ORG:80/a/./b/../%7eanna/index.html",
+    "https://Example.com/%41%42c?q=%e2%82%ac",
+    "HTTP://[2001:DB8:0:0::1]/x/../y",
+    "ftp://example.org/a/b/../../c/./d",
+];
+
+/// Text that is no IRI.
+const INVALID: [&str; 4] = [
+    "http://www.example.org/over there/index.html",
+    "http://example.org/100%",
+    "http://example.org:80a/",
+    "//www.example.org/without/a/scheme",
+];
+
+/// Bases, and references that stood in their documents.
+const PAIRS: [(&str, &str); 8] = [
+    ("http://www.example.org/over/there/doc.html?x=1", "../back/index.html"),
+    ("http://www.example.org/over/there/", "picture.jpg"),
+    ("https://example.com/shop/list?page=2", "/about/us"),
+    ("https://example.com/shop/list?page=2", "?page=3"),
+    ("https://example.com/a/b/c/d", "./../../e/./f?g#h"),
+    ("https://example.com/a/b/c/d", "#top"),
+    ("https://example.com", "index.html"),
+    ("https://example.com/a/b", "//cdn.example.net/lib.js"),
+];
+
+/// How many rows a column has: enough that what a call costs by itself is of no weight.
+const ROWS: usize = 8192;
+
+/// What is repeated: over which texts, and what is done with each.
+type Work = (&'static str, usize, Box<dyn Fn()>);
+
+/// An operation on each text of a list.
+macro_rules! each {
+    ($name:literal, $texts:expr, $text:ident => $body:expr) => {{
+        let texts = $texts;
+        let count = texts.len();
+        let work: Work = (
+            $name,
+            count,
+            Box::new(move || {
+                for $text in &texts {
+                    let $text = black_box($text);
+                    let _ = black_box($body);
+                }
+            }),
+        );
+        work
+    }};
+}
+
+fn works() -> Vec<Work> {
+    let octets = |text: &&str| text.as_bytes().to_vec();
+    let code_units = |text: &&str| text.encode_utf16().collect::<Vec<u16>>();
+    let targets = PAIRS.map(|(base, r)| (base, resolve(base, r, true).into_owned()));
+    let whole = PAIRS.map(|(base, _)| (base, LINKS[0]));
+    let mut works: Vec<Work> = vec![
+        ("nothing", 1, Box::new(|| ())),
+        each!("parse", LINKS, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
+        each!("parse, as URI", LINKS, t => parse::<false>(Utf8(t.as_bytes()), Form::FULL)),
+        each!("parse, Japanese", JAPANESE, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
+        each!("parse, invalid", INVALID, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
+        each!("recognize", LINKS.map(|t| octets(&t)), t => recognize(Latin1(t), Rule::Iri)),
+        each!("recognize, Japanese", JAPANESE.map(|t| code_units(&t)), t => {
+            recognize(Ucs2(t), Rule::Iri)
+        }),
+        each!("split", LINKS, t => split(Utf8(t.as_bytes()))),
+        each!("resolve", PAIRS, pair => resolve(pair.0, pair.1, true)),
+        each!("resolve, a whole reference", whole, pair => resolve(pair.0, pair.1, true)),
+        each!("relativize", targets, pair => relativize(&pair.1, pair.0)),
+        each!("normalize, normal", LINKS, t => normalize(t, Level::Syntax)),
+        each!("normalize, not normal", NOT_NORMAL, t => normalize(t, Level::Syntax)),
+        each!("normalize by scheme", NOT_NORMAL, t => normalize(t, Level::Scheme)),
+        each!("comparison_key", LINKS, t => comparison_key(t, Level::Syntax)),
+        each!("equivalent", PAIRS, pair => equivalent(pair.0, pair.1, Level::Syntax, false)),
+        each!("to_uri, Japanese", JAPANESE, t => to_uri(t)),
+        each!("to_iri", JAPANESE.map(|t| to_uri(t).into_owned()), t => to_iri(t)),
+        each!("origin", LINKS, t => origin(t)),
+        each!("with_parts", LINKS, t => {
+            with_parts(t, &Changes { path: Some("/a/b"), ..Changes::default() })
+        }),
+        each!("compose", LINKS, t => Components::of(t).compose()),
+        each!("repair", INVALID, t => repair(t, true)),
+    ];
+    let (text, offsets) = column();
+    works.push((
+        "validate a column",
+        ROWS,
+        Box::new(move || {
+            let rows = Consecutive::new(&text, &offsets).expect("they ascend");
+            let mut bits = vec![0; ROWS / 64];
+            validate(&rows, 0..rows.len(), Production::IRI, &mut bits);
+            black_box(bits);
+        }),
+    ));
+    let (text, offsets) = column();
+    works.push((
+        "split a column",
+        ROWS,
+        Box::new(move || {
+            let rows = Consecutive::new(&text, &offsets).expect("they ascend");
+            iriform_kernel::split(&rows, 0..rows.len(), Production::IRI, &mut |_, block| {
+                black_box(block);
+            });
+        }),
+    ));
+    works
+}
+
+/// The rows of a column of links one behind the other, and where each begins; the end comes last.
+fn column() -> (Vec<u8>, Vec<i32>) {
+    let mut text = Vec::new();
+    let mut offsets = vec![0];
+    for row in LINKS.iter().cycle().take(ROWS) {
+        text.extend_from_slice(row.as_bytes());
+        offsets.push(i32::try_from(text.len()).expect("they are short"));
+    }
+    (text, offsets)
+}
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    let Some(name) = arguments.next() else {
+        for (name, texts, _) in works() {
+            println!("{texts} {name}");
+        }
+        return;
+    };
+    let rounds: usize = arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds");
+    let works = works();
+    let (_, _, work) = works.iter().find(|work| work.0 == name).expect("a name that is listed");
+    for _ in 0..rounds {
+        work();
+    }
+}
