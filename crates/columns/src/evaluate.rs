@@ -75,7 +75,8 @@ fn of_format<F: Format>(
         Part::<F> { texts: chunks[chunk], layout, range, first, format: PhantomData }
             .answer(question)
     });
-    let mut by_chunk: Vec<Vec<Vec<Piece<F::Made>>>> = chunks.iter().map(|_| Vec::new()).collect();
+    let mut by_chunk: Vec<Vec<Vec<Piece<F::Builder>>>> =
+        chunks.iter().map(|_| Vec::new()).collect();
     for (place, part) in places.into_iter().zip(parts) {
         by_chunk[place].push(part?);
     }

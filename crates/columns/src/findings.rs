@@ -11,7 +11,7 @@ use crate::memory::room;
 use crate::part::{Part, push_item};
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::source::{Format, Made};
+use crate::source::{Format, TextBuilder};
 
 /// The rules that a call asks for.
 fn policy<'q>(question: &Question<'q>) -> Result<&'q Policy, Error> {
@@ -25,7 +25,7 @@ impl<F: Format> Part<'_, F> {
         &self,
         source: &F::Source<'_>,
         question: &Question<'_>,
-    ) -> Result<Piece<F::Made>, Error> {
+    ) -> Result<Piece<F::Builder>, Error> {
         let policy = policy(question)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
@@ -44,11 +44,11 @@ impl<F: Format> Part<'_, F> {
         &self,
         source: &F::Source<'_>,
         question: &Question<'_>,
-    ) -> Result<Piece<F::Made>, Error> {
+    ) -> Result<Piece<F::Builder>, Error> {
         let policy = policy(question)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
         let mut ends = room(self.len())?;
-        let mut items = [(F::Made::with_capacity(0, 0)?, Vec::new())];
+        let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
         let mut count = 0;
         let mut is_full = false;
         self.sifted(source, question.production, policy, |len, valid, left| {

@@ -13,13 +13,13 @@ use crate::memory::{collected, room};
 use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::source::{Format, Made};
+use crate::source::{Format, TextBuilder};
 
 /// Joins what the tasks of a chunk have answered, field by field.
 pub(crate) fn join<F: Format>(
     texts: &Texts,
     layout: Layout,
-    parts: Vec<Vec<Piece<F::Made>>>,
+    parts: Vec<Vec<Piece<F::Builder>>>,
     question: &Question<'_>,
     threads: usize,
 ) -> Result<ArrayData, Error> {
@@ -28,7 +28,7 @@ pub(crate) fn join<F: Format>(
     let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
     let shared = F::shared(texts);
     let fields = parts.first().map_or(0, Vec::len);
-    let mut columns: Vec<Vec<Piece<F::Made>>> =
+    let mut columns: Vec<Vec<Piece<F::Builder>>> =
         (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();
     for part in parts {
         for (column, piece) in columns.iter_mut().zip(part) {
@@ -56,7 +56,7 @@ pub(crate) fn join<F: Format>(
                     Piece::Texts(made, there) => Some((made, there)),
                     _ => None,
                 });
-                arrays.push(F::Made::join(pieces.collect(), is_binary, shared, threads)?);
+                arrays.push(F::Builder::join(pieces.collect(), is_binary, shared, threads)?);
             }
             Some(Piece::Ports(..)) => {
                 let pieces = pieces.into_iter().filter_map(|piece| match piece {
@@ -119,7 +119,7 @@ fn numbers<T: ArrowNativeType>(
 
 /// Joins the lists of a chunk. Each piece becomes an array of items first, because the item bitmap
 /// of a piece may end within a word.
-fn lists<M: Made>(
+fn lists<M: TextBuilder>(
     pieces: Vec<Piece<M>>,
     data_type: &DataType,
     len: usize,

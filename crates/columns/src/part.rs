@@ -19,7 +19,7 @@ use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
 use crate::rows::{Made, Record, Row};
-use crate::source::{Format, Held, Made as MadeTexts, Span};
+use crate::source::{Format, Held, Span, TextBuilder};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct Part<'a, F> {
@@ -42,7 +42,7 @@ impl<F: Format> Part<'_, F> {
     }
 
     /// Evaluates the question: one piece for each field of the answer.
-    pub(crate) fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Made>>, Error> {
+    pub(crate) fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
         let held = F::hold(self.texts, &self.range);
         let source = F::open(&held).map_err(|mut corrupt| {
             corrupt.row += self.range.start;
@@ -65,10 +65,10 @@ impl<F: Format> Part<'_, F> {
                 self.components(&held, &source, production, question.arguments.components())?
             }
             Work::Text(of) => {
-                vec![self.made(&held, &source, question, of, None)?]
+                vec![self.texts(&held, &source, question, of, None)?]
             }
             Work::TextOfAny(of, of_invalid) => {
-                vec![self.made(&held, &source, question, of, Some(*of_invalid))?]
+                vec![self.texts(&held, &source, question, of, Some(*of_invalid))?]
             }
             Work::TextOfText(of) => {
                 vec![self.made_of_text(&held, &source, question, *of)?]
@@ -115,12 +115,15 @@ impl<F: Format> Part<'_, F> {
         source: &F::Source<'_>,
         production: Production,
         components: &[Component],
-    ) -> Result<Vec<Piece<F::Made>>, Error> {
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let words = self.len().div_ceil(64);
         let mut pieces = collected(components.iter().map(|component| {
             Ok(match component {
                 Component::Port => Piece::Ports(room(self.len())?, room(words)?),
-                _ => Piece::Texts(F::Made::with_capacity(self.len(), F::size(held))?, room(words)?),
+                _ => Piece::Texts(
+                    F::Builder::with_capacity(self.len(), F::size(held))?,
+                    room(words)?,
+                ),
             })
         }))?;
         let mut split = room(words)?;
@@ -168,12 +171,12 @@ impl<F: Format> Part<'_, F> {
         &self,
         source: &F::Source<'_>,
         production: Production,
-    ) -> Result<Vec<Piece<F::Made>>, Error> {
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let mut bad = zeros(self.len().div_ceil(64))?;
         iriform_kernel::validate(source, 0..self.len(), production, &mut bad);
         let numbers = || room(self.len());
         let mut numbers = [numbers()?, numbers()?, numbers()?];
-        let names = || F::Made::with_capacity(self.len(), 0);
+        let names = || F::Builder::with_capacity(self.len(), 0);
         let mut names = [names()?, names()?, names()?];
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
@@ -280,15 +283,15 @@ impl<F: Format> Part<'_, F> {
     }
 
     /// Evaluates an operation that makes a text of each row.
-    fn made(
+    fn texts(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         question: &Question<'_>,
         of: impl Fn(&Row<'_>, &mut String) -> Made,
         of_invalid: Option<fn(&str, Production, &mut String) -> Made>,
-    ) -> Result<Piece<F::Made>, Error> {
-        let mut texts = F::Made::with_capacity(self.len(), F::size(held))?;
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut texts = F::Builder::with_capacity(self.len(), F::size(held))?;
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
         let there = self.each_text(held, source, question, |i, text, row| {
@@ -318,8 +321,8 @@ impl<F: Format> Part<'_, F> {
         source: &F::Source<'_>,
         question: &Question<'_>,
         of: fn(&str, &Arguments, &mut String) -> bool,
-    ) -> Result<Piece<F::Made>, Error> {
-        let mut texts = F::Made::with_capacity(self.len(), 0)?;
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut texts = F::Builder::with_capacity(self.len(), 0)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
         let mut out = String::new();
         for first in (0..self.len()).step_by(BLOCK) {
@@ -365,9 +368,9 @@ impl<F: Format> Part<'_, F> {
         question: &Question<'_>,
         fields: usize,
         of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
-    ) -> Result<Piece<F::Made>, Error> {
+    ) -> Result<Piece<F::Builder>, Error> {
         let mut items =
-            collected((0..fields).map(|_| Ok((F::Made::with_capacity(0, 0)?, Vec::new()))))?;
+            collected((0..fields).map(|_| Ok((F::Builder::with_capacity(0, 0)?, Vec::new()))))?;
         let mut count = 0;
         let mut is_full = false;
         let mut ends = room(self.len())?;
@@ -390,7 +393,7 @@ impl<F: Format> Part<'_, F> {
 
 /// Appends an item, a text for each field, after `count` others; false if there is not enough
 /// memory.
-pub(crate) fn push_item<M: MadeTexts>(
+pub(crate) fn push_item<M: TextBuilder>(
     items: &mut [(M, Vec<u64>)],
     count: usize,
     record: &Record<'_>,
@@ -419,7 +422,7 @@ pub(crate) fn push_item<M: MadeTexts>(
 /// Appends a part of each valid row of a block; returns a bitmap of the rows that have it.
 #[inline(always)]
 fn push_parts<F: Format>(
-    texts: &mut F::Made,
+    texts: &mut F::Builder,
     held: &Held<'_>,
     first: usize,
     count: usize,

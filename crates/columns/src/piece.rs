@@ -1,9 +1,9 @@
 //! What a task answers, before the pieces of a chunk are joined.
 
-use crate::source::Made;
+use crate::source::TextBuilder;
 
 /// One field of the answer for a part of a chunk. Bitmaps come in words of 64 rows.
-pub(crate) enum Piece<M: Made> {
+pub(crate) enum Piece<M: TextBuilder> {
     Bits(Vec<u64>),
     Texts(M, Vec<u64>),
     Ports(Vec<u16>, Vec<u64>),

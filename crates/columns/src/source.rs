@@ -20,7 +20,7 @@ pub trait Format {
     /// Rows in memory whose offsets or views have been checked.
     type Source<'a>: Rows;
     /// Texts that are being made, row after row.
-    type Made: Made;
+    type Builder: TextBuilder;
 
     /// The memory that `open` borrows.
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
@@ -29,7 +29,7 @@ pub trait Format {
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
 
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
-    fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]);
+    fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
 
     /// The number of bytes of all rows; 0 if it is not known.
     fn size(held: &Held<'_>) -> usize;
@@ -52,7 +52,7 @@ pub enum Held<'a> {
 }
 
 /// Texts that are being made, row after row.
-pub trait Made: Send + Sized {
+pub trait TextBuilder: Send + Sized {
     /// The type of the offsets of lists of such texts.
     type Index: ArrowNativeType;
 
@@ -106,7 +106,7 @@ macro_rules! by_offsets {
     ($offset:ty, $variant:ident) => {
         impl Format for ByOffsets<$offset> {
             type Source<'a> = Consecutive<'a, $offset>;
-            type Made = Concatenated<$offset>;
+            type Builder = Concatenated<$offset>;
 
             fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
                 match &texts.storage {
@@ -125,7 +125,7 @@ macro_rules! by_offsets {
             }
 
             #[inline]
-            fn push(made: &mut Self::Made, held: &Held<'_>, first: usize, parts: &[Span]) {
+            fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]) {
                 let Held::$variant(values, offsets) = held else { return };
                 made.parts(values, &offsets[first..], parts);
             }
@@ -153,7 +153,7 @@ by_offsets!(i64, Large);
 
 impl Format for ByViews {
     type Source<'a> = Views<'a>;
-    type Made = Pointed;
+    type Builder = Pointed;
 
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
         let Storage::View(views, buffers) = &texts.storage else {
@@ -313,7 +313,7 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
     }
 }
 
-impl<O: Offset + ArrowNativeType> Made for Concatenated<O> {
+impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
     type Index = O;
 
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
@@ -485,7 +485,7 @@ fn renumber(views: &mut [u128], shift: Option<u128>) {
     }
 }
 
-impl Made for Pointed {
+impl TextBuilder for Pointed {
     type Index = i32;
 
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {

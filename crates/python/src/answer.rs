@@ -1,9 +1,9 @@
-//! What properties and methods answer with.
+//! The results of properties and methods.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 
-/// What a property or a method answers.
+/// The result of a property or a method.
 pub(crate) type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// None.

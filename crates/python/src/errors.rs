@@ -15,8 +15,8 @@ type Names = Vec<Py<PyString>>;
 
 /// The `ParseError` that says how `text` fails to match `production`.
 ///
-/// The class has no `__init__`: what it knows are its `args`, so it is cheap to raise and
-/// pickles as it is.
+/// The class has no `__init__` and keeps everything in its `args`, so it is cheap to raise and can
+/// be pickled.
 #[cold]
 pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fault) -> PyErr {
     let py = text.py();
@@ -33,7 +33,7 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
             strings(Reason::ALL.iter().map(|reason| reason.code()).collect()),
         )
     });
-    // The exception is made here and now: PyO3's lazy way takes twice as long.
+    // Make the exception at once: PyO3's lazy errors take twice as long.
     let error = class.call1((
         text,
         fault.position,

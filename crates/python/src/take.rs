@@ -1,4 +1,4 @@
-//! What operations take out of Python: text, several texts, a flag.
+//! Reads the arguments of operations: text, several texts, a flag.
 
 use std::borrow::Cow;
 
@@ -36,8 +36,8 @@ pub(crate) fn valid<'a>(argument: &'a Bound<'_, PyAny>, rule: Rule) -> PyResult<
     Ok(valid_utf8(text))
 }
 
-/// The text of the instance that a call of `kind` makes of an argument. Of a plain `str` none is
-/// made.
+/// The text of the instance that a call of `kind` would make of an argument. A plain `str` is
+/// parsed in place, without making the instance.
 pub(crate) fn parsed<'a>(kind: Kind, argument: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     if let Ok(text) = argument.cast_exact::<PyString>() {
         check(kind.rule(), units(text)?, argument)?;
@@ -70,7 +70,7 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
     }
 }
 
-/// An iterable of texts that is no text itself: that would be one of its characters.
+/// An iterable of texts. A text itself is refused, because its items are its characters.
 pub(crate) fn several<'py>(
     argument: &Bound<'py, PyAny>,
     name: &str,

@@ -1,4 +1,4 @@
-//! Text between Python and core: what operations read, and plain data.
+//! The text of Python's strings as core reads it.
 
 use std::borrow::Cow;
 
@@ -32,8 +32,8 @@ pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Result<Cow<'a,
     })
 }
 
-/// [`utf8`] of text that has been recognized, or is an instance of ours. It cannot fail: such text
-/// is canonical, and without surrogates.
+/// [`utf8`] of text that has been recognized, or of an instance of ours. It cannot fail, because
+/// such text is canonical and has no surrogates.
 pub(crate) fn valid_utf8<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
     utf8(text).ok().and_then(Result::ok).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What Python calls: an operation of the table, by its name.
+//! The functions that Python calls: they evaluate an operation of the table by its name.
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
@@ -168,7 +168,7 @@ fn chunks(
 ) -> PyResult<Vec<ArrayData>> {
     let threads = match threads.map(usize::try_from) {
         Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),
-        // To count the cores takes longer than a short column does.
+        // Counting the cores takes longer than evaluating a short column.
         _ if column.len() < LEAST => 1,
         Some(Ok(threads)) => threads,
         None => cores(),
@@ -193,8 +193,8 @@ fn shown<'py>(
 
 /// The column that an argument is.
 fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
-    // The interface carries no lengths of buffers, but an array of pyarrow knows its own, and
-    // compares them with its offsets in no time.
+    // The interface does not carry the lengths of buffers. A pyarrow array knows them, and checks
+    // its offsets against them quickly.
     if asked.get_type().module()? == "pyarrow.lib"
         && asked.hasattr(intern!(asked.py(), "validate"))?
     {

@@ -1,4 +1,4 @@
-//! From text to an instance: checked, or a part of what has been checked.
+//! Makes instances, of text that has been checked or is part of checked text.
 
 use std::ptr;
 use std::sync::OnceLock;
@@ -46,7 +46,7 @@ pub(crate) fn parse<'py>(kind: Kind, argument: &Bound<'py, PyAny>) -> PyResult<B
     unsafe { construct(kind, kind.type_ptr(), argument) }
 }
 
-/// `str`'s own `tp_new`.
+/// The `tp_new` of `str`.
 pub(super) static STR_NEW: OnceLock<ffi::newfunc> = OnceLock::new();
 
 /// Makes an instance of `ty` with the text `text`, which the caller has found to match the rule of

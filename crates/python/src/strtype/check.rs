@@ -1,4 +1,4 @@
-//! Text against a production, with Python's exception where it does not match.
+//! Checks text against a production, and raises Python's exception if it does not match.
 
 use iriform_core::text::Text;
 use iriform_core::{Fault, Rule, recognize, template};
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use super::storage::{Units, for_text};
 use crate::errors;
 
-/// Whether text is what an instance whose production is `rule` can be. A template is more than its
-/// production says: no operator of it is one that RFC 6570 keeps for later.
+/// Whether text can be an instance whose production is `rule`. A template must meet more than its
+/// production: it must not have an operator that RFC 6570 reserves.
 #[inline]
 pub(super) fn recognized(text: impl Text, rule: Rule) -> Result<(), Fault> {
     match rule {

@@ -1,4 +1,4 @@
-//! Which types there are, and how they derive from each other.
+//! The types, and how they derive from each other.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -103,11 +103,11 @@ impl Kind {
 
     /// The class.
     pub(crate) fn class(self, py: Python<'_>) -> Bound<'_, PyType> {
-        self.made(py).expect("made with the module")
+        self.if_made(py).expect("made with the module")
     }
 
     /// The class, if it has been made.
-    pub(super) fn made(self, py: Python<'_>) -> Option<Bound<'_, PyType>> {
+    pub(super) fn if_made(self, py: Python<'_>) -> Option<Bound<'_, PyType>> {
         // SAFETY: `type_ptr` is null or a type that is never freed.
         unsafe {
             Bound::from_borrowed_ptr_or_opt(py, self.type_ptr().cast())
@@ -219,8 +219,8 @@ impl Kind {
         Ok(Some(kind))
     }
 
-    /// `IRIReference` or the type of components that `object` is an instance of, which no class
-    /// can lie about.
+    /// The root type of an object: `IRIReference` or a type of components. By its layout in memory,
+    /// so a user's class cannot lie about it.
     pub(crate) fn root_of(object: &Bound<'_, PyAny>) -> Option<Self> {
         let is_root = |kind: &Self| kind.bases().is_empty();
         Self::ALL.into_iter().filter(is_root).find(|kind| kind.is_base_of(object.get_type_ptr()))

@@ -73,7 +73,7 @@ pub(crate) fn make(
     REPR.get_or_init(|| repr);
     for face in faces {
         // There are types already if the module was imported, forgotten and is imported again.
-        if let Some(ty) = face.kind.made(module.py()) {
+        if let Some(ty) = face.kind.if_made(module.py()) {
             module.add(face.kind.name(), ty)?;
             continue;
         }

@@ -1,11 +1,11 @@
-//! The text of a `str`, where it lies.
+//! Reads the text of a `str` in place.
 
 use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Text in the storage it came in.
+/// Text in its own storage.
 #[derive(Clone, Copy)]
 pub(crate) enum Units<'a> {
     Latin1(Latin1<'a>),
@@ -14,7 +14,7 @@ pub(crate) enum Units<'a> {
     Utf8(Utf8<'a>),
 }
 
-/// Evaluates an expression generic over `Text` for whichever storage is there.
+/// Evaluates an expression that is generic over `Text`, for the storage at hand.
 macro_rules! for_text {
     ($units:expr, $text:ident => $body:expr) => {
         match $units {
@@ -27,7 +27,7 @@ macro_rules! for_text {
 }
 pub(crate) use for_text;
 
-/// The code points of a `str`, where they lie. Fails only up to `CPython` 3.11, without memory to
+/// The code points of a `str`, in place. Fails only up to `CPython` 3.11, without memory to
 /// make a `str` of the legacy kind canonical; a value of ours is canonical from the beginning.
 #[inline]
 pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
@@ -52,11 +52,11 @@ pub(crate) fn units<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Units<'a>> {
     }
 }
 
-/// The text of a `str` that is ASCII, where it lies; none of any other. Fails as [`units`] does.
+/// The text of a `str` if it is ASCII, in place; none for other text. Fails as [`units`] does.
 #[inline]
 pub(crate) fn ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Option<&'a str>> {
     let Units::Latin1(Latin1(octets)) = units(text)? else { return Ok(None) };
-    // `CPython` has noted it; from 3.14 on it does not say so to others.
+    // CPython stores this as a flag. From 3.14 on the flag is private.
     // SAFETY: `text` is a str, and canonical since `units` has read it.
     #[cfg(not(Py_3_14))]
     let is_ascii = unsafe { ffi::PyUnicode_IS_ASCII(text.as_ptr()) != 0 };
@@ -66,7 +66,7 @@ pub(crate) fn ascii<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Option<&'a st
     Ok(is_ascii.then(|| unsafe { str::from_utf8_unchecked(octets) }))
 }
 
-/// Up to `CPython` 3.11, a `str` that old C code has made may lie in memory otherwise until then.
+/// Makes a `str` canonical: up to `CPython` 3.11, old C code can make one with another layout.
 #[inline]
 #[allow(clippy::unnecessary_wraps, reason = "it can fail up to 3.11")]
 fn make_canonical(text: &Bound<'_, PyString>) -> PyResult<()> {

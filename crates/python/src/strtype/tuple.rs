@@ -1,9 +1,9 @@
-//! The tuple of one argument in which `str`'s `tp_new` wants the text.
+//! The argument tuple with the text, as `str`'s `tp_new` takes it.
 //!
-//! Making and freeing one takes a tenth of the time of a constructor, so that, under the GIL, one is
-//! kept and used again. Without the GIL each call has its own: the reference count of an object
-//! that other threads may reach does not say who uses it, and all threads would wait for the
-//! one place where it is kept.
+//! Making and freeing a tuple takes a tenth of the time of a constructor. Under the GIL, one tuple
+//! is therefore kept and used again. Without the GIL each call makes its own: the reference count
+//! of a shared object does not tell whether another thread uses it, and all threads would contend
+//! for the one tuple.
 
 use pyo3::ffi;
 use pyo3::prelude::*;

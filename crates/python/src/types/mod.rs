@@ -1,4 +1,4 @@
-//! The types: a file for each, with what it has, from Python's side.
+//! The properties and methods of the types, one file for each type.
 
 mod authority;
 mod common;

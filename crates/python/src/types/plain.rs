@@ -1,4 +1,5 @@
-//! Plain data as the text of a component: quoted, or refused where quoting would not do.
+//! Turns plain data into the text of a component: by percent-encoding, or not at all where that
+//! would not give the data back.
 
 use std::borrow::Cow;
 
@@ -12,8 +13,8 @@ use crate::strtype::Kind;
 use crate::take;
 use crate::text::plain_utf8;
 
-/// Plain data as text of `component`; an instance of it is text already, and is checked against
-/// the rule of `kind`.
+/// Plain data as text of `component`. An instance of `component` is encoded already; it is only
+/// checked against the rule of `kind`.
 pub(super) fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyResult<String> {
     let (class, rule) = component.class_and_rule(kind.is_uri());
     if Kind::of(data)? == Some(component) {
@@ -40,7 +41,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
     if Kind::of(data)? == Some(Kind::Host) {
         return take::valid(data, rule).map(Cow::into_owned);
     }
-    // The objects of ipaddress print their addresses, which are hosts, or need brackets only.
+    // `str` of an ipaddress object is a host, or becomes one with brackets.
     let ipaddress = || PyModule::import(data.py(), "ipaddress");
     let name = match data.cast::<PyString>() {
         Ok(name) => name.clone(),
@@ -82,7 +83,7 @@ pub(super) fn plain_query(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Strin
     }
 }
 
-/// One segment of plain data; none if the operand is no text.
+/// Plain data as one segment; none if the operand is not text.
 pub(super) fn next_segment(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<String>> {
     let Ok(text) = data.cast::<PyString>() else { return Ok(None) };
     if Kind::of(data)? != Some(Kind::Segment) && valid_or_plain(text)?.contains('/') {

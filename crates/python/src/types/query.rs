@@ -284,7 +284,7 @@ fn errors_or_strict<'py>(py: Python<'py>, errors: Option<Bound<'py, PyAny>>) -> 
     errors.unwrap_or_else(|| PyString::intern(py, "strict").into_any())
 }
 
-/// Makes `str`s of octets.
+/// Decodes octets to `str`s.
 fn decoder<'py>(
     py: Python<'py>,
     errors: Bound<'py, PyAny>,

@@ -1,4 +1,4 @@
-//! Plain data as a component, and back: what several types of components have.
+//! Percent-encoding plain data to a component and back, for several types of components.
 
 use iriform_core::chars::{self, Class};
 use iriform_core::{Rule, percent};
@@ -76,8 +76,8 @@ fn quote<'py>(
     instance(slf.py(), kind, &quoted(&data, class, rule)?)
 }
 
-/// Plain data, `str` or `bytes`, with all but the characters of `class` percent-encoded. A fault of it
-/// is one of `rule`.
+/// Percent-encodes plain data, `str` or `bytes`, except for the characters of `class`. An error
+/// names `rule`.
 pub(crate) fn quoted(data: &Bound<'_, PyAny>, class: Class, rule: Rule) -> PyResult<String> {
     if let Ok(text) = data.cast::<PyString>() {
         Ok(percent::quote(&plain_utf8(text, rule)?, class))
@@ -89,15 +89,15 @@ pub(crate) fn quoted(data: &Bound<'_, PyAny>, class: Class, rule: Rule) -> PyRes
     }
 }
 
-/// The text that octets in percent-encoding stand for, in UTF-8; `errors` is as for `bytes.decode`.
+/// Decodes percent-encoded octets as UTF-8; `errors` is as for `bytes.decode`.
 pub(super) fn decoded<'py>(text: &Bound<'py, PyString>, errors: &str) -> Answer<'py> {
     let data = percent::unquote(&valid_utf8(text));
     PyBytes::new(text.py(), &data).call_method1("decode", ("utf-8", errors))
 }
 
 impl Kind {
-    /// The characters that stand for themselves in a component, and its rule: of RFC 3986 where
-    /// it is for a URI, else of RFC 3987. A host is taken for a `reg-name`.
+    /// The characters that a component may have without encoding, and its rule: of RFC 3986 if it
+    /// is for a URI, else of RFC 3987. A host is treated as a `reg-name`.
     pub(crate) const fn class_and_rule(self, is_uri: bool) -> (Class, Rule) {
         let (uri, iri) = match self {
             Self::UserInfo => {

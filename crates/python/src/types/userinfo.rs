@@ -51,7 +51,7 @@ Passwords in URIs are deprecated (\xC2\xA73.2.1); `repr` does not show them.",
     },
 ];
 
-/// [`decoded`], whose error has nothing but the octets that are wrong.
+/// [`decoded`], but an error shows only the octets that are wrong, not the password.
 fn decoded_secret<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     decoded(text, "strict").map_err(|error| {
         let module = PyModule::import(text.py(), "iriform._bytes");

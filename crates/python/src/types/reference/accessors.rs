@@ -1,4 +1,4 @@
-//! The components of a reference, and what is read off them.
+//! The components of a reference, and properties derived from them.
 
 use std::ops::Range;
 

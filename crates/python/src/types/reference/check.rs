@@ -1,4 +1,4 @@
-//! `check()`: findings as Python has them.
+//! `check()`: findings as Python objects.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn wrapped<'py>(slf: &Bound<'py, PyAny>, text: &str, findings: &[Finding]) -> An
     let indices = indices(text);
     let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
     let kind = Kind::of_instance(slf.cast()?)?;
-    // The findings of a rule share a suggestion, and so do their instances.
+    // The findings of a rule share one suggestion, so make its object once.
     let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
     let list = PyList::empty(py);
     for finding in findings {

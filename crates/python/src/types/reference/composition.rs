@@ -1,4 +1,4 @@
-//! References made of parts: composed, built of plain data, changed, and gone on by `/`.
+//! References made of parts: `from_parts`, `build`, `with_parts` and `/`.
 
 use std::borrow::Cow;
 use std::ffi::CStr;
@@ -121,7 +121,7 @@ fn changed<'py>(
             "with_parts() takes the authority or its parts, not both",
         ));
     }
-    // Each is None if it is left as it is, Some(None) if it is taken away.
+    // None leaves the part unchanged, Some(None) removes it.
     let change = |argument: Option<Bound<'py, PyAny>>, rule| -> PyResult<Option<Option<String>>> {
         argument.map(|argument| take::optional(Some(argument), rule)).transpose()
     };

@@ -1,4 +1,5 @@
-//! The four reference types: what `IRIReference` has, and `IRI`, `URIReference` and `URI` inherit.
+//! The four reference types. `IRI`, `URIReference` and `URI` inherit nearly everything from
+//! `IRIReference`.
 
 mod absent;
 mod accessors;

@@ -1,5 +1,5 @@
-//! What `pathlib` has for paths, on references: the names are those of the path, and what changes it
-//! leaves scheme and authority as they are.
+//! The names of `pathlib` for references: they read the path; methods that change it keep scheme
+//! and authority.
 
 use iriform_core::edit::at_path;
 use iriform_core::{path, split};
@@ -79,8 +79,8 @@ IRI('http://h/a/b.tar.zst')
     ),
 ];
 
-/// The name of the path, but of a user's class what another of its bases has: of the members of an
-/// `Enum` the name is their own.
+/// The name of the path. For a user's class, the attribute of another base comes first: the members
+/// of an `Enum` have a `name` of their own.
 fn name<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let py = text.py();
     if Kind::exactly(&text.get_type()).is_none() {

@@ -1,4 +1,4 @@
-//! What an operation takes beside the receiver, and what it gives.
+//! The operands and results of operations, and `iriform.resolve`.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use crate::strtype::{Kind, exact, instance, wrap};
 use crate::take;
 use crate::text::valid_utf8;
 
-/// The text of a reference, and its type. No object is made of a plain `str`: it is parsed where it
-/// lies.
+/// The text of a reference, and its type. A plain `str` is parsed in place, without making an
+/// object of it.
 pub(super) struct Operand<'a> {
     pub(super) kind: Kind,
     pub(super) text: Cow<'a, str>,
@@ -46,8 +46,8 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// An instance of `kind` with what an operation made of the text of `asked`: `asked` itself if it
-/// has that text and is of that very class.
+/// An instance of `kind` with the result of an operation on the text of `asked`. If the text is
+/// unchanged and the class is the same, this is `asked` itself.
 pub(super) fn changed<'py>(
     kind: Kind,
     asked: &Bound<'py, PyAny>,

@@ -1,5 +1,4 @@
-//! Methods whose work is done in Python, over the standard library: its codecs,
-//! its paths.
+//! Methods that are implemented in Python, with codecs and paths of the standard library.
 
 use crate::strtype::{Method, method};
 

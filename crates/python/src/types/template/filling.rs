@@ -1,4 +1,4 @@
-//! Values of variables, from Python's objects into a template's slots.
+//! Puts Python objects into the variables of a template.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 
 use crate::text::plain_utf8;
 
-/// What a call gives: keywords, and a mapping behind them.
+/// The values of a call: keywords first, then a mapping.
 pub(super) struct Filling<'py> {
     keywords: Option<Bound<'py, PyDict>>,
     mapping: Option<Bound<'py, PyAny>>,
