@@ -49,8 +49,8 @@ pub(crate) fn diagnose(
     }))
 }
 
-/// Start and stop of the secret in a text, which does not match `rule` beyond `position`, or
-/// matches it if there is no position.
+/// Start and stop of what must not be shown of a text that does not match `rule` beyond `position`,
+/// or matches it if there is none.
 #[pyfunction]
 #[pyo3(signature = (rule, text, position=None, /))]
 pub(crate) fn secret(
