@@ -67,6 +67,13 @@ COPIES = {
     "bytes.csv mended": (b"url,x\nhttp://a/b%20c,\xff\xfe\n", 0),
     "open quote.csv": (b'url,x\nhttp://a/b c,"open\nhttp://a/c d,\n', 0),
     "open quote.csv mended": (b'url,x\nhttp://a/b%20c,"open\nhttp://a/c d,\n', 0),
+    "returns.csv": (b'id,url\r\n1,http://a/ b\r\n2,"http://a/ \r"\r\n3,http://a/\rd\n4,x: y', 1),
+    "returns.csv mended": (
+        b'id,url\r\n1,http://a/%20b\r\n2,"http://a/"\r\n3,http://a/\rd\n4,x:%20y',
+        0,
+    ),
+    "open in it.csv": (b'id,url\n1,http://a/ b\n2,"http://a/ c', 1),
+    "open in it.csv mended": (b'id,url\n1,http://a/%20b\n2,"http://a/ c', 0),
     "tabs.tsv": (b"url\tx\nhttp://a/b c\t\n", 0),
     "tabs.tsv mended": (b"url\tx\nhttp://a/b%20c\t\n", 0),
     "spacing.jsonl": (

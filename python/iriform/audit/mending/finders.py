@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections import Counter
@@ -54,46 +53,40 @@ def delimited(name: str, options: Options) -> Finder:
     wanted = getattr(options.format_of(name), "delimiter", None)
     with opened(name, options.unpack) as input_:
         table = begun(input_, wanted)
-    delimiter = chr(table.delimiter)
+    delimiter = re.escape(chr(table.delimiter))
+    plain = rf"[^{delimiter}\r\n]*"
+    field = re.compile(rf'"(?P<quoted>[^"]*(?:""[^"]*)*)"(?P<tail>{plain})|(?!"){plain}')
     index = {column: i for i, column in enumerate(table.header)}
-    plain = rf"[^{re.escape(delimiter)}\r\n]*"
-    field = re.compile(rf'"[^"]*(?:""[^"]*)*"{plain}|{plain}')
-    return partial(_record, delimiter, index, field)
+    return partial(_record, field, index)
 
 
 def _record(
-    delimiter: str,
-    index: dict[str, int],
-    field: re.Pattern[str],
-    rest: Iterator[str],
-    part: str | None,
+    field: re.Pattern[str], index: dict[str, int], rest: Iterator[str], part: str | None
 ) -> tuple[str, list[Found]]:
-    taken: list[str] = []
-
-    def kept() -> Iterator[str]:
-        for line in rest:
-            taken.append(line)
-            yield line
-
-    csv.field_size_limit(_LONGEST_FIELD)
-    record = next(csv.reader(kept(), delimiter=delimiter), None)
-    raw = "".join(taken)
-    spans: list[tuple[int, int]] = []
-    at = 0
-    while found := field.match(raw, at):
-        spans.append(found.span())
-        at = found.end() + 1
-        if raw[at - 1 : at] != delimiter:
+    raw, at = next(rest), 0
+    cells: list[re.Match[str]] = []
+    while True:
+        cell = field.match(raw, at)
+        if cell is not None:
+            cells.append(cell)
+            at = cell.end() + 1
+            if raw[at - 1 : at] in {"\r", "\n", ""}:
+                break
+        # A quotation mark is open, so that the next line belongs to the field.
+        elif len(raw) - at < _LONGEST_FIELD and (more := next(rest, "")):
+            raw += more
+        else:
             break
     column = index[part or ""]
-    if record is None or len(spans) != len(record):
-        return raw, []
-    (start, stop), value = spans[column], record[column]
-    if raw[start:stop] == value:
-        return raw, [Found(start, stop, value, PLAIN)]
-    if raw[start + 1 : stop - 1].replace('""', '"') == value:
-        return raw, [Found(start + 1, stop - 1, value, QUOTED_IN_CSV)]
-    return raw, []  # a quoted field with something behind the quotation mark
+    return raw, list(_of_field(cells[column])) if column < len(cells) else []
+
+
+def _of_field(cell: re.Match[str]) -> Iterator[Found]:
+    quoted = cell["quoted"]
+    if quoted is None:
+        yield Found(*cell.span(), cell[0], PLAIN)
+    elif not cell["tail"]:
+        yield Found(*cell.span("quoted"), quoted.replace('""', '"'), QUOTED_IN_CSV)
 
 
 def json_lines(_name: str, _options: Options) -> Finder:
@@ -106,7 +99,7 @@ def _members(rest: Iterator[str], part: str | None) -> tuple[str, list[Found]]:
     found: list[Found] = []
     try:
         _find(raw, _space(raw, 0), part or None, found)
-    except RecursionError:
+    except (RecursionError, ValueError, IndexError):  # the reader reads it, and Python does not
         found = []
     return raw, found
 
