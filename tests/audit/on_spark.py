@@ -173,3 +173,30 @@ def test_a_master_that_is_none() -> None:
     run = process("audit", file, "--engine", "spark", "--master", "none")
     assert (run.status, run.out) == (2, "")
     assert "iriform: Spark does not start; is there Java 17, and the master? " in run.err
+
+
+def test_a_data_frame_is_counted_where_it_is(session: SparkSession, tmp_path: Path) -> None:
+    values = [*(ROOT / "examples/identifiers.txt").read_text("utf-8").splitlines(), None, ""]
+    table = pa.table({"n": list(range(len(values))), "url": values})
+    pq.write_table(table, tmp_path / "a.parquet")
+    frame = session.read.parquet(str(tmp_path / "a.parquet")).repartition(3)
+    before = session._jsc.getPersistentRDDs().size()  # noqa: SLF001 - nothing public tells it
+    expected = audit(str(tmp_path / "a.parquet"), top=1000).record()
+    for found in (
+        audit(frame, top=1000),
+        audit(frame.select("url"), top=1000),
+        audit(frame, column="url", top=1000),
+    ):
+        record = found.record()
+        assert record["engine"] == "spark"
+        assert [file["column"] for file in record["files"]] == ["url"]
+        # Which examples are first is by partition.
+        for each in (record, expected):
+            for group in (*each["problems"], *each["findings"]):
+                group["examples"] = []
+            each["files"], each["engine"] = [], ""
+        assert record == expected
+    with pytest.raises(AuditError, match="has no column u; it has: url"):
+        audit(frame, column="u")
+    assert session._jsc.getPersistentRDDs().size() == before  # noqa: SLF001
+    assert session.catalog.listTables() == []

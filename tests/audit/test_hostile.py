@@ -242,6 +242,39 @@ def test_json_lines_that_nest_too_deeply(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.ttl", f"@prefix x: <x:{'y' * 2**16}> .\n" + "x: x: x: .\n" * 200_000),
+        (
+            "a.rdf",
+            f'<rdf:RDF xmlns:rdf="{RDF}" xmlns:p="x:{"y" * 2**16}">'
+            + "<p:c/>" * 200_000
+            + "</rdf:RDF>",
+        ),
+    ],
+)
+def test_prefixes_make_so_much_of_a_document_only(tmp_path: Path, name: str, text: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    found = audit(str(file))
+    assert (found.unreadable, found.valid < 10_000) == (1, True)
+    assert found.unreadable_rows[0].message == (
+        "the IRIs of the document have more than 200 times its size, as prefixes make them in attacks:"
+        " what follows is not read"
+    )
+
+
+def test_xml_that_nests_too_deeply(tmp_path: Path) -> None:
+    file = tmp_path / "a.rdf"
+    depth = 100_000
+    nested = "<p:a><p:b>" * depth + "</p:b></p:a>" * depth
+    file.write_text(f'<rdf:RDF xmlns:rdf="{RDF}" xmlns:p="x:">\n{nested}</rdf:RDF>')
+    [row] = audit(str(file)).unreadable_rows
+    assert row.message == "more than 100 elements are nested: what follows is not read"
+    assert row.line == 2
+
+
 def test_a_table_with_thousands_of_columns(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text(",".join(f"c{i}" for i in range(5000)) + "\n" + ",".join(["x:y"] * 5000))

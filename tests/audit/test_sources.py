@@ -6,6 +6,8 @@ import bz2
 import gzip
 import json
 import lzma
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import pytest
 
 from iriform import ParseError
 from iriform.audit import Audit, AuditError, audit
-from tests.cli.program import iriform
+from tests.cli.program import environment, iriform
 
 
 def bad(found: Audit) -> list[tuple[str, int, str | None]]:
@@ -220,6 +222,47 @@ def test_parquet_that_says_utf_8_and_is_not(tmp_path: Path) -> None:
     assert (found.valid, found.problems[0].code) == (1, "ill-formed-utf-8")
 
 
+@pytest.mark.parametrize("encoding", ["PLAIN", "DELTA_BYTE_ARRAY", "dictionary"])
+def test_parquet_that_repeats_a_long_value(tmp_path: Path, encoding: str) -> None:
+    """A small file would fill the memory, if each row had a copy of its value."""
+    file = tmp_path / "bomb.parquet"
+    rows, value = (200_000, "http://a/" + "b" * 2**20)
+    if encoding == "PLAIN":
+        rows = 300
+    indices = pa.array([0] * rows, pa.int32())
+    table = pa.table({"u": pa.DictionaryArray.from_arrays(indices, pa.array([value]))})
+    if encoding != "dictionary":
+        rows = min(rows, 1000)
+        table = pa.table({"u": pa.array([value] * rows)})
+    options = {} if encoding == "dictionary" else {"column_encoding": {"u": encoding}}
+    pq.write_table(
+        table, file, compression="zstd", use_dictionary=encoding == "dictionary", **options
+    )
+    assert file.stat().st_size < 100_000
+    code = (
+        "import resource; from iriform.audit import AuditError, audit\n"
+        f"try: audit({str(file)!r})\n"
+        "except AuditError as error: print(error)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)"
+    )
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603 - it is ours
+    said, peak = run.stdout.splitlines()
+    assert said == (
+        f"cannot read {file}: it unpacks to more than 200 times its size, as decompression bombs do;"
+        " --unpack allows more"
+    )
+    assert int(peak) < 2500
+
+
+def test_a_repeated_value_of_usual_length_is_no_bomb(tmp_path: Path) -> None:
+    file = tmp_path / "a.parquet"
+    values = pa.array(["http://example.org/" + "a" * 100]).take(pa.array([0] * 1_000_000))
+    pq.write_table(pa.table({"u": values}), file)
+    assert file.stat().st_size < 20_000
+    assert audit(str(file)).valid == 1_000_000
+
+
 # Base.
 
 
@@ -256,7 +299,7 @@ def test_fail_on(tmp_path: Path) -> None:
         ("findings", 1, "found 1 findings"),
         ("bidi-formatting", 1, "found 1 bidi-formatting"),
         ("bidi-mixed", 0, ""),
-        ("invlid", 2, "--fail-on invlid: there are invalid, empty, "),
+        ("invlid", 2, "--fail-on invlid: there is no such code"),
     ]:
         run = iriform("audit", file, "--fail-on", code)
         assert run.status == status, code

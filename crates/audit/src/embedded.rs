@@ -44,7 +44,8 @@ struct Progress {
 impl Progress {
     /// The line of what ends here; no place before will be asked for.
     fn line(&mut self, position: u64) -> u64 {
-        while self.ends.pop_front_if(|end| *end < position).is_some() {
+        while self.ends.front().is_some_and(|end| *end < position) {
+            self.ends.pop_front();
             self.lines += 1;
         }
         self.lines + 1
@@ -101,7 +102,7 @@ impl<R: Read> Embedded<R> {
     }
 
     /// Reads some statements; none at the end. Fails if the document cannot be read from where it is.
-    pub fn next(&mut self) -> io::Result<Option<Gathered>> {
+    pub fn read(&mut self) -> io::Result<Option<Gathered>> {
         if self.is_done {
             return Ok(None);
         }
@@ -184,7 +185,7 @@ mod tests {
     fn read(syntax: &str, text: &str) -> Gathered {
         let mut embedded = Embedded::new(text.as_bytes(), syntax, None, None).expect("a syntax");
         let mut read = Gathered::default();
-        while let Some(more) = embedded.next().expect("a document in memory") {
+        while let Some(more) = embedded.read().expect("a document in memory") {
             read.append(more);
         }
         read

@@ -73,7 +73,7 @@ impl Gathered {
     pub fn append(&mut self, more: Self) {
         let (places, lines) = (self.place_count, self.line_count);
         // OK because no memory has so many bytes.
-        let start = self.text.len() as i64;
+        let start = self.text.len().cast_signed() as i64;
         self.text.extend_from_slice(&more.text);
         self.offsets.extend(more.offsets[1..].iter().map(|offset| start + offset));
         self.places.extend(more.places.iter().map(|place| places + place));
@@ -113,7 +113,7 @@ impl Gathered {
     pub(crate) fn add(&mut self, value: &[u8], place: u64) {
         self.text.extend_from_slice(value);
         // OK because no memory has so many bytes.
-        self.offsets.push(self.text.len() as i64);
+        self.offsets.push(self.text.len().cast_signed() as i64);
         self.places.push(place);
     }
 

@@ -25,7 +25,7 @@ Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
 
 
 def audit(  # noqa: PLR0913 - what can be said of an audit
-    files: str | Sequence[str],
+    files: str | Sequence[str] | object,
     *,
     as_: Kind | None = None,
     column: str | None = None,
@@ -38,7 +38,12 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     out: str | None = None,
     watch: Watch | None = None,
 ) -> Audit:
-    """Audit files: names, or patterns such as `data/*.csv.gz`; `-` is standard input.
+    """Audit files, or a column that is in memory or on a cluster.
+
+    Files are names, or patterns such as `data/*.csv.gz`; `-` is standard input. A column is an Arrow
+    array, chunked array or stream, whatever else has the Arrow PyCapsule interface (a Polars Series or
+    DataFrame), a Polars LazyFrame, a pandas Series or DataFrame, a DuckDB relation, or a Spark DataFrame,
+    which is counted where it is. Its rows are numbered from 1; those of Spark, in their partition.
 
     `as_` is what a value must be, by the RFCs' names: by default `IRI`, and with a `base`
     `IRI-reference`. What is relative is resolved against the base and then counted.
@@ -54,8 +59,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     """
     from iriform import IRI
 
+    from .formats.known import InMemory
+    from .result import audit_of
     from .sources import import_readers
-    from .streams import expanded
     from .whole import keep_apart
 
     options = Options(
@@ -65,7 +71,16 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         base=None if base is None else IRI(base),
         unpack=unpack,
     )
-    names = expanded([files] if isinstance(files, str) else files)
+    if type(files).__module__.startswith("pyspark.sql."):
+        from .engines.spark import run_frame
+
+        if out is not None:
+            raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
+        _, tables = run_frame(files, options, top=top)  # type: ignore[arg-type]  # a DataFrame
+        return audit_of(options, "spark", [InMemory(None)], tables)
+    names = _names(files)
+    if isinstance(names[0], InMemory) and engine == "spark":
+        raise AuditError("Spark audits files and DataFrames of its own")
     keep_apart(names, out)
     options = options.among(names)
     import_readers(names, options)
@@ -78,6 +93,16 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         from .engines.duckdb import run
 
         tables = run(names, options, top=top, out=out, watch=watch)
-    from .result import audit_of
-
     return audit_of(options, engine, names, tables)
+
+
+def _names(files: object) -> list[str]:
+    """Name the inputs: the files, or one column in memory."""
+    from .formats.known import InMemory
+    from .streams import expanded
+
+    if isinstance(files, str):
+        return expanded([files])
+    if isinstance(files, (list, tuple)) and all(isinstance(name, str) for name in files):
+        return expanded(files)
+    return [InMemory(files)]

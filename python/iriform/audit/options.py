@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from iriform._core import RDF_POSITIONS
 
-from .formats.known import FORMATS, format_of
+from .formats.known import FORMATS, InMemory, format_of
 from .streams import UNPACK
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ class Options:
 
     def format_of(self, name: str) -> Format:
         """Tell in which format an input is read."""
-        return format_of(name) if self.format is None else FORMATS[self.format]
+        if self.format is None or isinstance(name, InMemory):
+            return format_of(name)
+        return FORMATS[self.format]
 
     @property
     def reference(self) -> Reference:

@@ -1,6 +1,6 @@
 """The plan: how the partial counts of an audit are added up, in SQL that DuckDB and Spark both run.
 
-`FACTS` goes over the partial counts once, and leaves a table `facts` that is small or, where there
+`facts` goes over the partial counts once, and leaves a table `facts` that is small or, where there
 are many hosts, as large as there are hosts. The other queries ask that table. No name that comes
 from outside, of a file or a column, is ever in the text of a query.
 """
@@ -9,7 +9,10 @@ from outside, of a file or a column, is ever in the text of a query.
 
 from __future__ import annotations
 
-FACTS = """
+
+def facts(partials: str = "partials") -> str:
+    """Add up the partial counts of a table."""
+    return f"""
 SELECT
     what, file, part, name, size,
     CAST(sum(n) AS BIGINT) AS n,
@@ -17,9 +20,10 @@ SELECT
     max(longest) AS longest,
     CAST(sum(mendable) AS BIGINT) AS mendable,
     array_agg(example) FILTER (WHERE example IS NOT NULL) AS examples
-FROM partials
+FROM {partials}
 GROUP BY what, file, part, name, size
 """
+
 
 _EXAMPLES = "SELECT file, examples FROM facts WHERE what = 'example'"
 
@@ -45,9 +49,9 @@ def _top(what: str, limit: int) -> str:
 _MOST = 2**31 - 1
 
 
-def queries(limit: int) -> dict[str, str]:
-    """Name the queries that ask the facts."""
-    return {
+def queries(limit: int, facts: str = "facts") -> dict[str, str]:
+    """Name the queries that ask the facts, which are a table of that name."""
+    asked = {
         "counts": "SELECT file, part, name, n, ascii FROM facts WHERE what = 'status'",
         "reasons": "SELECT name, n, mendable FROM facts WHERE what = 'reason'",
         "findings": _names("finding"),
@@ -59,3 +63,4 @@ def queries(limit: int) -> dict[str, str]:
         "host_top": _top("host", limit),
         "lengths": _LENGTHS,
     }
+    return {name: query.replace("FROM facts", f"FROM {facts}") for name, query in asked.items()}

@@ -198,7 +198,7 @@ def audit_of(
 def _files(
     options: Options, files: Sequence[str], rows: Iterable[tuple[int, str | None, str, int, int]]
 ) -> tuple[list[FileReport], int]:
-    reports = [FileReport(file=name, format=options.format_of(name).name) for name in files]
+    reports = [FileReport(file=str(name), format=options.format_of(name).name) for name in files]
     ascii_only = 0
     for file, part, status, count, plain in rows:
         report = reports[file]
@@ -236,7 +236,7 @@ def _examples(
 def _place(file: str, options: Options, example: dict[str, Any]) -> Place:
     start, stop = example["start"], example["stop"]
     return Place(
-        file=file,
+        file=str(file),
         unit=options.format_of(file).unit,
         place=example["place"],
         part=example["part"],

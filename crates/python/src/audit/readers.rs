@@ -82,7 +82,7 @@ impl Embedded {
 
     /// Reads some statements; none at the end.
     fn read(&self, py: Python<'_>) -> PyResult<Option<Block>> {
-        match py.detach(|| lock(&self.statements).next()) {
+        match py.detach(|| lock(&self.statements).read()) {
             Ok(gathered) => Ok(gathered.map(Block::gathered)),
             Err(error) => Err(lock(&self.raised).take().unwrap_or_else(|| error.into())),
         }

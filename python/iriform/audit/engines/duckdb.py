@@ -61,7 +61,7 @@ def run(
 
         def facts() -> None:
             connection.register("partials", pa.RecordBatchReader.from_batches(PARTIAL, partials()))
-            connection.execute(f"CREATE TEMP TABLE facts AS {plan.FACTS}")
+            connection.execute(f"CREATE TEMP TABLE facts AS {plan.facts()}")
 
         try:
             # Not in this thread, which must be free to be interrupted.

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ from iriform._plain_text import STDIN, label
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
+from iriform.audit.formats.choose import SAMPLE
+from iriform.audit.formats.known import InMemory
+from iriform.audit.formats.memory import chosen
 from iriform.audit.judge import PARTS, judge
 from iriform.audit.sources import source
 
@@ -57,11 +61,54 @@ def run(
                 )
                 _write(spark, rows, files, Path(out))
             counted.createOrReplaceTempView("partials")
-            with _kept(spark.sql(plan.FACTS)) as facts:
+            with _kept(spark.sql(plan.facts())) as facts:
                 facts.createOrReplaceTempView("facts")
                 return {name: _rows_of(spark, q) for name, q in plan.queries(top).items()}
         except PySparkException as error:
             raise AuditError(_said(error)) from None
+
+
+def run_frame(frame: DataFrame, options: Options, *, top: int) -> tuple[str, Mapping[str, Any]]:
+    """Count a column of a frame where it is, and give the tables of the plan.
+
+    The session is left as it was: what it kept, and the tables that it knew.
+    """
+    from uuid import uuid4
+
+    from pyspark.errors import PySparkException
+    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+
+    schema = to_arrow_schema(frame.schema)
+    several = options.column is None and len(frame.columns) > 1
+    head = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches() if several else []
+    path = chosen(schema, head[0] if head else None, options.column)
+    name = next(n for n in schema.names if path == n or path.startswith(f"{n}."))
+    quoted = "`" + name.replace("`", "``") + "`"
+    counted = frame.select(quoted).mapInArrow(
+        partial(_of_batches, path, options), from_arrow_schema(PARTIAL)
+    )
+    spark = frame.sparkSession
+    partials, facts_ = (f"iriform_{what}_{uuid4().hex}" for what in ("partials", "facts"))
+    try:
+        counted.createOrReplaceTempView(partials)
+        with _kept(spark.sql(plan.facts(partials))) as facts:
+            facts.createOrReplaceTempView(facts_)
+            queries = plan.queries(top, facts_)
+            return path, {name: _rows_of(spark, query) for name, query in queries.items()}
+    except PySparkException as error:
+        raise AuditError(_said(error)) from None
+    finally:
+        for view in (partials, facts_):
+            spark.catalog.dropTempView(view)
+
+
+def _of_batches(
+    path: str, options: Options, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Count, on a worker, the rows that it is given. Their places are counted in the partition."""
+    reader = InMemory(batches)
+    for counted in count(0, reader, replace(options, column=path)):
+        yield from counted.partials
 
 
 # A row of `--out`: the number of its input, and its parts.

@@ -63,6 +63,15 @@ def flattened(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array | No
             return array, rows
 
 
+def places(parents: pa.Array | None) -> bytes | None:
+    """Number the rows of values in lists."""
+    if parents is None:
+        return None
+    numbers = pc.add(parents.cast(pa.int64()), 1)
+    data: bytes = numbers.buffers()[1].to_pybytes()
+    return data[8 * numbers.offset : 8 * (numbers.offset + len(numbers))]
+
+
 def plain(array: pa.Array) -> pa.Array:
     """Give texts or bytes a type that everybody reads."""
     type_ = array.type.value_type if pa.types.is_dictionary(array.type) else array.type

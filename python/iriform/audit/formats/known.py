@@ -88,6 +88,33 @@ class Parquet(Format):
         yield parquet(name, options.column, options.unpack)
 
 
+class InMemory(str):
+    """The name that a column in memory has among the inputs."""
+
+    __slots__ = ("column",)
+    column: object
+
+    def __new__(cls, column: object) -> InMemory:  # noqa: PYI034 - there are no subclasses
+        """Name a column."""
+        named = super().__new__(cls, "<memory>")
+        named.column = column
+        return named
+
+
+class Memory(Format):
+    """A column in memory. It is no format of files."""
+
+    name = "memory"
+    unit = "row"
+    is_table = True
+
+    @contextmanager
+    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
+        from .memory import memory
+
+        yield memory(name.column if isinstance(name, InMemory) else None, options.column)
+
+
 class RDF(Format):
     """Statements. A subclass says how they are written."""
 
@@ -186,6 +213,8 @@ FORMATS: dict[str, Format] = {format_.name: format_() for format_ in _ALL}
 
 _SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format_.suffixes}
 
+_MEMORY = Memory()
+
 _PACKED = {".gz", ".bz2", ".xz", ".zst"}
 
 
@@ -195,6 +224,8 @@ def format_of(name: str) -> Format:
     >>> format_of("links.CSV.gz").name, format_of("-").name
     ('csv', 'text')
     """
+    if isinstance(name, InMemory):
+        return _MEMORY
     path = Path(name)
     if path.suffix.lower() in _PACKED:
         path = path.with_suffix("")

@@ -18,7 +18,7 @@ from iriform.audit.batches import Source
 from iriform.audit.errors import AuditError
 from iriform.audit.streams import HARMLESS, bomb, readable
 
-from .arrow import flattened, is_text, leaves, plain, sampled
+from .arrow import flattened, is_text, leaves, places, plain, sampled
 from .choose import SAMPLE, choose
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _BATCH = 2**28
 # Where values may take no bytes at all by what they share with those before, or where Arrow does not
 # give the dictionary, nobody knows beforehand.
 _FEW_ROWS = 2**8
-_SHARING = {"DELTA_BYTE_ARRAY"}
+_SHARING = {"DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"}
 
 # Identifiers are shorter than this on average. Longer values, of which there are far more bytes than in
 # the file, are few values repeated, as in a bomb.
@@ -70,7 +70,7 @@ def parquet(
             for group in every:
                 for batch in _batches(file, keyed, group, column):
                     array, parents = flattened(batch, column.name)
-                    block = Block.column(plain(array), _places(parents))
+                    block = Block.column(plain(array), places(parents))
                     size += block.size
                     done += len(batch)
                     if size > max(HARMLESS, unpack * opened.size(), _LONG * done):
@@ -104,10 +104,15 @@ def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, wanted: str | N
 def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.ParquetFile:
     """Read columns as dictionaries, whose rows take no memory for their text.
 
-    Arrow cannot do that in structures and lists.
+    Arrow cannot do that in structures and lists, nor where values share text with those before.
     """
-    there = [file.schema.column(number) for number in numbers]
-    paths = [column.path for column in there if column.path == column.name]
+    groups = [file.metadata.row_group(group) for group in range(file.num_row_groups)]
+    paths = []
+    for number in numbers:
+        column = file.schema.column(number)
+        encodings = {encoding for group in groups for encoding in group.column(number).encodings}
+        if column.path == column.name and encodings.isdisjoint(_SHARING):
+            paths.append(column.path)
     return pq.ParquetFile(opened, memory_map=False, read_dictionary=paths)
 
 
@@ -127,12 +132,3 @@ def _batches(
         if longest * rows > _BATCH:
             file = keyed
     yield from file.iter_batches(rows, row_groups=[group], columns=names)
-
-
-def _places(parents: pa.Array | None) -> bytes | None:
-    """Number the rows of values in lists."""
-    if parents is None:
-        return None
-    places = pc.add(parents.cast(pa.int64()), 1)
-    data: bytes = places.buffers()[1].to_pybytes()
-    return data[8 * places.offset : 8 * (places.offset + len(places))]

@@ -1,0 +1,109 @@
+"""Columns in memory: whatever has the Arrow PyCapsule interface, or is of pandas."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from iriform._core import Block
+from iriform.audit.batches import ROWS, Source
+from iriform.audit.errors import AuditError
+
+from .arrow import flattened, is_text, leaves, places, plain, sampled
+from .choose import SAMPLE, choose
+
+# The name of the only column of what is no table.
+_ONLY = "value"
+
+
+def memory(column: object, wanted: str | None) -> Source:
+    """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
+    schema, batches = _opened(column)
+    first = next(batches, None)
+    head = None if first is None else first.slice(0, SAMPLE)
+    path = chosen(schema, head, wanted)
+
+    def blocks() -> Iterator[Block]:
+        for whole in chain([] if first is None else [first], batches):
+            for start in range(0, len(whole), ROWS):
+                array, parents = flattened(whole.slice(start, ROWS), path)
+                yield Block.column(plain(array), places(parents))
+
+    return Source(blocks(), lambda: 0.0, path)
+
+
+def chosen(schema: pa.Schema, head: pa.RecordBatch | None, wanted: str | None) -> str:
+    """Choose a column of a table, as one of a file is chosen."""
+    there = list(leaves(schema))
+    counts = Counter(path for path, _, _ in there)
+    if wanted is not None and counts[wanted] > 1:
+        raise AuditError(f"{counts[wanted]} columns are called {wanted}: rename one")
+    types = {path: type_ for path, type_, _ in there}
+    texts = [path for path, type_ in types.items() if is_text(type_) and counts[path] == 1]
+    if wanted in types and wanted not in texts:
+        raise AuditError(f"column {wanted} has no text: its type is {types[wanted]}")
+    if not texts:
+        listed = ", ".join(map(str, types.values()))
+        raise AuditError(f"there is no column of text; the types are: {listed}")
+    sample = {path: sampled(flattened(head, path)[0]) if head else [] for path in texts}
+    return choose(sample, wanted, "the table")
+
+
+_Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch]]"
+
+
+def _opened(column: Any) -> _Opened:  # noqa: ANN401 - of any engine
+    """Read a column as batches, one after the other where the engine can do that."""
+    module = type(column).__module__.partition(".")[0]
+    if module == "polars" and hasattr(column, "collect"):
+        return _lazy(column)
+    if module in {"duckdb", "_duckdb"}:
+        # The second is the name that DuckDB had for it before 1.4.
+        read = getattr(column, "to_arrow_reader", None) or column.fetch_arrow_reader
+        column = read(ROWS)
+    elif module == "pandas" and hasattr(column, "columns"):
+        column = pa.Table.from_pandas(column, preserve_index=False)
+    elif module == "pandas":
+        column = pa.table({str(column.name or _ONLY): pa.Array.from_pandas(column)})
+    if isinstance(column, Iterator):
+        return _batches(column)
+    name = str(getattr(column, "name", None) or _ONLY)
+    return _capsules(column, name)
+
+
+def _lazy(frame: Any) -> _Opened:  # noqa: ANN401 - of Polars
+    if not hasattr(frame, "collect_batches"):
+        return _capsules(frame.collect(engine="streaming"), _ONLY)
+    schema = pa.table(frame.head(0).collect()).schema
+    frames = frame.collect_batches()
+    return schema, (batch for frame in frames for batch in pa.table(frame).to_batches())
+
+
+def _batches(batches: Iterator[pa.RecordBatch]) -> _Opened:
+    first = next(batches, None)
+    if first is None:
+        return getattr(batches, "schema", pa.schema({_ONLY: pa.string()})), iter(())
+    return first.schema, chain([first], batches)
+
+
+def _capsules(column: Any, name: str) -> _Opened:  # noqa: ANN401 - of any engine
+    if hasattr(column, "__arrow_c_stream__"):
+        try:
+            reader = pa.RecordBatchReader.from_stream(column)
+        except (pa.ArrowException, TypeError, ValueError):  # it is no stream of tables
+            chunks = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array(column)
+        else:
+            return reader.schema, iter(reader)
+    elif hasattr(column, "__arrow_c_array__"):
+        chunks = pa.chunked_array([column if isinstance(column, pa.Array) else pa.array(column)])
+    else:
+        raise TypeError(
+            "audit() takes names of files, or a column that has the Arrow PyCapsule interface, of"
+            f" pandas or of Spark, not {type(column).__name__}"
+        )
+    schema = pa.schema({name: chunks.type})
+    return schema, (pa.record_batch([chunk], schema=schema) for chunk in chunks.chunks)
