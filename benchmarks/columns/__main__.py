@@ -13,8 +13,8 @@ from importlib import import_module
 from benchmarks import record
 from benchmarks.columns.harness import measure
 
-GROUPS = ("plain", "findings", "engines", "threads", "extension", "spark")
-PEERS = ("iriform", "can-ada", "duckdb", "pandas", "polars", "pyarrow", "pyspark")
+GROUPS = ("plain", "findings", "prefixes", "engines", "threads", "extension", "spark")
+PEERS = ("iriform", "can-ada", "curies", "duckdb", "pandas", "polars", "pyarrow", "pyspark")
 
 
 def main() -> None:

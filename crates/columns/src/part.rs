@@ -9,17 +9,16 @@ use arrow_buffer::ArrowNativeType;
 use iriform_core::scheme;
 use iriform_kernel::{BLOCK, Block, Consecutive, Production, Rows};
 
-use crate::arguments::Arguments;
 use crate::bases::Bases;
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
 use crate::error::Error;
 use crate::memory::{collected, copied, room, zeros};
-use crate::operation::Work;
+use crate::operation::{TextOfText, Work};
 use crate::piece::Piece;
 use crate::question::Question;
 use crate::rows::{Made, Record, Row};
-use crate::source::{Format, Held, Span, TextBuilder};
+use crate::source::{Format, Held, Span, TextBuilder, UNKNOWN};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct Part<'a, F> {
@@ -71,7 +70,10 @@ impl<F: Format> Part<'_, F> {
                 vec![self.texts(&held, &source, question, of, Some(*of_invalid))?]
             }
             Work::TextOfText(of) => {
-                vec![self.made_of_text(&held, &source, question, *of)?]
+                vec![self.made_of_text(&held, &source, question, *of, false)?]
+            }
+            Work::ValidText(of) => {
+                vec![self.made_of_text(&held, &source, question, *of, true)?]
             }
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
@@ -313,24 +315,30 @@ impl<F: Format> Part<'_, F> {
         Ok(Piece::Texts(texts, there))
     }
 
-    /// Evaluates an operation that makes a valid text of any text. The kernel validates the texts
-    /// made of a block of rows at once.
+    /// Evaluates an operation that makes a text of a text, a block of rows at once. The kernel
+    /// validates either the rows or, if `is_result` says so, what is made of them.
     fn made_of_text(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         question: &Question<'_>,
-        of: fn(&str, &Arguments, &mut String) -> bool,
+        of: TextOfText,
+        is_result: bool,
     ) -> Result<Piece<F::Builder>, Error> {
-        let mut texts = F::Builder::with_capacity(self.len(), 0)?;
-        let mut there = room(self.len().div_ceil(BLOCK))?;
+        let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
+        let mut there = zeros(self.len().div_ceil(BLOCK))?;
+        if !is_result {
+            iriform_kernel::validate(source, 0..self.len(), question.production, &mut there);
+        }
         let mut out = String::new();
-        for first in (0..self.len()).step_by(BLOCK) {
+        for (number, word) in there.iter_mut().enumerate() {
+            let first = number * BLOCK;
             let count = (self.len() - first).min(BLOCK);
-            let present = self.present(first);
+            let wanted = self.present(first) & if is_result { u64::MAX } else { *word };
             let joined = F::joined(held, first..first + count);
-            let (mut start, mut made) = (0, 0);
+            let mut start = 0;
             let mut ends = [0_i64; BLOCK + 1];
+            *word = 0;
             out.clear();
             for i in 0..count {
                 let bytes = source.row(first + i);
@@ -338,24 +346,30 @@ impl<F: Format> Part<'_, F> {
                 start += bytes.len();
                 let text = text.or_else(|| std::str::from_utf8(bytes).ok());
                 let before = out.len();
-                match text.filter(|_| present >> i & 1 == 1) {
-                    Some(text) if of(text, question.arguments, &mut out) => made |= 1 << i,
+                match text.filter(|_| wanted >> i & 1 == 1) {
+                    Some(text) if of(text, question.arguments, &mut out) => *word |= 1 << i,
                     _ => out.truncate(before),
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let mut valid = [0];
             let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
-            iriform_kernel::validate(&rows, 0..count, question.production, &mut valid);
-            let valid = valid[0] & made;
+            let made = *word;
+            if is_result {
+                let mut valid = [0];
+                iriform_kernel::validate(&rows, 0..count, question.production, &mut valid);
+                *word &= valid[0];
+            }
+            if *word == made {
+                texts.block(out.as_bytes(), &ends[1..=count]);
+                continue;
+            }
             for i in 0..count {
-                if valid >> i & 1 == 1 {
+                if *word >> i & 1 == 1 {
                     texts.text(rows.row(i));
                 } else {
                     texts.absent();
                 }
             }
-            there.push(valid);
         }
         Ok(Piece::Texts(texts, there))
     }

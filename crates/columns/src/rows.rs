@@ -221,11 +221,9 @@ pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
 }
 
-pub(crate) fn compress(row: &Row<'_>, out: &mut String) -> Made {
-    match row.arguments.state::<Compact>() {
-        Some(by) if by.map.compress_onto(row.text, by.syntax, out) => Made::New,
-        _ => Made::Absent,
-    }
+pub(crate) fn compress(text: &str, arguments: &Arguments, out: &mut String) -> bool {
+    let by = arguments.state::<Compact>();
+    by.is_some_and(|by| by.map.compress_onto(text, by.syntax, out))
 }
 
 pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> bool {

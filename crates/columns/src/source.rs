@@ -68,6 +68,16 @@ pub trait TextBuilder: Send + Sized {
     /// Appends a row without text.
     fn absent(&mut self);
 
+    /// Appends texts that are adjacent in `bytes`, each up to one of `ends`.
+    #[inline]
+    fn block(&mut self, bytes: &[u8], ends: &[i64]) {
+        let mut start = 0;
+        for end in ends.iter().map(|end| end.index()) {
+            self.text(&bytes[start..end]);
+            start = end;
+        }
+    }
+
     /// Joins pieces with their bitmaps into one array, on up to `threads` threads. `shared` is the
     /// buffers of [`Format::shared`].
     fn join(
@@ -218,6 +228,9 @@ pub struct Concatenated<O> {
     failure: Option<Error>,
 }
 
+/// The size of the source's rows where it does not limit that of the answer. It is added to.
+pub const UNKNOWN: usize = usize::MAX / 2;
+
 /// The longest part that is copied with a fixed width.
 const WIDEST: usize = 64;
 
@@ -253,7 +266,7 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         let likely = room.saturating_mul(self.rows) / done;
         let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
         let more = likely.saturating_sub(self.values.len()).max(bytes);
-        if self.values.try_reserve(more).is_err() {
+        if self.values.try_reserve(more).is_err() && self.values.try_reserve(bytes).is_err() {
             self.fail(Error::Memory);
             return false;
         }
@@ -315,6 +328,19 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
 
 impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
     type Index = O;
+
+    fn block(&mut self, bytes: &[u8], ends: &[i64]) {
+        let start = self.values.len();
+        if O::from_usize(start + bytes.len()).is_none() {
+            self.fail(Error::Overflow);
+        }
+        if self.failure.is_some() || !self.reserve(bytes.len(), ends.len()) {
+            return self.offsets.extend(ends.iter().map(|_| O::default()));
+        }
+        self.values.extend_from_slice(bytes);
+        // OK because the last end fits, and no other is greater.
+        self.offsets.extend(ends.iter().map(|end| O::usize_as(start + end.index())));
+    }
 
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
         let mut offsets = room(rows + 1)?;

@@ -524,7 +524,7 @@ As `row.without_fragment()`.
     compress {
         arguments: &[Argument::prefixes(), Argument::syntax()],
         production: Production::IRI,
-        work: Work::Text(rows::compress),
+        work: Work::TextOfText(rows::compress),
         prepare: rows::compact,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
@@ -543,7 +543,7 @@ As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
     expand {
         arguments: &[Argument::prefixes(), Argument::syntax()],
         production: Production::IRI,
-        work: Work::TextOfText(rows::expand),
+        work: Work::ValidText(rows::expand),
         prepare: rows::compact,
         summary: "The IRI that each row stands for, which is compact.",
         doc: r#"

@@ -69,8 +69,12 @@ pub enum NotCompact {
 #[derive(Clone, Debug, Default)]
 pub struct PrefixMap {
     prefixes: Vec<Prefix>,
+    /// `name:` of each prefix.
+    names: Vec<String>,
     /// `name:`, by the place in `prefixes`.
     by_name: Trie,
+    /// Which syntaxes have each prefix.
+    usable: Vec<[bool; Syntax::ALL.len()]>,
     /// Each namespace once, by the place in `best`.
     by_namespace: Trie,
     /// For each namespace and each syntax the prefix to use, if there is one.
@@ -94,12 +98,18 @@ impl PrefixMap {
         }
         let names: Vec<String> =
             prefixes.iter().map(|prefix| format!("{}:", prefix.name)).collect();
-        let names: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
-        let by_name = Trie::new(&names).map_err(|_| NotAMap::TooLarge)?;
+        let keys: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
+        let by_name = Trie::new(&keys).map_err(|_| NotAMap::TooLarge)?;
         // Of two equal names the tree has the first.
         let place_of = |name: &[u8]| by_name.longest(name).map(|found| found.place);
-        if let Some(place) = (0..names.len()).find(|&i| place_of(names[i]) != Some(i)) {
+        if let Some(place) = (0..keys.len()).find(|&i| place_of(keys[i]) != Some(i)) {
             return Err(NotAMap::Twice(place));
+        }
+        let mut usable = vec![[false; Syntax::ALL.len()]; prefixes.len()];
+        for (Prefix { name, namespace, is_declared }, usable) in prefixes.iter().zip(&mut usable) {
+            for &syntax in Syntax::ALL {
+                usable[syntax as usize] = syntax.has_prefix(name, namespace, *is_declared);
+            }
         }
         // Of several names the shorter, then the first by the alphabet.
         let mut order: Vec<u32> = (0..).take(prefixes.len()).collect();
@@ -112,10 +122,7 @@ impl PrefixMap {
         let mut best = Vec::new();
         for same in order.chunk_by(|a, b| namespace(a) == namespace(b)) {
             namespaces.push(namespace(&same[0]).as_bytes());
-            let has = |syntax: Syntax, i: u32| {
-                let Prefix { name, namespace, is_declared } = &prefixes[i as usize];
-                syntax.has_prefix(name, namespace, *is_declared)
-            };
+            let has = |syntax: Syntax, i: u32| usable[i as usize][syntax as usize];
             let mut of_syntaxes = [None; Syntax::ALL.len()];
             for &syntax in Syntax::ALL {
                 of_syntaxes[syntax as usize] = same.iter().copied().find(|&i| has(syntax, i));
@@ -132,7 +139,7 @@ impl PrefixMap {
             .collect();
         schemes.sort_unstable();
         schemes.dedup();
-        Ok(Self { prefixes, by_name, by_namespace, best, schemes })
+        Ok(Self { prefixes, names, by_name, usable, by_namespace, best, schemes })
     }
 
     /// The prefixes, in the order that they were given in.
@@ -142,13 +149,14 @@ impl PrefixMap {
 
     /// The prefix of that name.
     pub fn get(&self, name: &str) -> Option<&Prefix> {
-        self.prefix_of(&format!("{name}:")).map(|(prefix, _)| prefix)
+        self.prefix_of(&format!("{name}:")).map(|(place, _)| &self.prefixes[place])
     }
 
-    /// The prefix whose name and colon begin `text`, and where the colon ends.
-    fn prefix_of(&self, text: &str) -> Option<(&Prefix, usize)> {
+    /// The place of the prefix whose name and colon begin `text`, and where the colon ends.
+    #[inline]
+    fn prefix_of(&self, text: &str) -> Option<(usize, usize)> {
         let found = self.by_name.longest(text.as_bytes())?;
-        Some((&self.prefixes[found.place], found.end))
+        Some((found.place, found.end))
     }
 
     /// A valid IRI in compact form, by the longest namespace that the syntax can use.
@@ -163,12 +171,11 @@ impl PrefixMap {
         let mut next = self.by_namespace.longest(iri.as_bytes());
         while let Some(found) = next {
             if let Some(best) = self.best[found.place][syntax as usize] {
-                let prefix = &self.prefixes[best as usize];
+                let name = &self.names[best as usize];
                 let rest = &iri[found.end..];
                 let start = out.len();
-                out.reserve(prefix.name.len() + 1 + rest.len());
-                out.push_str(&prefix.name);
-                out.push(':');
+                out.reserve(name.len() + rest.len());
+                out.push_str(name);
                 if syntax.push_local(rest, out) {
                     return true;
                 }
@@ -196,12 +203,13 @@ impl PrefixMap {
         let Some((prefix, colon)) = self.prefix_of(text) else {
             return Err(text.find(':').map_or(NotCompact::NoColon, NotCompact::Unknown));
         };
-        if !syntax.has_prefix(&prefix.name, &prefix.namespace, prefix.is_declared) {
+        if !self.usable[prefix][syntax as usize] {
             return Err(NotCompact::Prefix(colon - 1));
         }
+        let namespace = &self.prefixes[prefix].namespace;
         let local = &text[colon..];
-        out.reserve(prefix.namespace.len() + local.len());
-        out.push_str(&prefix.namespace);
+        out.reserve(namespace.len() + local.len());
+        out.push_str(namespace);
         syntax.push_rest(local, out).map_err(|place| NotCompact::Local(colon + place))
     }
 
@@ -209,7 +217,7 @@ impl PrefixMap {
     /// scheme with the name of the prefix is registered, or is that of one of the namespaces.
     pub fn is_ambiguous(&self, text: &str) -> bool {
         self.prefix_of(text).is_some_and(|(prefix, _)| {
-            let name = prefix.name.to_ascii_lowercase();
+            let name = self.prefixes[prefix].name.to_ascii_lowercase();
             (is_registered(&name) || self.schemes.binary_search(&name).is_ok())
                 && recognize(Utf8(text.as_bytes()), Rule::Iri).is_ok()
         })

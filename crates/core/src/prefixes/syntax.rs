@@ -73,8 +73,13 @@ impl Syntax {
     /// Appends `rest` as the syntax writes it after the colon. Returns false, and appends nothing,
     /// if the syntax cannot write it.
     pub(super) fn push_local(self, rest: &str, out: &mut String) -> bool {
-        if matches!(self, Self::Turtle | Self::Sparql) {
-            return push_pn_local(rest, out);
+        match self {
+            Self::Plain => {
+                out.push_str(rest);
+                return true;
+            }
+            Self::Turtle | Self::Sparql => return push_pn_local(rest, out),
+            _ => {}
         }
         let fits = self.fault(rest).is_none();
         if fits {

@@ -1,33 +1,35 @@
 //! Finds the keys that a text begins with, among many: a radix tree over bytes.
 //!
-//! An edge has a label of one or more bytes. A search compares the text label by label, and each
-//! byte once. All nodes are in one vector, the children of a node next to each other.
+//! An edge has one or more bytes. The first byte of an edge finds the child in a table of its node;
+//! the other bytes are the label of the edge. A table covers only the bytes from the least to the
+//! greatest first byte, so that the whole tree fits into the cache. All nodes are in one vector.
 
-use std::ops::Range;
-
-/// No node, no value, no table.
+/// No node, no value.
 const NONE: u32 = u32::MAX;
-
-/// A node with more children than this has a table, which finds a child by its first byte.
-const FEW: usize = 6;
 
 /// The tree. Each key has the index that it had in the list from which the tree was made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trie {
     nodes: Vec<Node>,
     labels: Vec<u8>,
-    /// For every node, the first byte of its label. The children of a node are in this order.
-    firsts: Vec<u8>,
-    tables: Vec<[u32; 256]>,
+    /// The tables of all nodes: the child for each byte from `least` on.
+    children: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// The range of `labels` with the label of the edge to this node.
-    label: Range<u32>,
-    children: Range<u32>,
-    /// The table that finds a child by its first byte.
+    /// The first bytes of the label of the edge to this node, as many as fit into a word.
+    head: u64,
+    /// The length of the label.
+    length: u32,
+    /// Where the rest of the label begins in `labels`.
+    label: u32,
+    /// Where its table begins in `children`.
     table: u32,
+    /// The number of bytes in its table.
+    bytes: u16,
+    /// The byte that its table begins with.
+    least: u8,
     /// The index of the key that ends here.
     value: u32,
     /// The length of that key.
@@ -61,7 +63,7 @@ impl Trie {
         let mut trie = Self::default();
         // For each node: the keys below it, and how many of their bytes are above it.
         let mut below = vec![(0..sorted.len(), 0)];
-        trie.push_node(&[], NONE);
+        trie.push_node(NONE);
         let mut node = 0;
         while node < trie.nodes.len() {
             let (range, start) = below[node].clone();
@@ -71,11 +73,15 @@ impl Trie {
                 (Some(&first), Some(&last)) if node > 0 => common(key(first), key(last)),
                 _ => 0,
             };
-            let label = index(trie.labels.len());
             if let Some(&first) = group.first() {
-                trie.labels.extend_from_slice(&key(first)[start..end]);
+                // `start` is behind the first byte of the edge.
+                let label = &key(first)[start..end];
+                let (head, rest) = label.split_at(label.len().min(WORD));
+                let here = &mut trie.nodes[node];
+                (here.head, here.length) = (word(head), index(label.len()));
+                here.label = index(trie.labels.len());
+                trie.labels.extend_from_slice(rest);
             }
-            trie.nodes[node].label = label..index(trie.labels.len());
             let mut first_child = range.start;
             if let Some(&place) = group.first()
                 && key(place).len() == end
@@ -86,35 +92,40 @@ impl Trie {
             }
             let here = &trie.nodes[node];
             let shorter = if here.value == NONE { here.shorter } else { index(node) };
-            let children = index(trie.nodes.len());
-            for same in group.chunk_by(|&a, &b| key(a)[end] == key(b)[end]) {
-                trie.push_node(&[key(same[0])[end]], shorter);
-                below.push((first_child..first_child + same.len(), end));
-                first_child += same.len();
+            if let (Some(&first), Some(&last)) = (group.first(), group.last()) {
+                let (least, greatest) = (key(first)[end], key(last)[end]);
+                let table = trie.children.len();
+                trie.children.resize(table + usize::from(greatest - least) + 1, NONE);
+                for same in group.chunk_by(|&a, &b| key(a)[end] == key(b)[end]) {
+                    let place = table + usize::from(key(same[0])[end] - least);
+                    trie.children[place] = index(trie.nodes.len());
+                    trie.push_node(shorter);
+                    below.push((first_child..first_child + same.len(), end + 1));
+                    first_child += same.len();
+                }
+                let node = &mut trie.nodes[node];
+                (node.table, node.least) = (index(table), least);
+                node.bytes = u16::from(greatest - least) + 1;
             }
-            trie.nodes[node].children = children..index(trie.nodes.len());
-            trie.add_table(node);
             node += 1;
         }
+        // Tables can have more entries than there are bytes in the keys.
+        u32::try_from(trie.children.len()).map_err(|_| TooLarge)?;
         Ok(trie)
     }
 
-    fn push_node(&mut self, first: &[u8], shorter: u32) {
-        self.firsts.push(first.first().copied().unwrap_or_default());
-        let none = Node { label: 0..0, children: 0..0, table: NONE, value: NONE, end: 0, shorter };
-        self.nodes.push(none);
-    }
-
-    fn add_table(&mut self, node: usize) {
-        let children = self.nodes[node].children.clone();
-        if children.len() > FEW {
-            let mut table = [NONE; 256];
-            for child in children {
-                table[usize::from(self.firsts[child as usize])] = child;
-            }
-            self.nodes[node].table = index(self.tables.len());
-            self.tables.push(table);
-        }
+    fn push_node(&mut self, shorter: u32) {
+        self.nodes.push(Node {
+            head: 0,
+            length: 0,
+            label: 0,
+            table: 0,
+            bytes: 0,
+            least: 0,
+            value: NONE,
+            end: 0,
+            shorter,
+        });
     }
 
     /// The longest key that `text` begins with.
@@ -123,18 +134,44 @@ impl Trie {
         let mut node = self.nodes.first()?;
         let (mut at, mut rest) = (0, text);
         let mut found = None;
-        loop {
-            let label = &self.labels[node.label.start as usize..node.label.end as usize];
-            let Some(after) = rest.strip_prefix(label) else { break };
-            rest = after;
+        while let Some(after) = self.behind(node, rest) {
             if node.value != NONE {
                 found = Some(self.found(at, node));
             }
-            let Some(child) = rest.first().and_then(|&byte| self.child(node, byte)) else { break };
-            at = child;
-            node = &self.nodes[at as usize];
+            let Some((byte, after)) = after.split_first() else { break };
+            let place = byte.wrapping_sub(node.least);
+            if u16::from(place) >= node.bytes {
+                break;
+            }
+            at = self.children[node.table as usize + usize::from(place)];
+            let Some(child) = self.nodes.get(at as usize) else { break };
+            (node, rest) = (child, after);
         }
         found
+    }
+
+    /// What follows the label of the node in a text that begins with it.
+    #[inline(always)]
+    fn behind<'a>(&self, node: &Node, text: &'a [u8]) -> Option<&'a [u8]> {
+        let length = node.length as usize;
+        let (_, rest) = text.split_at_checked(length)?;
+        // Compare a word at once. Most labels are short, and the branches of a loop whose length
+        // follows no pattern cost more than its comparisons.
+        let start =
+            text.first_chunk().map_or_else(|| word(text), |start| u64::from_le_bytes(*start));
+        let bits = 8 * length.min(WORD);
+        let unlike = start ^ node.head;
+        if bits > 0 && unlike << (64 - bits) != 0 {
+            return None;
+        }
+        if length > WORD {
+            let label = node.label as usize;
+            let label = &self.labels[label..label + length - WORD];
+            if !text[WORD..].starts_with(label) {
+                return None;
+            }
+        }
+        Some(rest)
     }
 
     /// The longest key that the text begins with and that is shorter than `found`.
@@ -148,15 +185,16 @@ impl Trie {
         debug_assert!(self.nodes[at as usize].value == node.value);
         Match { place: node.value as usize, end: node.end as usize, node: at }
     }
+}
 
-    #[inline]
-    fn child(&self, node: &Node, byte: u8) -> Option<u32> {
-        if let Some(table) = self.tables.get(node.table as usize) {
-            return Some(table[usize::from(byte)]).filter(|&child| child != NONE);
-        }
-        let firsts = &self.firsts[node.children.start as usize..node.children.end as usize];
-        node.children.clone().zip(firsts).find(|&(_, &first)| first == byte).map(|(child, _)| child)
-    }
+/// The bytes of a word.
+const WORD: usize = size_of::<u64>();
+
+/// Up to eight bytes as a word.
+fn word(bytes: &[u8]) -> u64 {
+    let mut word = [0; WORD];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// The length of the common beginning of two keys.
@@ -164,8 +202,8 @@ fn common(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// An index as nodes store it. It fits, because `new` has checked the number of keys and bytes: a
-/// key makes at most two nodes, and its bytes are in the labels once.
+/// An index as nodes store it. It fits, because `new` checks the number of keys, bytes and entries: a
+/// key makes at most two nodes, and its bytes are in the labels at most once.
 fn index(i: usize) -> u32 {
     u32::try_from(i).unwrap_or(NONE)
 }

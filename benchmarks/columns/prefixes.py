@@ -1,0 +1,69 @@
+"""`columns.compress` and `columns.expand`, beside `curies` value by value."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from benchmarks.columns import data
+from benchmarks.columns.harness import Table, Work
+from benchmarks.python.harness import Goal
+from benchmarks.python.prefixes import prefixes
+from iriform import PrefixMap, columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VALUES = 20_000
+FEW, MANY = 200, 3_000
+
+
+def rows(count: int) -> tuple[dict[str, str], list[str], list[str]]:
+    """Make so many prefixes, compact IRIs by all of them in turn, and what they stand for."""
+    made = prefixes(count)
+    names = list(made)
+    pairs = [(names[i * 7 % count], f"name{i}") for i in range(VALUES)]
+    return made, [f"{n}:{rest}" for n, rest in pairs], [made[n] + rest for n, rest in pairs]
+
+
+def compress(count: int) -> Table:
+    """Make IRIs compact."""
+    import curies
+
+    made, compact, iris = rows(count)
+    ours, theirs = PrefixMap(made), curies.Converter.from_prefix_map(made)
+    column = pa.array(iris)
+    assert columns.compress(column, ours).to_pylist() == compact == [*map(theirs.compress, iris)]
+    subjects: dict[str, Work] = {
+        "columns.compress": partial(columns.compress, column, ours, threads=1),
+        "columns.compress, of string_view": partial(
+            columns.compress, column.cast(pa.string_view()), ours, threads=1
+        ),
+        "columns.is_valid": partial(columns.is_valid, column, threads=1),
+        "[converter.compress(x) for x in list], curies": lambda: [*map(theirs.compress, iris)],
+    }
+    goals = (Goal("columns.compress", ("[converter.compress(x) for x in list], curies",), 0.1),)
+    title = f"Compress, {count} prefixes"
+    return Table(title, len(column), data.size(column), subjects, goals)
+
+
+def expand(count: int) -> Table:
+    """Make compact IRIs whole. With many prefixes `curies` takes too long to be asked."""
+    made, compact, iris = rows(count)
+    ours = PrefixMap(made)
+    column = pa.array(compact)
+    assert columns.expand(column, ours).to_pylist() == iris
+    subjects: dict[str, Work] = {
+        "columns.expand": partial(columns.expand, column, ours, threads=1),
+        "columns.expand, of string_view": partial(
+            columns.expand, column.cast(pa.string_view()), ours, threads=1
+        ),
+    }
+    return Table(f"Expand, {count} prefixes", len(column), data.size(column), subjects)
+
+
+def tables() -> list[Callable[[], Table]]:
+    """Give what makes the tables of this group."""
+    return [partial(of, count) for of in (compress, expand) for count in (FEW, MANY)]
