@@ -2450,7 +2450,9 @@ _Buffers: TypeAlias = tuple[int, bytes, bytes, bytes, bytes, list[tuple[int, str
 @final
 class Tally:
     """What has been counted of values since it was last taken. Threads may share it, one at a time."""
-    def __new__(cls, production: str, base: str | None = None, /) -> Self: ...
+    def __new__(
+        cls, production: str, base: str | None = None, profile: str = "default", /
+    ) -> Self: ...
     @property
     def is_full(self) -> bool:
         """Whether it should be taken before more is counted."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
 
 from iriform import IRI, ParseError
@@ -407,3 +408,27 @@ def test_messages_are_wrapped_between_words(tmp_path: Path, width: int, count: i
     assert message == " ".join(line.strip() for line in said)
     assert {line[:5] for line in said} == {"    " + line.lstrip()[0] for line in said}
     assert max(map(len, said)) <= width
+
+
+def test_a_profile(tmp_path: Path) -> None:
+    """The same file, other questions; and `--fail-on` knows the codes of each."""
+    file = tmp_path / "links.txt"
+    file.write_text("http://localhost/\nhttp://0x7f.1/\nHTTP://a.example/\nhttp://a.example/\n")
+
+    def codes(*options: object) -> dict[str, int]:
+        found = json.loads(iriform("audit", "--json", *options, file).out)["findings"]
+        return {group["code"]: group["count"] for group in found}
+
+    assert codes() == {"ipv4-lookalike": 1}
+    assert codes("--profile", "norm") == {"scheme-not-lowercase": 1}
+    untrusted = {"address-not-global": 1, "host-special-use": 1, "ipv4-lookalike": 1}
+    assert codes("--profile", "untrusted") == untrusted
+    out = tmp_path / "parts.parquet"
+    assert codes("--profile", "untrusted", "--out", out) == untrusted
+    assert sorted(filter(None, pq.read_table(out)["findings"].to_pylist())) == [
+        "address-not-global ipv4-lookalike",
+        "host-special-use",
+    ]
+    run = iriform("audit", "--profile", "untrusted", "--fail-on", "host-special-use", file)
+    assert (run.status, run.err.splitlines()[-1]) == (1, "iriform: found 1 host-special-use")
+    assert iriform("audit", "--fail-on", "host-special-use", file).status == 0

@@ -29,4 +29,10 @@ impl Judge {
         let policy = Policy::of(Profile::Default);
         Some(Self { production: Production { is_iri, form }, base, policy })
     }
+
+    /// The same by the rules of another profile.
+    #[must_use]
+    pub fn asking(self, profile: Profile) -> Self {
+        Self { policy: Policy::of(profile), ..self }
+    }
 }

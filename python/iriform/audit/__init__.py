@@ -19,6 +19,8 @@ from .watch import Watch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from iriform.findings import Profile
+
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
 Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
@@ -32,6 +34,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     format: str | None = None,  # noqa: A002 - as `--format`
     base: str | None = None,
     unpack: float = UNPACK,
+    profile: Profile = "default",
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
     top: int = 10,
@@ -51,6 +54,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
     `object`, `graph` or `datatype`. `format` overrules the name of the files.
     `unpack` is how many times its size a compressed file may become.
+    `profile` says which findings are counted: docs/findings.md has them.
     `top` is how many schemes and hosts to name; all are counted.
     `out` is a Parquet file to be written, with a row for each value.
 
@@ -70,6 +74,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         format=format,
         base=None if base is None else IRI(base),
         unpack=unpack,
+        profile=profile,
     )
     if type(files).__module__.startswith("pyspark.sql."):
         from .engines.spark import run_frame

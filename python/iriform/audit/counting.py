@@ -125,7 +125,7 @@ class _Tallies:
         try:
             tally = self._free.get_nowait()
         except Empty:
-            tally = Tally(self._options.kind, self._options.base)
+            tally = Tally(self._options.kind, self._options.base, self._options.profile)
         found = block.count(tally)
         taken = tally.take() if tally.is_full else None
         self._free.put(tally)

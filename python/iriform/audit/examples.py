@@ -125,7 +125,7 @@ class Examples:
 
             value = resolve(self._options.base, value)
         hidden = value.redacted() != value  # a picture of it could show its password
-        finding = next(finding for finding in value.check() if finding.code == code)
+        finding = next(f for f in value.check(self._options.profile) if f.code == code)
         start, stop = finding.span
         return Example(
             finding.code,

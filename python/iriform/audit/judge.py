@@ -67,7 +67,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
         **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
         "ascii": ascii_,
         **{field: pc.struct_field(taken, field) for field in COMPONENTS},
-        "findings": _joined(columns.check(good, as_=IRIReference, threads=1)),
+        "findings": _joined(columns.check(good, options.profile, as_=IRIReference, threads=1)),
         "scripts": _scripts(good, ascii_),
     }
     return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)

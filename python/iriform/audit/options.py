@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from iriform import IRI, URI, IRIReference, URIReference
+    from iriform.findings import Profile
 
     from .formats.format import Format
 
@@ -35,6 +36,8 @@ class Options:
     base: str | None = None
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK
+    profile: Profile = "default"
+    """Which findings are counted."""
     default_scheme: str | None = None
     """What is put before a value that begins with a host, where values are mended."""
 

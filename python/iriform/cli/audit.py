@@ -16,6 +16,7 @@ from .options import (
     ColumnOption,
     FormatOption,
     Kind,
+    ProfileName,
     Status,
     UnpackOption,
     by_value,
@@ -61,6 +62,10 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     column: ColumnOption = None,
     format_: FormatOption = None,
     unpack: UnpackOption = UNPACK,
+    profile: Annotated[
+        ProfileName,
+        typer.Option("--profile", help="Which findings are counted: see docs/findings.md."),
+    ] = ProfileName.DEFAULT,
     engine: Annotated[
         Engine,
         typer.Option(
@@ -129,6 +134,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                         column=column,
                         format=format_,
                         unpack=unpack,
+                        profile=profile.value,
                         engine=engine.value,
                         master=master,
                         top=max(top, _IN_REPORT if report else 0),

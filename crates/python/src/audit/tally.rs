@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use iriform_audit::{self as audit, Found, Judge, STATUSES};
+use iriform_core::findings::Profile;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -19,13 +20,15 @@ pub(crate) struct Tally {
 #[pymethods]
 impl Tally {
     /// For values that must match a production, by the RFC's name. A valid value is resolved against
-    /// `base`, if there is one, and its target counted.
+    /// `base`, if there is one, and its target counted. Findings are those of the profile.
     #[new]
-    #[pyo3(signature = (production, base=None, /))]
-    fn new(production: &str, base: Option<String>) -> PyResult<Self> {
+    #[pyo3(signature = (production, base=None, profile="default", /))]
+    fn new(production: &str, base: Option<String>, profile: &str) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
-        Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
+        let profile = Profile::by_name(profile)
+            .ok_or_else(|| PyValueError::new_err("there is no such profile"))?;
+        Ok(Self { judge: judge.asking(profile), tally: Mutex::new(audit::Tally::new()) })
     }
 
     /// Whether it should be taken before more is counted.
