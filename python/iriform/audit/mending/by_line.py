@@ -31,19 +31,34 @@ def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
             Block.statements(block, format_.name, wanted).count(tally)
             counts = tally.take()["statuses"]
             yield Looked(sum(count for _, _, count, _ in counts))
-            if {"invalid", "unreadable"}.isdisjoint(status for _, status, _, _ in counts):
+            if _is_clean(counts):
                 out.write(block)
                 continue
-            for number, line in enumerate(block.split(b"\n"), first):
-                if number > first:
-                    out.write(b"\n")
-                data = line
-                for event in _events(line, format_.name, wanted, options, number):
-                    if isinstance(event, bytes):
-                        data = event
-                    else:
-                        yield event
-                out.write(data)
+            lines = block.split(b"\n")
+            for i in range(0, len(lines), _SIFTED):
+                out.write(b"\n" if i else b"")
+                some = lines[i : i + _SIFTED]
+                Block.statements(b"\n".join(some), format_.name, wanted).count(tally)
+                if _is_clean(tally.take()["statuses"]):
+                    out.write(b"\n".join(some))
+                    continue
+                for number, line in enumerate(some, first + i):
+                    out.write(b"\n" if number > first + i else b"")
+                    data = line
+                    for event in _events(line, format_.name, wanted, options, number):
+                        if isinstance(event, bytes):
+                            data = event
+                        else:
+                            yield event
+                    out.write(data)
+
+
+# So many lines of a block with a bad one are looked at together before each is.
+_SIFTED = 32
+
+
+def _is_clean(counts: list[tuple[str | None, str, int, int]]) -> bool:
+    return {"invalid", "unreadable"}.isdisjoint(status for _, status, _, _ in counts)
 
 
 def blocks(input_: Input, out: BinaryIO) -> Iterator[tuple[int, bytes]]:
