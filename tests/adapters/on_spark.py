@@ -48,6 +48,8 @@ def links(spark: SparkSession) -> DataFrame:
 
 
 def plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [plain(item) for item in value]
     return value.asDict() if isinstance(value, Row) else value
 
 
