@@ -27,6 +27,11 @@ query = f"SELECT count(v), sum(length(v)) FROM read_csv(?, {{columns}}, strict_m
 print(duckdb.execute(f"{{query}} ignore_errors=true)", ["{}"]).fetchall())
 """
 
+COLUMN = """
+import duckdb
+print(duckdb.execute("SELECT count(url), sum(length(url)) FROM {}", ["{}"]).fetchall())
+"""
+
 RDFLIB = """
 import rdflib, sys
 class Sink:
@@ -65,6 +70,7 @@ def main() -> None:
         measure("iriform audit, of a tenth", [*audit, str(tenth)])
         found = measure("iriform audit", [*audit, "--top", "10000000", str(lines)])
         measure("iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"])
+        tables(directory, source, audit)
         print(f"{STATEMENTS:,} statements, {statements.stat().st_size >> 20} MiB")
         measure("iriform audit", [*audit, str(statements)])
         if shutil.which("rapper"):
@@ -73,6 +79,32 @@ def main() -> None:
         if "--slow" in sys.argv:
             command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
             agree(json.loads(found), json.loads(measure("a slow script", command)))
+
+
+def tables(directory: str, values: list[bytes], audit: list[str]) -> None:
+    """Measure a column of CSV, JSON lines and Parquet, beside DuckDB reading the column."""
+    import pyarrow as pa
+    import pyarrow.csv
+    import pyarrow.parquet
+
+    rows = ROWS // 10
+    texts = [value.decode("utf-8", "replace") for value in islice(cycle(values), rows)]
+    table = pa.table({"n": pa.array(range(rows)), "url": pa.array(texts)})
+    file = f"{directory}/rows"
+    pa.csv.write_csv(table, f"{file}.csv")
+    pa.parquet.write_table(table, f"{file}.parquet")
+    with Path(f"{file}.jsonl").open("w", encoding="utf-8") as out:
+        out.writelines(json.dumps({"n": n, "url": text}) + "\n" for n, text in enumerate(texts))
+    del table, texts
+    for suffix, read in {
+        "csv": "read_csv(?)",
+        "jsonl": "read_json(?)",
+        "parquet": "read_parquet(?)",
+    }.items():
+        print(f"{rows:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB")
+        code = COLUMN.format(read, f"{file}.{suffix}")
+        measure("DuckDB reads the column", [sys.executable, "-c", code])
+        measure("iriform audit", [*audit, "--column", "url", f"{file}.{suffix}"])
 
 
 def measure(name: str, command: list[str]) -> bytes:

@@ -2473,7 +2473,7 @@ class Block:
         """Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position."""
     @staticmethod
     def column(column: object, places: bytes | None = None, /) -> Block:
-        """A column that has the Arrow PyCapsule interface, and the numbers of its rows, if they are not
+        """A column that has the Arrow `PyCapsule` interface, and the numbers of its rows, if they are not
         1, 2, … (64 bits each, the lowest first).
         """
     def count(self, tally: Tally, /) -> _Found:

@@ -67,7 +67,7 @@ impl Block {
         Ok(Self::of(Source::Statements(text, syntax, position)))
     }
 
-    /// A column that has the Arrow PyCapsule interface, and the numbers of its rows, if they are not
+    /// A column that has the Arrow `PyCapsule` interface, and the numbers of its rows, if they are not
     /// 1, 2, … (64 bits each, the lowest first).
     #[staticmethod]
     #[pyo3(signature = (column, places=None, /))]
