@@ -61,6 +61,7 @@ def main() -> None:
         with statements.open("w", encoding="utf-8") as out:
             three = islice(zip(*[cycle(iris)] * 3, strict=False), STATEMENTS)
             out.writelines(f"{s} {p} {o} .\n" for s, p, o in three)
+        write_tables(directory, source)
         del source, iris  # or they count as memory of the programs until these have begun
         audit = [sys.executable, "-m", "iriform.cli", "audit", "--json"]
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
@@ -70,7 +71,7 @@ def main() -> None:
         measure("iriform audit, of a tenth", [*audit, str(tenth)])
         found = measure("iriform audit", [*audit, "--top", "10000000", str(lines)])
         measure("iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"])
-        tables(directory, source, audit)
+        measure_tables(directory, audit)
         print(f"{STATEMENTS:,} statements, {statements.stat().st_size >> 20} MiB")
         measure("iriform audit", [*audit, str(statements)])
         if shutil.which("rapper"):
@@ -81,8 +82,8 @@ def main() -> None:
             agree(json.loads(found), json.loads(measure("a slow script", command)))
 
 
-def tables(directory: str, values: list[bytes], audit: list[str]) -> None:
-    """Measure a column of CSV, JSON lines and Parquet, beside DuckDB reading the column."""
+def write_tables(directory: str, values: list[bytes]) -> None:
+    """Write a tenth of the rows as CSV, JSON lines and Parquet."""
     import pyarrow as pa
     import pyarrow.csv
     import pyarrow.parquet
@@ -95,13 +96,19 @@ def tables(directory: str, values: list[bytes], audit: list[str]) -> None:
     pa.parquet.write_table(table, f"{file}.parquet")
     with Path(f"{file}.jsonl").open("w", encoding="utf-8") as out:
         out.writelines(json.dumps({"n": n, "url": text}) + "\n" for n, text in enumerate(texts))
-    del table, texts
+
+
+def measure_tables(directory: str, audit: list[str]) -> None:
+    """Measure a column of each table, beside DuckDB reading the column."""
+    file = f"{directory}/rows"
     for suffix, read in {
         "csv": "read_csv(?)",
         "jsonl": "read_json(?)",
         "parquet": "read_parquet(?)",
     }.items():
-        print(f"{rows:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB")
+        print(
+            f"{ROWS // 10:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB"
+        )
         code = COLUMN.format(read, f"{file}.{suffix}")
         measure("DuckDB reads the column", [sys.executable, "-c", code])
         measure("iriform audit", [*audit, "--column", "url", f"{file}.{suffix}"])
