@@ -133,8 +133,12 @@ fn lists<M: TextBuilder>(
     for piece in pieces {
         let Piece::Lists(fields, own, there) = piece else { continue };
         let before = ends.last().map_or(0, |end: &M::Index| end.as_usize());
-        for end in own {
-            ends.push(M::Index::from_usize(before + end.as_usize()).ok_or(Error::Overflow)?);
+        if before == 0 {
+            ends.extend_from_slice(&own);
+        } else {
+            for end in own {
+                ends.push(M::Index::from_usize(before + end.as_usize()).ok_or(Error::Overflow)?);
+            }
         }
         validity.push(there);
         // All items are new texts, so the buffers of the column are not shared.

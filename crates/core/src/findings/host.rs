@@ -110,7 +110,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "a label of a domain name has at most 63 octets, and a name at most 253",
         has: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl.example/",
         has_not: "http://abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk.example/",
-        needs: Traits::ODD_HOST,
+        needs: Traits::LONG_HOST,
         find: dns_too_long,
     },
     Rule {

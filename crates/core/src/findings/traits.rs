@@ -58,6 +58,8 @@ impl Traits {
     /// A host that is more than labels of letters, digits and single hyphens, the last of which
     /// begins with a letter; one that is long; `http` or `https`.
     pub(super) const ODD_HOST: Self = Self(1 << 18);
+    /// A host that may be too long for the DNS.
+    pub(super) const LONG_HOST: Self = Self(1 << 31);
     /// A host in brackets, or one that may end in a number.
     pub(super) const NUMBER: Self = Self(1 << 19);
     /// A host that UTS #46 may map, decode or refuse.
@@ -97,6 +99,7 @@ impl Traits {
         .and(Self::USERINFO)
         .and(Self::PORT)
         .and(Self::ODD_HOST)
+        .and(Self::LONG_HOST)
         .and(Self::NUMBER)
         .and(Self::MAPPED)
         .and(Self::INTERNATIONAL)
@@ -306,12 +309,13 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
     let is_ascii = host.is_ascii() && !host.contains('%') && !host.contains("--");
     if is_ascii {
         traits.add(true, Traits::ODD_HOST);
+        traits.add(host.len() > 63, Traits::LONG_HOST);
         traits.add(!last.starts_with(|c: char| c.is_ascii_alphabetic()), Traits::NUMBER);
         return;
     }
     traits.add(true, Traits::INTERNATIONAL);
     let Some(labels) = settled::scripts(host) else {
-        traits.add(true, Traits::ODD_HOST.and(Traits::NUMBER));
+        traits.add(true, Traits::ODD_HOST.and(Traits::LONG_HOST).and(Traits::NUMBER));
         traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
         return;
     };
@@ -319,7 +323,8 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         |label: &str| label.is_empty() || label.starts_with('-') || label.ends_with('-');
     let octets: usize = host.split('.').map(|label| 1 + octets_at_most(label)).sum();
     let is_long = octets > 253 || host.split('.').any(|label| octets_at_most(label) > 63);
-    traits.add(is_long || host.split('.').any(has_marks), Traits::ODD_HOST);
+    traits.add(is_long, Traits::LONG_HOST);
+    traits.add(host.split('.').any(has_marks), Traits::ODD_HOST);
     traits.add(last.is_empty() || last.starts_with(|c: char| c.is_ascii_digit()), Traits::NUMBER);
     let top = labels.last().copied().unwrap_or(Scripts::COMMON);
     let is_clear = |of: &Scripts| of.is_restrictive() && of.is_itself_below(top);

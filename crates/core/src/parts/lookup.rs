@@ -14,6 +14,7 @@ use crate::parts::host;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
 use crate::parts::settled::is_settled;
+use crate::syntax::chars::REG_NAME;
 
 /// A host as name look-up reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,9 @@ pub fn look_up_name(name: &str) -> Option<Looked> {
 /// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
 pub fn ascii_name(host: &str) -> Option<String> {
+    if is_ascii_without_marks(host) {
+        return Some(host.to_ascii_lowercase());
+    }
     if !host.is_empty() && is_settled(host) {
         return settled_to_ascii(host);
     }
@@ -55,6 +59,13 @@ pub fn ascii_name(host: &str) -> Option<String> {
         .ok()
         .filter(|name| !name.is_empty())
         .map(Cow::into_owned)
+}
+
+/// Whether UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
+/// and not empty, and neither percent-encoded nor with an A-label.
+fn is_ascii_without_marks(name: &str) -> bool {
+    let is_plain = |b: u8| b.is_ascii() && b != b'%' && REG_NAME.contains(b.into());
+    !name.is_empty() && name.bytes().all(is_plain) && !name.contains("--")
 }
 
 /// A name that UTS #46 leaves as it is, in ASCII.
@@ -75,6 +86,9 @@ fn settled_to_ascii(name: &str) -> Option<String> {
 /// A label of a valid host for display: decoded, mapped by UTS #46, an A-label as its U-label; and
 /// whether UTS #46 allows it.
 pub fn unicode_label(label: &str) -> (String, bool) {
+    if is_ascii_without_marks(label) {
+        return (label.to_ascii_lowercase(), true);
+    }
     if is_settled(label) {
         return (label.to_owned(), true);
     }
@@ -188,6 +202,29 @@ fn number(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::chars::IREG_NAME;
+
+    #[test]
+    fn names_without_marks() {
+        let marks = (b'!'..=b'~').map(char::from).filter(|&c| IREG_NAME.contains(c.into()));
+        for mark in marks {
+            let name = format!("A{mark}b.{mark}-x");
+            if is_ascii_without_marks(&name) {
+                let lower = name.to_ascii_lowercase();
+                let (deny, hyphens) = (AsciiDenyList::URL, Hyphens::Allow);
+                let ascii =
+                    Uts46::new().to_ascii(name.as_bytes(), deny, hyphens, DnsLength::Ignore);
+                assert_eq!(ascii.ok().as_deref(), Some(&*lower));
+                let (shown, allowed) = Uts46::new().to_unicode(name.as_bytes(), deny, hyphens);
+                assert!(shown == lower && allowed.is_ok(), "{name}");
+            }
+        }
+        assert!(is_ascii_without_marks("a_b.1"));
+        assert_eq!((ascii_name(""), ascii_name(".")), (None, Some(".".to_owned())));
+        for name in ["", "%41", "[::1]", "a b", "a/b", "xn--a", "a--b", "\u{E9}"] {
+            assert!(!is_ascii_without_marks(name), "{name}");
+        }
+    }
 
     #[test]
     fn settled_names_in_ascii() {
