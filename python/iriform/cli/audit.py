@@ -17,6 +17,7 @@ from .options import (
     FormatOption,
     Kind,
     ProfileName,
+    ProfileOption,
     Status,
     UnpackOption,
     by_value,
@@ -62,10 +63,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     column: ColumnOption = None,
     format_: FormatOption = None,
     unpack: UnpackOption = UNPACK,
-    profile: Annotated[
-        ProfileName,
-        typer.Option("--profile", help="Which findings are counted: see docs/findings.md."),
-    ] = ProfileName.DEFAULT,
+    profile: ProfileOption = ProfileName.DEFAULT,
     engine: Annotated[
         Engine,
         typer.Option(
