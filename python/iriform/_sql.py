@@ -24,6 +24,9 @@ from ._core import IRIReference, PrefixMap
 from ._engines import NAMED
 from ._table import OPERATIONS, filled
 
+# The declared types of pyarrow lack some of its functions.
+_compute: Any = pc
+
 PREFIX = "iri_"
 
 
@@ -110,10 +113,10 @@ def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a cla
 def _only_list(name: str, argument: pa.Array) -> list[Any]:
     """Read several texts that are the same in every row: a list, or JSON of one."""
     if pa.types.is_list(argument.type) or pa.types.is_large_list(argument.type):
-        lengths = pc.list_value_length(argument).unique().to_pylist()
+        lengths = _compute.list_value_length(argument).unique().to_pylist()
         if len(lengths) != 1 or lengths[0] is None:
             raise ValueError(f"{name} must be one list, not a column")
-        return [_only(name, pc.list_element(argument, place)) for place in range(lengths[0])]
+        return [_only(name, _compute.list_element(argument, place)) for place in range(lengths[0])]
     texts = _json(name, _only(name, argument))
     if not isinstance(texts, list):
         raise TypeError(f"{name} must be a list of texts, or JSON of one")

@@ -56,7 +56,7 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
     good = pc.if_else(invalid, None, readable)
     if options.base is not None:
         good = columns.resolve(good, options.base, threads=1)
-    taken = columns.components(good, list(COMPONENTS), as_=IRIReference, threads=1)
+    taken = columns.components(good, COMPONENTS, as_=IRIReference, threads=1)
     # A character that is not ASCII has more bytes than one.
     ascii_ = pc.equal(pc.utf8_length(good), pc.binary_length(good))
     parts: dict[str, pa.Array] = {

@@ -2,6 +2,7 @@
 
 from iriform._core import KEPT, MEASURED, STATUSES
 from iriform.columns import COMPONENTS as ALL_COMPONENTS
+from iriform.columns import Component
 
 __all__ = ["COMPONENTS", "EMPTY", "INVALID", "KEPT", "MEASURED", "UNREADABLE", "VALID"]
 
@@ -9,4 +10,6 @@ __all__ = ["COMPONENTS", "EMPTY", "INVALID", "KEPT", "MEASURED", "UNREADABLE", "
 VALID, INVALID, EMPTY, UNREADABLE = STATUSES
 
 # The components that are measured, each as it stands; the port as its digits.
-COMPONENTS = tuple(component for component in ALL_COMPONENTS if component in MEASURED)
+COMPONENTS: tuple[Component, ...] = tuple(
+    component for component in ALL_COMPONENTS if component in MEASURED
+)

@@ -104,7 +104,7 @@ def _events(
     for token in TOKEN.finditer(text):
         raw = token["iri"]
         # A datatype that goes without saying may be said, and is not among the values.
-        if raw is None or unescaped(raw) != iri:
+        if raw is None or iri is None or unescaped(raw) != iri:
             continue
         if wanted in {None, position}:
             start, stop = token.span("iri")

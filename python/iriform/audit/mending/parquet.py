@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -39,7 +39,7 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     path = parquet(name, options.column, options.unpack).part or ""
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
     metadata, schema = file.metadata, file.schema_arrow
-    compression = {}
+    compression: Any = {}
     if metadata.num_row_groups:
         group = metadata.row_group(0)
         for i in range(group.num_columns):

@@ -111,8 +111,10 @@ def _in_place(
 ) -> Iterator[Event]:
     """Mend what is in one place, and take and write its lines, if there is something to mend."""
     todo: dict[str, Mended | Left] = {}
+    part: str | None = None
     for each in bad:
-        place = Place("line", each.place, each.part)
+        part = each.part
+        place = Place("line", each.place, part)
         if each.unreadable is not None or each.text is None:
             yield Left(place, None, each.unreadable or "")
         elif (
@@ -121,7 +123,7 @@ def _in_place(
             todo[each.text] = done
     if not todo:
         return
-    raw, found = find(rest, place.part)
+    raw, found = find(rest, part)
     end = 0
     for start, stop, value, character in found:
         what = todo.get(value)
