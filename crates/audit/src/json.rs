@@ -314,7 +314,8 @@ mod tests {
     fn values(text: &[u8], path: &str) -> Read {
         let gathered = read(text, path.as_bytes());
         let ends = gathered.offsets.windows(2);
-        let texts = ends.map(|ends| &gathered.text[ends[0] as usize..ends[1] as usize]);
+        let place = |end: i64| usize::try_from(end).expect("an offset");
+        let texts = ends.map(|ends| &gathered.text[place(ends[0])..place(ends[1])]);
         let good = gathered.places.iter().zip(texts).map(|(&place, text)| ok(place, text));
         let bad = gathered.unreadable.iter().map(|bad| (bad.place, Err(bad.why.clone())));
         let mut values: Read = bad.chain(good).collect();
