@@ -70,10 +70,10 @@ class IRIReference(str):
         """
     @property
     def scheme(self) -> Scheme | None:
-        """The scheme (§3.1), as written, or None. Compare with `has_scheme`: letter case does not count."""
+        """The scheme (§3.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case."""
     @property
     def authority(self) -> Authority | None:
-        """The authority (§3.2), without its `//`, or None. It may be there and empty, as in `file:///`."""
+        """The authority (§3.2), without its `//`, or None. It may be empty, as in `file:///`."""
     @property
     def userinfo(self) -> UserInfo | None:
         """The userinfo (§3.2.1), without its `@`, or None."""
@@ -82,47 +82,48 @@ class IRIReference(str):
         """The host (§3.2.2), as written and with the brackets of an IP-literal, or None without an authority."""
     @property
     def port(self) -> int | None:
-        """The port (§3.2.3) as an int, or None if there is none or no digit in it.
+        """The port (§3.2.3) as an int, or None if there is no port or it has no digits.
 
-        The grammar allows any number of digits: above 65535 the port is None, too, and `port_text` has them.
+        The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
+        digits.
         """
     @property
     def port_text(self) -> str | None:
-        """The port's digits as written, perhaps '', or None if there is no port (§3.2.3)."""
+        """The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''."""
     @property
     def port_or_default(self) -> int | None:
-        """The port as an int; where none is given, the default port of the scheme if it is known to have one.
+        """The port as an int. If none is given, the default port of the scheme, or None if none is known.
 
-        None above 65535.
+        A port above 65535 gives None.
         """
     @property
     def path(self) -> Path:
-        """The path (§3.3). It is always there and may be empty."""
+        """The path (§3.3). It may be empty, but is never None."""
     @property
     def query(self) -> Query | None:
-        """The query (§3.4), without its `?`, or None. It may be there and empty."""
+        """The query (§3.4), without its `?`, or None. It may be empty."""
     @property
     def fragment(self) -> Fragment | None:
-        """The fragment (§3.5), without its `#`, or None. It may be there and empty."""
+        """The fragment (§3.5), without its `#`, or None. It may be empty."""
     @property
     def parts(self) -> Parts:
         """The five components as the named tuple `Parts(scheme, authority, path, query, fragment)`.
 
-        None says that a component is not there, which is not the same as ''.
+        None marks an absent component. An empty component is ''.
         """
     @property
     def origin(self) -> URI | None:
-        """Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or with no host.
+        """Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or a host.
 
-        Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
-        left out: two references have the same origin if their origins are equal and not None. None for
-        a port above 65535, too.
+        Scheme and host are in lower case, the labels of a domain name are in ASCII form, and a default port
+        is left out. Two references have the same origin if their origins are equal and not None. A port
+        above 65535 gives None.
         """
     @property
     def urn(self) -> URN | None:
         """The pieces of a URN as the named tuple `URN(nid, nss, r_component, q_component, f_component)`.
 
-        None for other schemes, and for text that RFC 8141 §2 does not have.
+        None for other schemes, and for text outside the grammar of RFC 8141 §2.
 
         >>> from iriform import IRI
         >>> IRI('urn:isbn:0451450523').urn.nss
@@ -132,7 +133,8 @@ class IRIReference(str):
     def data(self) -> Data | None:
         """The data of a data URL as the named tuple `Data(media_type, parameters, bytes)`.
 
-        None for other schemes, and for text that RFC 2397 §3 does not have, broken base64 included.
+        None for other schemes, and for text outside the grammar of RFC 2397 §3. Broken base64 gives
+        None as well.
 
         >>> from iriform import IRI
         >>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes
@@ -140,24 +142,24 @@ class IRIReference(str):
         """
     @property
     def is_relative(self) -> bool:
-        """Whether there is no scheme (§4.2, `relative-ref`)."""
+        """Whether the reference has no scheme (§4.2, `relative-ref`)."""
     @property
     def has_fragment(self) -> bool:
-        """Whether there is a fragment, an empty one included. A URI without one is an `absolute-URI` (§4.3)."""
+        """Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3)."""
     def has_scheme(self, /, *names: str | bytes) -> bool:
         """Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
 
-        Raises ParseError for a name that no scheme can have.
+        Raises ParseError if a name is not a valid scheme.
 
         >>> from iriform import IRI
         >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
         True
         """
     def redacted(self, /) -> str:
-        """The text as a plain `str`, the secret of its userinfo shown as `***`, as `repr` shows it.
+        """The text as a plain `str`, with the secret in its userinfo replaced by `***`, as in `repr`.
 
-        That is the password (RFC 3986 §3.2.1), or all of the userinfo where the user name looks like a
-        token. What stands in a path, a query or a fragment is not looked at.
+        The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
+        like a token. Secrets in the path, the query or the fragment are not masked.
 
         >>> from iriform import IRI
         >>> IRI('ftp://anna:secret@example.org/').redacted()
@@ -166,12 +168,13 @@ class IRIReference(str):
         'https://***@example.org/'
         """
     def normalized(self, /, level: _Level = "syntax") -> IRIReference:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
-        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
-        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
-        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
-        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
+        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
+        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
+        characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
         >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
@@ -180,10 +183,10 @@ class IRIReference(str):
         IRI('http://example.com/')
         """
     def to_uri(self, /, *, idna: bool = False) -> URIReference:
-        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
         >>> from iriform import IRI
         >>> IRI('http://résumé.example.org/é').to_uri()
@@ -192,11 +195,11 @@ class IRIReference(str):
         URI('http://xn--rsum-bpad.example.org/%C3%A9')
         """
     def to_iri(self, /, *, idna: bool = False) -> IRIReference:
-        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
 
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
-        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
-        Unicode where they are valid (UTS #46).
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
+        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
+        Unicode (UTS #46).
 
         >>> from iriform import URI
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
@@ -205,9 +208,10 @@ class IRIReference(str):
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> IRIReference:
-        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
-        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
+        percent-encoded; in an IRI, they stay where the grammar allows them.
 
         >>> from iriform import URI
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
@@ -222,9 +226,10 @@ class IRIReference(str):
         plus: bool = True,
         form: bool = False,
     ) -> IRIReference:
-        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+        """The reference with these pairs in place of all pairs of the same names in its query.
 
-        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
+        of the query stay as written.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
@@ -233,10 +238,10 @@ class IRIReference(str):
     def without_query(
         self, /, *names: str, separator: str = "&", plus: bool = True
     ) -> IRIReference:
-        """The same without the pairs of these names, or without its query if none is given.
+        """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
-        if none is left, the `?` goes, too.
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
+        piece is left, the `?` is removed as well.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -245,7 +250,7 @@ class IRIReference(str):
         IRI('http://h/#a')
         """
     def without_fragment(self, /) -> IRIReference:
-        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
         >>> from iriform import IRI
         >>> IRI('http://a/b?c#d').without_fragment()
@@ -253,28 +258,29 @@ class IRIReference(str):
         """
     @property
     def directory(self) -> IRIReference:
-        """The same up to and including the last slash of the path, without query and fragment."""
+        """The reference up to and including the last slash of its path, without query and fragment."""
     @property
     def parent(self) -> IRIReference | None:
-        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
 
-        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
+        parent of 'http://h/' is None.
         """
     def with_name(self, name: str, /) -> IRIReference:
-        """The same with another last segment of the path, without query and fragment.
+        """The reference with another last segment of its path, without query and fragment.
 
-        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
-        name, and for a name with a slash, '', '.' and '..'.
+        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
         IRI('http://h/a/c%20d')
         """
     def with_suffix(self, suffix: str, /) -> IRIReference:
-        """The same with another suffix of the path's name, without query and fragment.
+        """The reference with another suffix of the path's name, without query and fragment.
 
-        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
-        is no suffix.
+        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+        has no name, or if `suffix` is not valid.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
@@ -283,9 +289,9 @@ class IRIReference(str):
     # Any, not None: beside an Enum, which has the name of the member, None would be no str.
     @property
     def name(self) -> Segment | Any:
-        """The last segment of the path, or None if there is none or it is empty: `path.name`.
+        """The last segment of the path, or None if there is no segment or it is empty: `path.name`.
 
-        Of a member of an enumeration it is the name of the member.
+        On a member of an `Enum`, this is the name of the member.
         """
     @property
     def stem(self) -> Segment | None:
@@ -304,10 +310,11 @@ class IRIReference(str):
         query: str | None = None,
         fragment: str | None = None,
     ) -> IRIReference:
-        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
 
-        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
-        for components that do not go together: the result has exactly these parts.
+        None means that a component is absent, '' that it is empty. The result has exactly these components.
+        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
+        components that do not go together.
 
         >>> from iriform import IRI
         >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
@@ -326,15 +333,17 @@ class IRIReference(str):
         query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> IRIReference:
-        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+        """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
-        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
-        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
-        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
-        path's structure, for an empty first segment without a host, which no path has, and for a host
-        with characters that no host has.
+        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
+        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
+        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
+        another newtype is taken unchanged.
+
+        Raises ValueError for the segments '.' and '..', because they would change the structure of the
+        path, for an empty first segment without a host, because no path begins with one, and for a host
+        with characters that no host may contain.
 
         >>> from iriform import URI
         >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
@@ -354,9 +363,9 @@ class IRIReference(str):
     ) -> Self:
         """A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
 
-        `media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
-        `str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
-        shorter of the two encodings is taken. Raises ValueError if the media type is not valid.
+        `media_type` is a type and a subtype. The default is 'text/plain' with the parameter charset=utf-8
+        for a `str`, and 'application/octet-stream' for `bytes`. `parameters` is a mapping. If `base64` is
+        None, the shorter of the two encodings is used. Raises ValueError if the media type is not valid.
 
         >>> from iriform import URI
         >>> URI.from_data(b'<b>', 'text/html')
@@ -368,9 +377,9 @@ class IRIReference(str):
     def from_file_path(cls, path: _FilePath, /, *, windows: bool | None = None) -> Self:
         """The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
 
-        By default the path is of the system's own flavour, or of a `PurePath`'s. Windows drives and UNC
-        names become what RFC 8089 E.2 and E.3 show. IRIReference and URIReference take a relative path, too,
-        and make a relative reference of it; IRI and URI raise ValueError.
+        `windows` chooses the flavour of the path. The default is the flavour of a `PurePath`, else that of
+        the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
+        path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
         >>> from iriform import URI
         >>> URI.from_file_path('/srv/a b.txt', windows=False)
@@ -385,19 +394,20 @@ class IRIReference(str):
     def form(
         self,
     ) -> Literal["full", "network-path", "absolute-path", "relative-path", "empty"]:
-        """The form of the reference (§4.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is."""
+        """The form of the reference (§4.2): 'full' (with a scheme), 'network-path', 'absolute-path', 'relative-path' or 'empty' (with an empty path)."""
     def is_normalized(self, /, level: _Level = "syntax") -> bool:
-        """Whether this is its own normal form.
+        """Whether the reference is already in normal form.
 
         >>> from iriform import IRI
         >>> IRI('http://example.com/a/./b').is_normalized()
         False
         """
     def comparison_key(self, /, level: _Level = "syntax") -> str:
-        """A plain `str` that is the same for two references exactly if they are `equivalent` at `level`.
+        """A plain `str`. Two references have the same key exactly if they are `equivalent` at `level`.
 
-        References are compared as URIs (RFC 3987 §5.3.2.3), so that raw and encoded characters meet.
-        A relative reference is its own key: what it refers to depends on a base (RFC 3986 §6.1).
+        References are compared as URIs (RFC 3987 §5.3.2.3), so raw and encoded characters give the
+        same key. A relative reference is its own key, because its target depends on a base (RFC 3986
+        §6.1).
 
         >>> from iriform import IRI
         >>> len({iri.comparison_key() for iri in (IRI('http://a/é'), IRI('HTTP://a/%c3%a9'))})
@@ -406,30 +416,32 @@ class IRIReference(str):
     def equivalent(
         self, other: str | bytes, /, level: _Level = "syntax", *, ignore_fragment: bool = False
     ) -> bool:
-        """Whether both are the same by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
+        """Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
-        Each level is coarser than the one before. A plain `str` is parsed as this one's own kind of
-        reference. For network actions, `ignore_fragment`.
+        Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
+        one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
         >>> from iriform import IRI
         >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
         True
         """
     def is_same_document(self, base: str | bytes, /, level: _Level = "string") -> bool:
-        """Whether this leads from `base` to the same document, fragments aside (RFC 3986 §4.4).
+        """Whether this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
+
+        Fragments are ignored.
 
         >>> from iriform import IRIReference
         >>> IRIReference('#part').is_same_document('http://a/b')
         True
         """
     def resolve_onto(self, base: str | bytes, /) -> IRIReference:
-        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
 
         For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
-        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
-        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
-        bases have a scheme (§5.1).
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
+        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
+        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
+        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
         >>> from iriform import IRIReference
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -438,10 +450,10 @@ class IRIReference(str):
         IRIReference('/a/b?q')
         """
     def without_prefix(self, prefix: str | bytes, /) -> IRIReference | None:
-        """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+        """The part below the directory `prefix`, as an IRIReference, or None if this is not below it.
 
-        Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
-        query and the fragment of `prefix` play no part.
+        `prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
+        and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
@@ -449,12 +461,13 @@ class IRIReference(str):
         """
     @overload
     def with_parts(self, /, **parts: Unpack[_Parts]) -> IRIReference:
-        """A changed copy. Values are text that is encoded already, or None to take a part away.
+        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
 
-        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
-        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
-        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
-        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
+        IRIReference or URIReference. The result has the parts that were requested, with one exception:
+        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
+        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
+        ValueError for parts that do not go together.
 
         >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
@@ -467,10 +480,10 @@ class IRIReference(str):
     def __replace__(self, /, **changes: Any) -> IRIReference: ...
     @classmethod
     def from_bytes(cls, data: bytes, /, encoding: str) -> Self:
-        """A reference from bytes in a character encoding, by the name that Python's codecs give it.
+        """A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
 
-        Text of a Unicode encoding is taken as it is; text of any other is brought into NFC first, as
-        RFC 3987 §3.1 asks (step 1). Raises UnicodeDecodeError or ParseError.
+        Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
+        as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
         >>> from iriform import IRI
         >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
@@ -478,14 +491,17 @@ class IRIReference(str):
         """
     @classmethod
     def repair(cls, text: str, /, *, default_scheme: str | None = None) -> Repaired[Self]:
-        """What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
+        """The reference that `text` was probably meant to be, as `Repaired(value, changes)`.
 
-        White space, a byte order mark and delimiters around it are trimmed (RFC 3986 Appendix C); characters
-        that IRIs do not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 §3.1),
-        and so are, beyond the RFCs, a `%` without digits, brackets and further `#`. With `default_scheme`, text
-        that begins with a host and not with a scheme gets it (RFC 3986 §4.5): a name with a dot, `localhost`
-        or an address; `example.org:80` is read as a host and its port. Raises ParseError for whatever
-        else is wrong: to change scheme, host or port would be a guess about who is meant.
+        White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
+        Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
+        3987 §3.1). Beyond the RFCs, a `%` without digits, brackets and further `#` are
+        percent-encoded as well.
+
+        With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
+        §4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
+        as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
+        guess which host is meant.
 
         >>> from iriform import IRI
         >>> IRI.repair(' http://example.org/a b').value
@@ -494,13 +510,13 @@ class IRIReference(str):
         IRI('https://www.example.org:8080/a')
         """
     def to_file_path(self, /, *, windows: bool | None = None) -> PurePath:
-        """The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour. A reference that is
-        a relative path names a relative one.
+        """The path that a `file:` reference names (RFC 8089), as a `PurePath`.
 
-        By default of the system's own flavour, as a `pathlib.Path`. For Windows also the forms of RFC 8089,
-        appendix E: `file:c:/a`, and `file:////host/share`, which is on another host though `host` is empty.
-        Raises ValueError for other schemes, for another host, for a query or fragment, and for an encoded
-        slash, which no file name has.
+        `windows` chooses the flavour of the path. The default is that of the system, and gives a
+        `pathlib.Path`. A reference that is a relative path gives a relative path. The Windows flavour also
+        reads the forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another
+        host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
+        fragment, and an encoded slash, because no file name contains one.
 
         >>> from iriform import URI
         >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
@@ -514,15 +530,17 @@ class IRIReference(str):
         *,
         protected: Iterable[str] = (),
     ) -> list[Finding]:
-        """What is to be known of the reference beyond its grammar: a list of `Finding`s, in the order of the
-        table `iriform.findings.RULES`, spans in code points.
+        """A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
 
-        `profile` chooses the rules: 'default' (probable faults), 'norm' (what is not in normal form),
-        'rdf' (what an RDF Reference IRI has not, RDF 1.2 Concepts §3.3.1), 'untrusted' (what is to be known
-        before it is fetched or shown). `severities` gives rules other severities by their codes: 'error',
-        'warning', 'info', or 'ignore' for none; a rule that the profile lacks is added. `protected` are
-        names of hosts that no other should look like. Raises ValueError for an unknown profile, code or
-        severity. Takes time linear in the text.
+        Findings come in the order of the table `iriform.findings.RULES`. Their spans count code points.
+        `profile` chooses the rules: 'default' reports probable faults, 'norm' what is not in normal form,
+        'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts §3.3.1), and 'untrusted'
+        what to know before the reference is fetched or shown.
+
+        `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
+        leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
+        other host should look like. Raises ValueError for an unknown profile, code or severity. Takes time
+        linear in the text.
 
         >>> from iriform import IRI
         >>> for finding in IRI('http://www.example.org@0x7f.1/').check():
@@ -543,7 +561,9 @@ class IRIReference(str):
         IRI('http://example.org/a/b')
         """
     def _repr_html_(self, /) -> str:
-        """For notebooks: the anatomy in colour, as HTML. The password is masked, everything is escaped."""
+        """The parts of the reference in colour, as HTML for notebooks. The password is masked, all text is
+        escaped.
+        """
     # For pydantic 2, whose types this stub does not ask for.
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
@@ -565,18 +585,18 @@ class IRI(IRIReference):
     # What the grammar guarantees: a scheme.
     @property
     def scheme(self) -> Scheme:
-        """The scheme (§3.1), as written, or None. Compare with `has_scheme`: letter case does not count."""
+        """The scheme (§3.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case."""
     @property
     def is_rdf_reference(self) -> bool:
         """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
     def resolve_onto(self, base: str | bytes, /) -> IRI:
-        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
 
         For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
-        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
-        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
-        bases have a scheme (§5.1).
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
+        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
+        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
+        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
         >>> from iriform import IRIReference
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -585,14 +605,15 @@ class IRI(IRIReference):
         IRIReference('/a/b?q')
         """
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI:
-        """The target of a reference in a document at this base (RFC 3986 §5.2), literally by the RFC.
+        """The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
 
-        A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
-        URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
-        as if it had none (§5.2.2). Where the path would begin with `//` and there is no authority,
-        `/.` is put before it, because the RFC's own text would then name another host.
+        A plain `str` is parsed as a URI reference if the base is a URI, else as an IRI reference. The
+        result is a URI if both are URI references, else an IRI. With `strict=False`, a reference with the
+        base's own scheme is resolved as if it had no scheme (§5.2.2). If there is no authority and
+        the path would begin with `//`, the result has `/.` before the path: without this guard, the text
+        would name another host.
 
-        `%2E` is no dot segment here; `.normalized()` decodes and removes it.
+        `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/c/d;p?q').resolve('../g')
@@ -608,17 +629,19 @@ class IRI(IRIReference):
     ) -> IRIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
-        With `form='path'` it is the shortest one with a relative path that is not empty, with
-        `form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
-        its scheme. Else it is the shortest of all.
+        `form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
+        a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
+        'network-path' the whole IRI without its scheme.
 
-        `within` is a folder, with or without its last slash. Between what is in it, the reference does not
-        name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
-        If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
+        `within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
+        the result does not name the folder, and stays right when the folder is moved. (With
+        `form='absolute-path'`, the result does name it.) If one of them is outside the folder, the result
+        is this IRI itself. `within` is compared as text, without normalization.
 
-        Of equally short ones the first of: same document, query, relative path, absolute path, network
-        path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-        remove dot segments of the path, and where none of the form does, as from another authority.
+        Among equally short references, the first of this list is chosen: same document, query, relative
+        path, absolute path, network path, whole IRI. Raises ValueError if no reference leads from `base` to
+        this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
+        reference of the chosen form leads here, for example from another authority.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
@@ -630,12 +653,13 @@ class IRI(IRIReference):
         ['../d', 'http://a/e']
         """
     def normalized(self, /, level: _Level = "syntax") -> IRI:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
-        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
-        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
-        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
-        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
+        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
+        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
+        characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
         >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
@@ -644,10 +668,10 @@ class IRI(IRIReference):
         IRI('http://example.com/')
         """
     def to_uri(self, /, *, idna: bool = False) -> URI:
-        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
         >>> from iriform import IRI
         >>> IRI('http://résumé.example.org/é').to_uri()
@@ -656,11 +680,11 @@ class IRI(IRIReference):
         URI('http://xn--rsum-bpad.example.org/%C3%A9')
         """
     def to_iri(self, /, *, idna: bool = False) -> IRI:
-        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
 
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
-        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
-        Unicode where they are valid (UTS #46).
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
+        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
+        Unicode (UTS #46).
 
         >>> from iriform import URI
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
@@ -669,9 +693,10 @@ class IRI(IRIReference):
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> IRI:
-        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
-        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
+        percent-encoded; in an IRI, they stay where the grammar allows them.
 
         >>> from iriform import URI
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
@@ -686,19 +711,20 @@ class IRI(IRIReference):
         plus: bool = True,
         form: bool = False,
     ) -> IRI:
-        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+        """The reference with these pairs in place of all pairs of the same names in its query.
 
-        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
+        of the query stay as written.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
         IRI('http://h/?page=2&q=a%2Bb&sort=name')
         """
     def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> IRI:
-        """The same without the pairs of these names, or without its query if none is given.
+        """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
-        if none is left, the `?` goes, too.
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
+        piece is left, the `?` is removed as well.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -707,7 +733,7 @@ class IRI(IRIReference):
         IRI('http://h/#a')
         """
     def without_fragment(self, /) -> IRI:
-        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
         >>> from iriform import IRI
         >>> IRI('http://a/b?c#d').without_fragment()
@@ -715,28 +741,29 @@ class IRI(IRIReference):
         """
     @property
     def directory(self) -> IRI:
-        """The same up to and including the last slash of the path, without query and fragment."""
+        """The reference up to and including the last slash of its path, without query and fragment."""
     @property
     def parent(self) -> IRI | None:
-        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
 
-        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
+        parent of 'http://h/' is None.
         """
     def with_name(self, name: str, /) -> IRI:
-        """The same with another last segment of the path, without query and fragment.
+        """The reference with another last segment of its path, without query and fragment.
 
-        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
-        name, and for a name with a slash, '', '.' and '..'.
+        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
         IRI('http://h/a/c%20d')
         """
     def with_suffix(self, suffix: str, /) -> IRI:
-        """The same with another suffix of the path's name, without query and fragment.
+        """The reference with another suffix of the path's name, without query and fragment.
 
-        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
-        is no suffix.
+        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+        has no name, or if `suffix` is not valid.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
@@ -753,10 +780,11 @@ class IRI(IRIReference):
         query: str | None = None,
         fragment: str | None = None,
     ) -> IRI:
-        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
 
-        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
-        for components that do not go together: the result has exactly these parts.
+        None means that a component is absent, '' that it is empty. The result has exactly these components.
+        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
+        components that do not go together.
 
         >>> from iriform import IRI
         >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
@@ -775,15 +803,17 @@ class IRI(IRIReference):
         query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> IRI:
-        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+        """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
-        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
-        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
-        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
-        path's structure, for an empty first segment without a host, which no path has, and for a host
-        with characters that no host has.
+        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
+        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
+        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
+        another newtype is taken unchanged.
+
+        Raises ValueError for the segments '.' and '..', because they would change the structure of the
+        path, for an empty first segment without a host, because no path begins with one, and for a host
+        with characters that no host may contain.
 
         >>> from iriform import URI
         >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
@@ -793,12 +823,13 @@ class IRI(IRIReference):
         """
     @overload
     def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI:
-        """A changed copy. Values are text that is encoded already, or None to take a part away.
+        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
 
-        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
-        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
-        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
-        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
+        IRIReference or URIReference. The result has the parts that were requested, with one exception:
+        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
+        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
+        ValueError for parts that do not go together.
 
         >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
@@ -830,12 +861,13 @@ class URIReference(IRIReference):
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     def normalized(self, /, level: _Level = "syntax") -> URIReference:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
-        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
-        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
-        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
-        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
+        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
+        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
+        characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
         >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
@@ -844,10 +876,10 @@ class URIReference(IRIReference):
         IRI('http://example.com/')
         """
     def to_uri(self, /, *, idna: bool = False) -> URIReference:
-        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
         >>> from iriform import IRI
         >>> IRI('http://résumé.example.org/é').to_uri()
@@ -856,11 +888,11 @@ class URIReference(IRIReference):
         URI('http://xn--rsum-bpad.example.org/%C3%A9')
         """
     def to_iri(self, /, *, idna: bool = False) -> IRIReference:
-        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
 
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
-        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
-        Unicode where they are valid (UTS #46).
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
+        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
+        Unicode (UTS #46).
 
         >>> from iriform import URI
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
@@ -869,9 +901,10 @@ class URIReference(IRIReference):
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> URIReference:
-        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
-        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
+        percent-encoded; in an IRI, they stay where the grammar allows them.
 
         >>> from iriform import URI
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
@@ -886,9 +919,10 @@ class URIReference(IRIReference):
         plus: bool = True,
         form: bool = False,
     ) -> URIReference:
-        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+        """The reference with these pairs in place of all pairs of the same names in its query.
 
-        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
+        of the query stay as written.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
@@ -897,10 +931,10 @@ class URIReference(IRIReference):
     def without_query(
         self, /, *names: str, separator: str = "&", plus: bool = True
     ) -> URIReference:
-        """The same without the pairs of these names, or without its query if none is given.
+        """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
-        if none is left, the `?` goes, too.
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
+        piece is left, the `?` is removed as well.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -909,7 +943,7 @@ class URIReference(IRIReference):
         IRI('http://h/#a')
         """
     def without_fragment(self, /) -> URIReference:
-        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
         >>> from iriform import IRI
         >>> IRI('http://a/b?c#d').without_fragment()
@@ -917,28 +951,29 @@ class URIReference(IRIReference):
         """
     @property
     def directory(self) -> URIReference:
-        """The same up to and including the last slash of the path, without query and fragment."""
+        """The reference up to and including the last slash of its path, without query and fragment."""
     @property
     def parent(self) -> URIReference | None:
-        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
 
-        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
+        parent of 'http://h/' is None.
         """
     def with_name(self, name: str, /) -> URIReference:
-        """The same with another last segment of the path, without query and fragment.
+        """The reference with another last segment of its path, without query and fragment.
 
-        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
-        name, and for a name with a slash, '', '.' and '..'.
+        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
         IRI('http://h/a/c%20d')
         """
     def with_suffix(self, suffix: str, /) -> URIReference:
-        """The same with another suffix of the path's name, without query and fragment.
+        """The reference with another suffix of the path's name, without query and fragment.
 
-        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
-        is no suffix.
+        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+        has no name, or if `suffix` is not valid.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
@@ -955,10 +990,11 @@ class URIReference(IRIReference):
         query: str | None = None,
         fragment: str | None = None,
     ) -> URIReference:
-        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
 
-        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
-        for components that do not go together: the result has exactly these parts.
+        None means that a component is absent, '' that it is empty. The result has exactly these components.
+        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
+        components that do not go together.
 
         >>> from iriform import IRI
         >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
@@ -977,15 +1013,17 @@ class URIReference(IRIReference):
         query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> URIReference:
-        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+        """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
-        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
-        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
-        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
-        path's structure, for an empty first segment without a host, which no path has, and for a host
-        with characters that no host has.
+        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
+        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
+        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
+        another newtype is taken unchanged.
+
+        Raises ValueError for the segments '.' and '..', because they would change the structure of the
+        path, for an empty first segment without a host, because no path begins with one, and for a host
+        with characters that no host may contain.
 
         >>> from iriform import URI
         >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
@@ -995,13 +1033,13 @@ class URIReference(IRIReference):
         """
     @overload
     def resolve_onto(self, base: URIReference, /) -> URIReference:
-        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
 
         For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
-        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
-        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
-        bases have a scheme (§5.1).
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
+        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
+        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
+        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
         >>> from iriform import IRIReference
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -1014,10 +1052,10 @@ class URIReference(IRIReference):
     @overload
     def resolve_onto(self, base: str | bytes, /) -> URIReference: ...
     def without_prefix(self, prefix: str | bytes, /) -> URIReference | None:
-        """What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+        """The part below the directory `prefix`, as an IRIReference, or None if this is not below it.
 
-        Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
-        query and the fragment of `prefix` play no part.
+        `prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
+        and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
@@ -1025,12 +1063,13 @@ class URIReference(IRIReference):
         """
     @overload
     def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference:
-        """A changed copy. Values are text that is encoded already, or None to take a part away.
+        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
 
-        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
-        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
-        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
-        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
+        IRIReference or URIReference. The result has the parts that were requested, with one exception:
+        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
+        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
+        ValueError for parts that do not go together.
 
         >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
@@ -1066,13 +1105,13 @@ class URI(IRI, URIReference):
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @overload
     def resolve_onto(self, base: URIReference, /) -> URI:
-        """The reference with the same target as `base` and then this one, where `base` may be relative too.
+        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
 
         For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
-        where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
-        plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
-        bases have a scheme (§5.1).
+        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
+        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
+        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
+        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
         >>> from iriform import IRIReference
         >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -1087,14 +1126,15 @@ class URI(IRI, URIReference):
     # A plain str is parsed as a URI reference; what is only an IRIReference gives an IRI.
     @overload
     def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI:
-        """The target of a reference in a document at this base (RFC 3986 §5.2), literally by the RFC.
+        """The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
 
-        A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
-        URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
-        as if it had none (§5.2.2). Where the path would begin with `//` and there is no authority,
-        `/.` is put before it, because the RFC's own text would then name another host.
+        A plain `str` is parsed as a URI reference if the base is a URI, else as an IRI reference. The
+        result is a URI if both are URI references, else an IRI. With `strict=False`, a reference with the
+        base's own scheme is resolved as if it had no scheme (§5.2.2). If there is no authority and
+        the path would begin with `//`, the result has `/.` before the path: without this guard, the text
+        would name another host.
 
-        `%2E` is no dot segment here; `.normalized()` decodes and removes it.
+        `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/c/d;p?q').resolve('../g')
@@ -1114,17 +1154,19 @@ class URI(IRI, URIReference):
     ) -> URIReference:
         """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
-        With `form='path'` it is the shortest one with a relative path that is not empty, with
-        `form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
-        its scheme. Else it is the shortest of all.
+        `form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
+        a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
+        'network-path' the whole IRI without its scheme.
 
-        `within` is a folder, with or without its last slash. Between what is in it, the reference does not
-        name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
-        If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
+        `within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
+        the result does not name the folder, and stays right when the folder is moved. (With
+        `form='absolute-path'`, the result does name it.) If one of them is outside the folder, the result
+        is this IRI itself. `within` is compared as text, without normalization.
 
-        Of equally short ones the first of: same document, query, relative path, absolute path, network
-        path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-        remove dot segments of the path, and where none of the form does, as from another authority.
+        Among equally short references, the first of this list is chosen: same document, query, relative
+        path, absolute path, network path, whole IRI. Raises ValueError if no reference leads from `base` to
+        this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
+        reference of the chosen form leads here, for example from another authority.
 
         >>> from iriform import IRI
         >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
@@ -1136,12 +1178,13 @@ class URI(IRI, URIReference):
         ['../d', 'http://a/e']
         """
     def normalized(self, /, level: _Level = "syntax") -> URI:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), of the same class; its own normal form.
+        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
-        'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
-        decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
-        relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
-        of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
+        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
+        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
+        characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
         >>> from iriform import IRI
         >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
@@ -1150,10 +1193,10 @@ class URI(IRI, URIReference):
         IRI('http://example.com/')
         """
     def to_uri(self, /, *, idna: bool = False) -> URI:
-        """As a URI, or URIReference (RFC 3987 §3.1): non-ASCII characters percent-encoded as UTF-8.
+        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
-        Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
         >>> from iriform import IRI
         >>> IRI('http://résumé.example.org/é').to_uri()
@@ -1162,11 +1205,11 @@ class URI(IRI, URIReference):
         URI('http://xn--rsum-bpad.example.org/%C3%A9')
         """
     def to_iri(self, /, *, idna: bool = False) -> IRI:
-        """As an IRI, or IRIReference (RFC 3987 §3.2, all five steps): what may be decoded is decoded.
+        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
 
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
-        directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
-        Unicode where they are valid (UTS #46).
+        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
+        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
+        Unicode (UTS #46).
 
         >>> from iriform import URI
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
@@ -1175,9 +1218,10 @@ class URI(IRI, URIReference):
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> URI:
-        """The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
-        Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
+        percent-encoded; in an IRI, they stay where the grammar allows them.
 
         >>> from iriform import URI
         >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
@@ -1192,19 +1236,20 @@ class URI(IRI, URIReference):
         plus: bool = True,
         form: bool = False,
     ) -> URI:
-        """The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+        """The reference with these pairs in place of all pairs of the same names in its query.
 
-        All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
+        of the query stay as written.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
         IRI('http://h/?page=2&q=a%2Bb&sort=name')
         """
     def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> URI:
-        """The same without the pairs of these names, or without its query if none is given.
+        """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
-        if none is left, the `?` goes, too.
+        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
+        piece is left, the `?` is removed as well.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -1213,7 +1258,7 @@ class URI(IRI, URIReference):
         IRI('http://h/#a')
         """
     def without_fragment(self, /) -> URI:
-        """The same without its fragment, if it has one: an `absolute-URI` (§4.3), if it has a scheme.
+        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
         >>> from iriform import IRI
         >>> IRI('http://a/b?c#d').without_fragment()
@@ -1221,28 +1266,29 @@ class URI(IRI, URIReference):
         """
     @property
     def directory(self) -> URI:
-        """The same up to and including the last slash of the path, without query and fragment."""
+        """The reference up to and including the last slash of its path, without query and fragment."""
     @property
     def parent(self) -> URI | None:
-        """The same with `path.parent` for its path, without query and fragment; None where that is None.
+        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
 
-        'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.
+        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
+        parent of 'http://h/' is None.
         """
     def with_name(self, name: str, /) -> URI:
-        """The same with another last segment of the path, without query and fragment.
+        """The reference with another last segment of its path, without query and fragment.
 
-        `name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
-        name, and for a name with a slash, '', '.' and '..'.
+        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.txt?q').with_name('c d')
         IRI('http://h/a/c%20d')
         """
     def with_suffix(self, suffix: str, /) -> URI:
-        """The same with another suffix of the path's name, without query and fragment.
+        """The reference with another suffix of the path's name, without query and fragment.
 
-        `suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
-        is no suffix.
+        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+        has no name, or if `suffix` is not valid.
 
         >>> from iriform import IRI
         >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
@@ -1259,10 +1305,11 @@ class URI(IRI, URIReference):
         query: str | None = None,
         fragment: str | None = None,
     ) -> URI:
-        """A reference of these components (RFC 3986 §5.3), text that is encoded already; None is not ''.
+        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
 
-        Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
-        for components that do not go together: the result has exactly these parts.
+        None means that a component is absent, '' that it is empty. The result has exactly these components.
+        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
+        components that do not go together.
 
         >>> from iriform import IRI
         >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
@@ -1281,15 +1328,17 @@ class URI(IRI, URIReference):
         query: str | _Pairs | None = None,
         fragment: str | None = None,
     ) -> URI:
-        """A reference of plain data, which is percent-encoded where the rule of the class needs it.
+        """A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-        `userinfo` is a user or a pair of user and password; `host` a name, an address with or without
-        brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-        if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
-        mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
-        are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
-        path's structure, for an empty first segment without a host, which no path has, and for a host
-        with characters that no host has.
+        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
+        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
+        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
+        another newtype is taken unchanged.
+
+        Raises ValueError for the segments '.' and '..', because they would change the structure of the
+        path, for an empty first segment without a host, because no path begins with one, and for a host
+        with characters that no host may contain.
 
         >>> from iriform import URI
         >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
@@ -1299,12 +1348,13 @@ class URI(IRI, URIReference):
         """
     @overload
     def with_parts(self, /, **parts: Unpack[_Parts]) -> URI:
-        """A changed copy. Values are text that is encoded already, or None to take a part away.
+        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
 
-        `host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
-        result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
-        a guard before the path, `/.` or `./` is put there (§3.3, §4.2), and taken off when it is not
-        needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
+        IRIReference or URIReference. The result has the parts that were requested, with one exception:
+        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
+        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
+        ValueError for parts that do not go together.
 
         >>> from iriform import IRI
         >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
@@ -2327,9 +2377,10 @@ def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, s
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""
 
 def resolve(base: str, reference: str, *references: str, strict: bool = True) -> IRI:
-    """Resolve `reference` against `base` (RFC 3986 §5.2), and further ones each against the last.
+    """Resolve `reference` against `base` (RFC 3986 §5.2), then each further one against the result.
 
-    All are parsed. Raises `ParseError`. The result is a URI if all are URI references, else an IRI.
+    All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
+    else an IRI.
 
     >>> from iriform import resolve
     >>> resolve("s3://bucket/a/b", "../c")

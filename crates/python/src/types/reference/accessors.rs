@@ -19,12 +19,12 @@ use crate::types::authority::port_number;
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"scheme",
-        doc: c"The scheme (\xC2\xA73.1), as written, or None. Compare with `has_scheme`: letter case does not count.",
+        doc: c"The scheme (\xC2\xA73.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case.",
         get: |text| optional(Kind::Scheme, text, for_text!(units(text)?, t => split::scheme(t))),
     },
     Property {
         name: c"authority",
-        doc: c"The authority (\xC2\xA73.2), without its `//`, or None. It may be there and empty, as in `file:///`.",
+        doc: c"The authority (\xC2\xA73.2), without its `//`, or None. It may be empty, as in `file:///`.",
         get: |text| optional(Kind::Authority, text, for_text!(units(text)?, t => split::authority(t))),
     },
     Property {
@@ -39,9 +39,10 @@ pub(super) const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"port",
-        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none or no digit in it.
+        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is no port or it has no digits.
 
-The grammar allows any number of digits: above 65535 the port is None, too, and `port_text` has them.",
+The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
+digits.",
         get: |text| match authority(text)?.and_then(|a| a.port) {
             Some(range) => number(text, port_number(&substring(text, range)?)),
             None => none(text),
@@ -49,7 +50,7 @@ The grammar allows any number of digits: above 65535 the port is None, too, and 
     },
     Property {
         name: c"port_text",
-        doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
+        doc: c"The port's digits as written (\xC2\xA73.2.3), or None if there is no port. An empty port gives ''.",
         get: |text| match authority(text)?.and_then(|a| a.port) {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
@@ -57,50 +58,50 @@ The grammar allows any number of digits: above 65535 the port is None, too, and 
     },
     Property {
         name: c"port_or_default",
-        doc: c"The port as an int; where none is given, the default port of the scheme if it is known to have one.
+        doc: c"The port as an int. If none is given, the default port of the scheme, or None if none is known.
 
-None above 65535.",
+A port above 65535 gives None.",
         get: port_or_default,
     },
     Property {
         name: c"path",
-        doc: c"The path (\xC2\xA73.3). It is always there and may be empty.",
+        doc: c"The path (\xC2\xA73.3). It may be empty, but is never None.",
         get: |text| component(Kind::Path, text, for_text!(units(text)?, t => split::path(t))),
     },
     Property {
         name: c"query",
-        doc: c"The query (\xC2\xA73.4), without its `?`, or None. It may be there and empty.",
+        doc: c"The query (\xC2\xA73.4), without its `?`, or None. It may be empty.",
         get: |text| optional(Kind::Query, text, for_text!(units(text)?, t => split::query(t))),
     },
     Property {
         name: c"fragment",
-        doc: c"The fragment (\xC2\xA73.5), without its `#`, or None. It may be there and empty.",
+        doc: c"The fragment (\xC2\xA73.5), without its `#`, or None. It may be empty.",
         get: |text| optional(Kind::Fragment, text, for_text!(units(text)?, t => split::fragment(t))),
     },
     Property {
         name: c"parts",
         doc: c"The five components as the named tuple `Parts(scheme, authority, path, query, fragment)`.
 
-None says that a component is not there, which is not the same as ''.",
+None marks an absent component. An empty component is ''.",
         get: parts,
     },
     Property {
         name: c"origin",
-        doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or with no host.
+        doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or a host.
 
-Scheme and host are in lower case, the labels of a domain name in ASCII form, a default port is
-left out: two references have the same origin if their origins are equal and not None. None for
-a port above 65535, too.",
+Scheme and host are in lower case, the labels of a domain name are in ASCII form, and a default port
+is left out. Two references have the same origin if their origins are equal and not None. A port
+above 65535 gives None.",
         get: origin,
     },
     Property {
         name: c"is_relative",
-        doc: c"Whether there is no scheme (\xC2\xA74.2, `relative-ref`).",
+        doc: c"Whether the reference has no scheme (\xC2\xA74.2, `relative-ref`).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::scheme(t)).is_none()),
     },
     Property {
         name: c"has_fragment",
-        doc: c"Whether there is a fragment, an empty one included. A URI without one is an `absolute-URI` (\xC2\xA74.3).",
+        doc: c"Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (\xC2\xA74.3).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::fragment(t)).is_some()),
     },
 ];
@@ -113,7 +114,7 @@ pub(super) const METHODS: &[Method] = &[
 
 Whether the scheme is one of `names`, in any letter case (\xC2\xA73.1). False without a scheme.
 
-Raises ParseError for a name that no scheme can have.
+Raises ParseError if a name is not a valid scheme.
 
 >>> from iriform import IRI
 >>> IRI('JavaScript:alert(1)').has_scheme('javascript', 'data')
@@ -121,16 +122,14 @@ True
 "
     ),
     method!(
-        |slf, [], []| {
-            Ok(redacted(slf.cast()?)?.into_any())
-        },
+        |slf, [], []| { Ok(redacted(slf.cast()?)?.into_any()) },
         c"redacted($self, /)
 --
 
-The text as a plain `str`, the secret of its userinfo shown as `***`, as `repr` shows it.
+The text as a plain `str`, with the secret in its userinfo replaced by `***`, as in `repr`.
 
-That is the password (RFC 3986 \xC2\xA73.2.1), or all of the userinfo where the user name looks like a
-token. What stands in a path, a query or a fragment is not looked at.
+The secret is the password (RFC 3986 \xC2\xA73.2.1), or the whole userinfo if the user name looks
+like a token. Secrets in the path, the query or the fragment are not masked.
 
 >>> from iriform import IRI
 >>> IRI('ftp://anna:secret@example.org/').redacted()

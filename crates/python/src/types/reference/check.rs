@@ -17,15 +17,17 @@ pub(super) const METHODS: &[Method] = &[method!(
     c"check($self, /, profile='default', severities=None, *, protected=())
 --
 
-What is to be known of the reference beyond its grammar: a list of `Finding`s, in the order of the
-table `iriform.findings.RULES`, spans in code points.
+A list of `Finding`s: what is suspicious or unusual in the reference, though its grammar is valid.
 
-`profile` chooses the rules: 'default' (probable faults), 'norm' (what is not in normal form),
-'rdf' (what an RDF Reference IRI has not, RDF 1.2 Concepts \xC2\xA73.3.1), 'untrusted' (what is to be known
-before it is fetched or shown). `severities` gives rules other severities by their codes: 'error',
-'warning', 'info', or 'ignore' for none; a rule that the profile lacks is added. `protected` are
-names of hosts that no other should look like. Raises ValueError for an unknown profile, code or
-severity. Takes time linear in the text.
+Findings come in the order of the table `iriform.findings.RULES`. Their spans count code points.
+`profile` chooses the rules: 'default' reports probable faults, 'norm' what is not in normal form,
+'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts \xC2\xA73.3.1), and 'untrusted'
+what to know before the reference is fetched or shown.
+
+`severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
+leave the rule out. A rule that the profile lacks is added. `protected` lists names of hosts that no
+other host should look like. Raises ValueError for an unknown profile, code or severity. Takes time
+linear in the text.
 
 >>> from iriform import IRI
 >>> for finding in IRI('http://www.example.org@0x7f.1/').check():

@@ -23,10 +23,11 @@ pub(super) const METHODS: &[Method] = &[
         c"from_parts(*, scheme=None, authority=None, path='', query=None, fragment=None)
 --
 
-A reference of these components (RFC 3986 \xC2\xA75.3), text that is encoded already; None is not ''.
+A reference made of these components (RFC 3986 \xC2\xA75.3), which must be encoded already.
 
-Raises ParseError for a component that is not valid, by the rule of the class, and ValueError
-for components that do not go together: the result has exactly these parts.
+None means that a component is absent, '' that it is empty. The result has exactly these components.
+Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
+components that do not go together.
 
 >>> from iriform import IRI
 >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
@@ -38,15 +39,17 @@ IRI('http://example.org/a?')
         c"build(*, scheme=None, userinfo=None, host=None, port=None, path=None, segments=(), query=None, fragment=None)
 --
 
-A reference of plain data, which is percent-encoded where the rule of the class needs it.
+A reference made of plain data, percent-encoded where the rule of the class requires it.
 
-`userinfo` is a user or a pair of user and password; `host` a name, an address with or without
-brackets, or an object of `ipaddress`; `segments` are joined by slashes, with one before the first
-if there is a host; in place of them, `path` is a path, in which slashes and dots mean what they
-mean; `query` is a mapping or pairs of names and values. `Segment`, `Host` and the other newtypes
-are taken as they are. Raises ValueError for the segments '.' and '..', which would change the
-path's structure, for an empty first segment without a host, which no path has, and for a host
-with characters that no host has.
+`userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
+brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
+precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
+keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
+another newtype is taken unchanged.
+
+Raises ValueError for the segments '.' and '..', because they would change the structure of the
+path, for an empty first segment without a host, because no path begins with one, and for a host
+with characters that no host may contain.
 
 >>> from iriform import URI
 >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': '\xC3\xA9'})
@@ -68,12 +71,13 @@ For `copy.replace`: the same as `with_parts`."
 const WITH_PARTS_DOC: &CStr = c"with_parts($self, /, *, scheme=..., authority=..., userinfo=..., host=..., port=..., path=..., query=..., fragment=...)
 --
 
-A changed copy. Values are text that is encoded already, or None to take a part away.
+A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
 
-`host=None` takes the authority away, if there is neither userinfo nor port. Without a scheme the
-result is a reference. Split again, it has the parts that were asked for; but where the RFC needs
-a guard before the path, `/.` or `./` is put there (\xC2\xA73.3, \xC2\xA74.2), and taken off when it is not
-needed any more. Raises ParseError for a part that is not valid, ValueError for what does not fit.
+`host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
+IRIReference or URIReference. The result has the parts that were requested, with one exception:
+where the RFC requires a guard before the path, `/.` or `./` is added (\xC2\xA73.3, \xC2\xA74.2). A
+guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
+ValueError for parts that do not go together.
 
 >>> from iriform import IRI
 >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')

@@ -17,9 +17,9 @@ use crate::types::path::{name_operand, no_name, suffix_operand};
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"name",
-        doc: c"The last segment of the path, or None if there is none or it is empty: `path.name`.
+        doc: c"The last segment of the path, or None if there is no segment or it is empty: `path.name`.
 
-Of a member of an enumeration it is the name of the member.",
+On a member of an `Enum`, this is the name of the member.",
         get: name,
     },
     Property {
@@ -34,9 +34,10 @@ Of a member of an enumeration it is the name of the member.",
     },
     Property {
         name: c"parent",
-        doc: c"The same with `path.parent` for its path, without query and fragment; None where that is None.
+        doc: c"The reference with the path `path.parent`, without query and fragment. None if there is no parent.
 
-'http://h/a/b?q' is in 'http://h/a', 'http://h/a' in 'http://h/', and that in no other.",
+The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
+parent of 'http://h/' is None.",
         get: |text| {
             match at_path(&valid_utf8(text), |path| path::parent(path).map(str::to_owned)) {
                 Some(parent) => instance(text.py(), Kind::of_instance(text)?, &parent),
@@ -52,10 +53,10 @@ pub(super) const METHODS: &[Method] = &[
         c"with_name($self, name, /)
 --
 
-The same with another last segment of the path, without query and fragment.
+The reference with another last segment of its path, without query and fragment.
 
-`name` is plain data, or a `Segment`, which is taken as it is. Raises ValueError if the path has no
-name, and for a name with a slash, '', '.' and '..'.
+`name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+name, and if `name` has a slash or is '', '.' or '..'.
 
 >>> from iriform import IRI
 >>> IRI('http://h/a/b.txt?q').with_name('c d')
@@ -67,10 +68,10 @@ IRI('http://h/a/c%20d')
         c"with_suffix($self, suffix, /)
 --
 
-The same with another suffix of the path's name, without query and fragment.
+The reference with another suffix of the path's name, without query and fragment.
 
-`suffix` is plain data: '' or a dot and more. Raises ValueError if the path has no name, and for what
-is no suffix.
+`suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+has no name, or if `suffix` is not valid.
 
 >>> from iriform import IRI
 >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')

@@ -60,9 +60,10 @@ pub(super) fn changed<'py>(
     }
 }
 
-/// Resolve `reference` against `base` (RFC 3986 §5.2), and further ones each against the last.
+/// Resolve `reference` against `base` (RFC 3986 §5.2), then each further one against the result.
 ///
-/// All are parsed. Raises `ParseError`. The result is a URI if all are URI references, else an IRI.
+/// All arguments are parsed. Raises `ParseError`. The result is a URI if all are URI references,
+/// else an IRI.
 ///
 /// >>> from iriform import resolve
 /// >>> resolve("s3://bucket/a/b", "../c")

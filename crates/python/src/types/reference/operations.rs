@@ -29,14 +29,15 @@ pub(super) const ABSOLUTE: &[Method] = &[
         c"resolve($self, reference, /, *, strict=True)
 --
 
-The target of a reference in a document at this base (RFC 3986 \xC2\xA75.2), literally by the RFC.
+The target of `reference` with this IRI as the base (RFC 3986 \xC2\xA75.2), exactly as in the RFC.
 
-A plain `str` is parsed as the base's own kind of reference. The result is a URI if both are
-URI references, else an IRI. With `strict=False` a reference with the base's own scheme is taken
-as if it had none (\xC2\xA75.2.2). Where the path would begin with `//` and there is no authority,
-`/.` is put before it, because the RFC's own text would then name another host.
+A plain `str` is parsed as a URI reference if the base is a URI, else as an IRI reference. The
+result is a URI if both are URI references, else an IRI. With `strict=False`, a reference with the
+base's own scheme is resolved as if it had no scheme (\xC2\xA75.2.2). If there is no authority and
+the path would begin with `//`, the result has `/.` before the path: without this guard, the text
+would name another host.
 
-`%2E` is no dot segment here; `.normalized()` decodes and removes it.
+`%2E` is not a dot segment here; `.normalized()` decodes and removes it.
 
 >>> from iriform import IRI
 >>> IRI('http://a/b/c/d;p?q').resolve('../g')
@@ -50,17 +51,19 @@ IRI('http://a/b/g')
 
 The shortest reference that leads from `base` here: `base.resolve(result) == self`.
 
-With `form='path'` it is the shortest one with a relative path that is not empty, with
-`form='absolute-path'` that with a path from the root, with `form='network-path'` the whole without
-its scheme. Else it is the shortest of all.
+`form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
+a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
+'network-path' the whole IRI without its scheme.
 
-`within` is a folder, with or without its last slash. Between what is in it, the reference does not
-name the folder (but with `form='absolute-path'`), so that it holds wherever the folder is moved.
-If one of the two is not in it, the result is this IRI itself. Text is compared as it is.
+`within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
+the result does not name the folder, and stays right when the folder is moved. (With
+`form='absolute-path'`, the result does name it.) If one of them is outside the folder, the result
+is this IRI itself. `within` is compared as text, without normalization.
 
-Of equally short ones the first of: same document, query, relative path, absolute path, network
-path, whole. Raises ValueError where no reference leads here, which is so if resolution would
-remove dot segments of the path, and where none of the form does, as from another authority.
+Among equally short references, the first of this list is chosen: same document, query, relative
+path, absolute path, network path, whole IRI. Raises ValueError if no reference leads from `base` to
+this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
+reference of the chosen form leads here, for example from another authority.
 
 >>> from iriform import IRI
 >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
@@ -83,12 +86,13 @@ pub(super) const METHODS: &[Method] = &[
         c"normalized($self, /, level='syntax')
 --
 
-The normal form (RFC 3986 \xC2\xA76.2, RFC 3987 \xC2\xA75.3), of the same class; its own normal form.
+The normal form (RFC 3986 \xC2\xA76.2, RFC 3987 \xC2\xA75.3), in the same class.
 
-'syntax': scheme and host in lower case, triplets in upper case, encoded unreserved characters
-decoded, IPv6 addresses as RFC 5952 writes them, no empty port, no dot segments (these stay in a
-relative reference, where they have a meaning). 'scheme': also what the scheme's own text says
-of default port, empty path, host. Non-ASCII characters stay as written, raw or encoded.
+'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
+encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
+dot segments. A relative reference keeps its dot segments, because they have a meaning there.
+'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
+characters stay as written, raw or encoded. To normalize the result again changes nothing.
 
 >>> from iriform import IRI
 >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
@@ -105,7 +109,7 @@ IRI('http://example.com/')
         c"is_normalized($self, /, level='syntax')
 --
 
-Whether this is its own normal form.
+Whether the reference is already in normal form.
 
 >>> from iriform import IRI
 >>> IRI('http://example.com/a/./b').is_normalized()
@@ -120,10 +124,11 @@ False
         c"comparison_key($self, /, level='syntax')
 --
 
-A plain `str` that is the same for two references exactly if they are `equivalent` at `level`.
+A plain `str`. Two references have the same key exactly if they are `equivalent` at `level`.
 
-References are compared as URIs (RFC 3987 \xC2\xA75.3.2.3), so that raw and encoded characters meet.
-A relative reference is its own key: what it refers to depends on a base (RFC 3986 \xC2\xA76.1).
+References are compared as URIs (RFC 3987 \xC2\xA75.3.2.3), so raw and encoded characters give the
+same key. A relative reference is its own key, because its target depends on a base (RFC 3986
+\xC2\xA76.1).
 
 >>> from iriform import IRI
 >>> len({iri.comparison_key() for iri in (IRI('http://a/\xC3\xA9'), IRI('HTTP://a/%c3%a9'))})
@@ -135,10 +140,10 @@ A relative reference is its own key: what it refers to depends on a base (RFC 39
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
 
-Whether both are the same by 'string', 'syntax' or 'scheme' (RFC 3986 \xC2\xA76.2).
+Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 \xC2\xA76.2).
 
-Each level is coarser than the one before. A plain `str` is parsed as this one's own kind of
-reference. For network actions, `ignore_fragment`.
+Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
+one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
 
 >>> from iriform import IRI
 >>> IRI('http://example.com').equivalent('HTTP://EXAMPLE.com:80/', 'scheme')
@@ -150,10 +155,10 @@ True
         c"to_uri($self, /, *, idna=False)
 --
 
-As a URI, or URIReference (RFC 3987 \xC2\xA73.1): non-ASCII characters percent-encoded as UTF-8.
+The URI or URIReference (RFC 3987 \xC2\xA73.1), with non-ASCII characters percent-encoded as UTF-8.
 
-Nothing else is changed, so a URI is left as it is. With `idna`, a host with non-ASCII characters
-becomes a domain name in ASCII (UTS #46); ValueError is raised where it cannot.
+Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
+becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
 >>> from iriform import IRI
 >>> IRI('http://r\xC3\xA9sum\xC3\xA9.example.org/\xC3\xA9').to_uri()
@@ -167,11 +172,11 @@ URI('http://xn--rsum-bpad.example.org/%C3%A9')
         c"to_iri($self, /, *, idna=False)
 --
 
-As an IRI, or IRIReference (RFC 3987 \xC2\xA73.2, all five steps): what may be decoded is decoded.
+The IRI or IRIReference (RFC 3987 \xC2\xA73.2, all five steps), decoded as far as the RFC allows.
 
-Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not have, and
-directional formatting characters stay encoded. With `idna`, `xn--` labels of the host become
-Unicode where they are valid (UTS #46).
+Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
+directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
+Unicode (UTS #46).
 
 >>> from iriform import URI
 >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
@@ -187,7 +192,7 @@ IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
         c"without_fragment($self, /)
 --
 
-The same without its fragment, if it has one: an `absolute-URI` (\xC2\xA74.3), if it has a scheme.
+The reference without its fragment. With a scheme, the result is an `absolute-URI` (\xC2\xA74.3).
 
 >>> from iriform import IRI
 >>> IRI('http://a/b?c#d').without_fragment()
@@ -199,13 +204,13 @@ IRI('http://a/b?c')
         c"resolve_onto($self, base, /)
 --
 
-The reference with the same target as `base` and then this one, where `base` may be relative too.
+A single reference that leads where `base` and then this reference lead. `base` may be relative.
 
 For every IRI `x` with an authority or an absolute path,
-`x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. So a leading `..` stays, and
-where no segment is left the path is `./`. If `base` has a scheme, this is `base.resolve(this)`. A
-plain `str` is parsed as this one's own kind of reference. RFC 3986 has no such operation: its
-bases have a scheme (\xC2\xA75.1).
+`x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
+stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
+`base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
+reference. RFC 3986 has no such operation: its bases have a scheme (\xC2\xA75.1).
 
 >>> from iriform import IRIReference
 >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -219,10 +224,10 @@ IRIReference('/a/b?q')
         c"without_prefix($self, prefix, /)
 --
 
-What is below `prefix`, a directory with or without its slash, as an IRIReference; None if this is not.
+The part below the directory `prefix`, as an IRIReference, or None if this is not below it.
 
-Scheme and authority must be equivalent by syntax, the paths are compared in normal form. The
-query and the fragment of `prefix` play no part.
+`prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
+and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
 
 >>> from iriform import IRI
 >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
@@ -238,7 +243,9 @@ IRIReference('c?q')
         c"is_same_document($self, base, /, level='string')
 --
 
-Whether this leads from `base` to the same document, fragments aside (RFC 3986 \xC2\xA74.4).
+Whether this reference at `base` leads to the same document as `base` (RFC 3986 \xC2\xA74.4).
+
+Fragments are ignored.
 
 >>> from iriform import IRIReference
 >>> IRIReference('#part').is_same_document('http://a/b')
@@ -250,7 +257,7 @@ True
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"directory",
-        doc: c"The same up to and including the last slash of the path, without query and fragment.",
+        doc: c"The reference up to and including the last slash of its path, without query and fragment.",
         get: |text| {
             let end = for_text!(units(text)?, t => split::directory(t));
             component(kind(text.as_any())?, text, 0..end)
@@ -258,7 +265,7 @@ pub(super) const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"form",
-        doc: c"The form of the reference (\xC2\xA74.2): 'full' with a scheme, else 'network-path', 'absolute-path', 'relative-path', or 'empty' where the path is.",
+        doc: c"The form of the reference (\xC2\xA74.2): 'full' (with a scheme), 'network-path', 'absolute-path', 'relative-path' or 'empty' (with an empty path).",
         get: |text| {
             let form = for_text!(units(text)?, t => ReferenceForm::of(t));
             Ok(PyString::intern(text.py(), form.name()).into_any())

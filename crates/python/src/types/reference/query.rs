@@ -19,9 +19,10 @@ pub(super) const METHODS: &[Method] = &[
         c"with_query($self, query, /, *, separator='&', form=False)
 --
 
-The same with this query: a mapping or pairs, as `Query.from_pairs` takes them, a `Query`, or None.
+The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
 
-Without pairs there is no query. A URI's pairs are percent-encoded, an IRI's only where they must be.
+An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
+percent-encoded; in an IRI, they stay where the grammar allows them.
 
 >>> from iriform import URI
 >>> URI('http://h/a?b#c').with_query({'q': '\xC3\xA9', 'page': 2})
@@ -39,9 +40,10 @@ URI('http://h/a?q=%C3%A9&page=2#c')
         c"update_query($self, pairs, /, *, separator='&', plus=True, form=False)
 --
 
-The same with these pairs, or the items of a mapping, in place of all of their names in the query.
+The reference with these pairs in place of all pairs of the same names in its query.
 
-All other pieces of it stay as they are written. Values are those of `Query.from_pairs`.
+`pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
+of the query stay as written.
 
 >>> from iriform import IRI
 >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
@@ -49,7 +51,9 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
 "
     ),
     method!(
-        variadic |slf, names, [separator, plus]| {
+        variadic | slf,
+        names,
+        [separator, plus] | {
             let kind = Kind::of_instance(slf.cast()?)?;
             let (patterns, style) = (names_of(&names)?, reading(separator, plus)?);
             let change = |query: &str| {
@@ -60,10 +64,10 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
         c"without_query($self, /, *names, separator='&', plus=True)
 --
 
-The same without the pairs of these names, or without its query if none is given.
+The reference without the pairs of these names, or without its query if no name is given.
 
-In a name, `*` stands for any characters and `?` for one. All other pieces stay as they are written;
-if none is left, the `?` goes, too.
+In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
+piece is left, the `?` is removed as well.
 
 >>> from iriform import IRI
 >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')

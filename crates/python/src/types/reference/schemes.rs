@@ -15,7 +15,7 @@ pub(super) const PROPERTIES: &[Property] = &[
         name: c"urn",
         doc: c"The pieces of a URN as the named tuple `URN(nid, nss, r_component, q_component, f_component)`.
 
-None for other schemes, and for text that RFC 8141 \xC2\xA72 does not have.
+None for other schemes, and for text outside the grammar of RFC 8141 \xC2\xA72.
 
 >>> from iriform import IRI
 >>> IRI('urn:isbn:0451450523').urn.nss
@@ -27,7 +27,8 @@ None for other schemes, and for text that RFC 8141 \xC2\xA72 does not have.
         name: c"data",
         doc: c"The data of a data URL as the named tuple `Data(media_type, parameters, bytes)`.
 
-None for other schemes, and for text that RFC 2397 \xC2\xA73 does not have, broken base64 included.
+None for other schemes, and for text outside the grammar of RFC 2397 \xC2\xA73. Broken base64 gives
+None as well.
 
 >>> from iriform import IRI
 >>> IRI('data:text/html;charset=utf-8;base64,PGI+').data.bytes

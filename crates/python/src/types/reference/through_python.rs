@@ -8,10 +8,10 @@ pub(super) const METHODS: &[Method] = &[
         c"from_bytes(data, /, encoding)
 --
 
-A reference from bytes in a character encoding, by the name that Python's codecs give it.
+A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
 
-Text of a Unicode encoding is taken as it is; text of any other is brought into NFC first, as
-RFC 3987 \xC2\xA73.1 asks (step 1). Raises UnicodeDecodeError or ParseError.
+Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
+as RFC 3987 \xC2\xA73.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
 >>> from iriform import IRI
 >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
@@ -23,14 +23,17 @@ IRI('http://example.org/caf\xC3\xA9')
         c"repair(text, /, *, default_scheme=None)
 --
 
-What text was probably meant to be, and what was changed, as `Repaired(value, changes)`.
+The reference that `text` was probably meant to be, as `Repaired(value, changes)`.
 
-White space, a byte order mark and delimiters around it are trimmed (RFC 3986 Appendix C); characters
-that IRIs do not have are percent-encoded in userinfo, path, query and fragment (RFC 3987 \xC2\xA73.1),
-and so are, beyond the RFCs, a `%` without digits, brackets and further `#`. With `default_scheme`, text
-that begins with a host and not with a scheme gets it (RFC 3986 \xC2\xA74.5): a name with a dot, `localhost`
-or an address; `example.org:80` is read as a host and its port. Raises ParseError for whatever
-else is wrong: to change scheme, host or port would be a guess about who is meant.
+White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
+Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
+3987 \xC2\xA73.1). Beyond the RFCs, a `%` without digits, brackets and further `#` are
+percent-encoded as well.
+
+With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
+\xC2\xA74.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
+as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
+guess which host is meant.
 
 >>> from iriform import IRI
 >>> IRI.repair(' http://example.org/a b').value
@@ -46,9 +49,9 @@ IRI('https://www.example.org:8080/a')
 
 A data URL (RFC 2397) of `bytes`, or of a `str` in UTF-8.
 
-`media_type` is a type and a subtype, by default 'text/plain' with the parameter charset=utf-8 for a
-`str`, and 'application/octet-stream' for `bytes`; `parameters` is a mapping. With `base64` None, the
-shorter of the two encodings is taken. Raises ValueError if the media type is not valid.
+`media_type` is a type and a subtype. The default is 'text/plain' with the parameter charset=utf-8
+for a `str`, and 'application/octet-stream' for `bytes`. `parameters` is a mapping. If `base64` is
+None, the shorter of the two encodings is used. Raises ValueError if the media type is not valid.
 
 >>> from iriform import URI
 >>> URI.from_data(b'<b>', 'text/html')
@@ -64,9 +67,9 @@ URI('data:a/b;base64,AAAAAAAAAAAA')
 
 The `file:` reference of an absolute path (RFC 8089), a `str`, `bytes` or `os.PathLike`.
 
-By default the path is of the system's own flavour, or of a `PurePath`'s. Windows drives and UNC
-names become what RFC 8089 E.2 and E.3 show. IRIReference and URIReference take a relative path, too,
-and make a relative reference of it; IRI and URI raise ValueError.
+`windows` chooses the flavour of the path. The default is the flavour of a `PurePath`, else that of
+the system. Windows drives and UNC names become the forms of RFC 8089 E.2 and E.3. For a relative
+path, IRIReference and URIReference give a relative reference, and IRI and URI raise ValueError.
 
 >>> from iriform import URI
 >>> URI.from_file_path('/srv/a b.txt', windows=False)
@@ -83,13 +86,13 @@ URIReference('a%20b/c')
         c"to_file_path($self, /, *, windows=None)
 --
 
-The path that a `file:` reference names (RFC 8089), as a `PurePath` of the flavour. A reference that is
-a relative path names a relative one.
+The path that a `file:` reference names (RFC 8089), as a `PurePath`.
 
-By default of the system's own flavour, as a `pathlib.Path`. For Windows also the forms of RFC 8089,
-appendix E: `file:c:/a`, and `file:////host/share`, which is on another host though `host` is empty.
-Raises ValueError for other schemes, for another host, for a query or fragment, and for an encoded
-slash, which no file name has.
+`windows` chooses the flavour of the path. The default is that of the system, and gives a
+`pathlib.Path`. A reference that is a relative path gives a relative path. The Windows flavour also
+reads the forms of RFC 8089, appendix E: `file:c:/a`, and `file:////host/share`, which names another
+host though `host` is empty. Raises ValueError for another scheme, another host, a query, a
+fragment, and an encoded slash, because no file name contains one.
 
 >>> from iriform import URI
 >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
@@ -101,7 +104,8 @@ slash, which no file name has.
         c"_repr_html_($self, /)
 --
 
-For notebooks: the anatomy in colour, as HTML. The password is masked, everything is escaped."
+The parts of the reference in colour, as HTML for notebooks. The password is masked, all text is
+escaped."
     ),
     method!(
         python "_mutable" "mutable",
