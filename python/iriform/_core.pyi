@@ -50,8 +50,8 @@ class _Parts(TypedDict, total=False):  # what `with_parts` takes besides the sch
 class IRIReference(str):
     """An IRI reference (RFC 3987 §2.2, `IRI-reference`): an IRI, or a reference relative to one.
 
-    A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+    A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
+    Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
     >>> from iriform import IRIReference
     >>> IRIReference('../道?q').path.segments
@@ -60,9 +60,9 @@ class IRIReference(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -571,8 +571,8 @@ class IRIReference(str):
 class IRI(IRIReference):
     """An IRI (RFC 3987 §2.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
 
-    A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+    A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
+    Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
     >>> from iriform import IRI
     >>> iri = IRI('https://user@例え.jp:8042/over/there?name=ferret#nose')
@@ -852,8 +852,8 @@ class IRI(IRIReference):
 class URIReference(IRIReference):
     """A URI reference (RFC 3986 §4.1, `URI-reference`): a URI, or a reference relative to one.
 
-    A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+    A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
+    Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
     >>> from iriform import URIReference
     >>> URIReference('//example.org/a').authority
@@ -1093,8 +1093,8 @@ class URIReference(IRIReference):
 class URI(IRI, URIReference):
     """A URI (RFC 3986 §3, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
 
-    A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-    is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+    A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
+    Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
     >>> from iriform import IRI, URI
     >>> URI('urn:isbn:0451450523').path
@@ -1378,7 +1378,8 @@ class URI(IRI, URIReference):
 class Scheme(str):
     """A scheme (RFC 3986 §3.1, `scheme`), a validated `str`. Raises `ParseError`.
 
-    `==` compares characters; schemes are the same in any letter case, as `has_scheme` compares them.
+    `==` compares characters. Schemes are equivalent in any letter case, and `has_scheme` compares them
+    so.
 
     >>> from iriform import Scheme
     >>> Scheme('https')
@@ -1387,9 +1388,9 @@ class Scheme(str):
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1410,9 +1411,9 @@ class Authority(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1424,7 +1425,7 @@ class Authority(str):
     def from_parts(
         cls, *, userinfo: str | None = None, host: str = "", port: int | str | None = None
     ) -> Authority:
-        """An authority of these parts (§3.2), text that is encoded already; `port` may be an int.
+        """An authority made of these parts (§3.2), which must be encoded already. `port` may be an int.
 
         >>> from iriform import Authority
         >>> Authority.from_parts(host='example.org', port=8042)
@@ -1438,10 +1439,10 @@ class Authority(str):
         """The host (§3.2.2), as written and with the brackets of an IP-literal."""
     @property
     def port(self) -> int | None:
-        """The port (§3.2.3) as an int, or None if there is none, no digit in it, or it is above 65535."""
+        """The port (§3.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535."""
     @property
     def port_text(self) -> str | None:
-        """The port's digits as written, perhaps '', or None if there is no port (§3.2.3)."""
+        """The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''."""
 
 @disjoint_base
 class UserInfo(str):
@@ -1457,9 +1458,9 @@ class UserInfo(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1469,11 +1470,12 @@ class UserInfo(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> UserInfo:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1483,12 +1485,13 @@ class UserInfo(str):
         """
     @property
     def user(self) -> str:
-        """What stands before the first colon, decoded. Raises UnicodeDecodeError where that is not UTF-8."""
+        """The text before the first colon, decoded. Raises UnicodeDecodeError if it is not UTF-8."""
     @property
     def password(self) -> str | None:
-        """What stands after the first colon, decoded, or None without a colon. Raises UnicodeDecodeError where that is not UTF-8.
+        """The text after the first colon, decoded, or None without a colon.
 
-        Passwords in URIs are deprecated (§3.2.1); `repr` does not show them.
+        Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (§3.2.1);
+        `repr` does not show them.
         """
 
 @disjoint_base
@@ -1506,9 +1509,9 @@ class Host(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1518,11 +1521,12 @@ class Host(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Host:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1531,17 +1535,17 @@ class Host(str):
         Path('50%25%20a/b')
         """
     def unquote(self, /, errors: str = "strict") -> str:
-        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+        """The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 §2.4).
 
-        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-        UnicodeDecodeError is raised.
+        `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default, they
+        raise UnicodeDecodeError.
 
         >>> from iriform import Segment
         >>> Segment('caf%C3%A9').unquote()
         'café'
         """
     def unquote_to_bytes(self, /) -> bytes:
-        """The octets that it stands for (RFC 3986 §2.4).
+        """The octets of the component, with percent-encoding decoded (RFC 3986 §2.4).
 
         >>> from iriform import Segment
         >>> Segment('caf%E9').unquote_to_bytes()
@@ -1549,17 +1553,18 @@ class Host(str):
         """
     @property
     def kind(self) -> Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"]:
-        """The alternative of the grammar that it matches first (§3.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'."""
+        """The first alternative of the grammar that the host matches (§3.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'."""
     @property
     def ip(self) -> IPv4Address | IPv6Address | None:
         """The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds."""
     @property
     def registrable_domain(self) -> Host | None:
-        """The domain that somebody registered, in ASCII: the public suffix and one label more, as name look-up reads the host.
+        """The registered domain in ASCII: the public suffix and the one label before it.
 
-        None for an address in any notation, and for a public suffix itself. A last label that the list does
-        not know is a public suffix. Needs the extra `iriform[domains]`, whose package has the public suffix list
-        of publicsuffix.org, with its private part; nothing is fetched. Raises ImportError without it.
+        The host is read as name look-up reads it. The result is None for an address in any notation, and
+        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        is that of publicsuffix.org, with its private part. It is in the package of the extra
+        `iriform[domains]`; nothing is fetched. Raises ImportError without the extra.
 
         >>> from iriform import IRI
         >>> IRI('http://www.example.co.uk/').host.registrable_domain
@@ -1569,12 +1574,13 @@ class Host(str):
     def unbracketed(self) -> str:
         """The text as a plain `str`, without the brackets of an IP-literal."""
     def matches(self, name: str | bytes, /) -> bool:
-        """Whether `name` is the same host to name look-up, as browsers and `inet_aton` read it.
+        """Whether `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
 
-        Names are the same in any letter case, width and normal form (UTS #46), raw, percent-encoded or
-        as `xn--` labels, with or without the dot of the root; addresses by value, in any notation of
-        IPv4 (`127.1`, `0x7f.0.0.1`, `2130706433`), an IPv6 address that holds an IPv4 address
-        (`::ffff:127.0.0.1`) as that one. The DNS is not asked. Raises ParseError if `name` is no host.
+        Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
+        or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
+        An IPv4 address may have any notation (`127.1`, `0x7f.0.0.1`, `2130706433`), and an IPv6 address
+        that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
+        Raises ParseError if `name` is not a valid host.
 
         >>> from iriform import IRI
         >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
@@ -1583,10 +1589,10 @@ class Host(str):
         True
         """
     def is_within(self, name: str | bytes, /) -> bool:
-        """Whether this is `name`, as `matches` says, or a domain name below it.
+        """Whether this host is the same as `name`, as in `matches`, or a domain name below `name`.
 
-        Nothing is below an address. Raises ParseError if `name` is no host, and ValueError if it begins
-        with `.` or `*`, which looks like a pattern.
+        Nothing is below an address. Raises ParseError if `name` is not a valid host, and ValueError if
+        `name` begins with `.` or `*`, because it looks like a pattern.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.org./').host.is_within('example.org')
@@ -1597,8 +1603,9 @@ class Host(str):
     def to_ascii(self, /) -> Host:
         """The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
 
-        A dot of the root is taken, and stays. Percent-encoded octets are decoded first. Non-transitional
-        processing, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
+        A final dot (the root) is accepted and kept. Percent-encoded octets are decoded first. Processing is
+        non-transitional, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError if the
+        host is not a domain name.
 
         >>> from iriform import Host
         >>> Host('résumé.example.org').to_ascii()
@@ -1607,7 +1614,7 @@ class Host(str):
     def to_unicode(self, /) -> Host:
         """The host with each label in its Unicode form (UTS #46, `ToUnicode`). An IP-literal stays as it is.
 
-        Raises ValueError for what is not a domain name.
+        Raises ValueError if the host is not a domain name.
 
         >>> from iriform import Host
         >>> Host('xn--rsum-bpad.example.org').to_unicode()
@@ -1625,9 +1632,9 @@ class Path(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1637,11 +1644,12 @@ class Path(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Path:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1657,54 +1665,57 @@ class Path(str):
         """The first segment, or None."""
     @property
     def name(self) -> Segment | None:
-        """The last segment, or None if there is none or it is empty."""
+        """The last segment, or None if there is no segment or it is empty."""
     @property
     def suffix(self) -> Segment:
-        """The end of the name from its last dot, as `pathlib` has it; '' if there is none."""
+        """The end of the name from its last dot, as in `pathlib`. '' if there is no dot."""
     @property
     def stem(self) -> Segment | None:
         """The name without its suffix, or None if there is no name."""
     @property
     def parent(self) -> Path | None:
-        """The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none."""
+        """The path without its last segment: '/a' for '/a/b', '/' for '/a', None for '/' and for 'a'."""
     @property
     def directory(self) -> Path:
-        """The path up to and including its last slash, '' if it has none."""
+        """The path up to and including its last slash, or '' if it has no slash."""
     @property
     def is_absolute(self) -> bool:
-        """Whether it begins with a slash."""
+        """Whether the path begins with a slash."""
     def with_name(self, name: str, /) -> Path:
-        """The path with another last segment: plain data, or a `Segment`, which is taken as it is.
+        """The path with another last segment.
 
-        Raises ValueError if the path has no name, and for a name with a slash, '', '.' and '..'.
+        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+        name, and if `name` has a slash or is '', '.' or '..'.
 
         >>> from iriform import Path
         >>> Path('/a/b.txt').with_name('c d')
         Path('/a/c%20d')
         """
     def with_suffix(self, suffix: str, /) -> Path:
-        """The path with another suffix of its name, which is plain data: '' or a dot and more.
+        """The path with another suffix of its name.
 
-        Raises ValueError if the path has no name, or if `suffix` is not valid.
+        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+        has no name, or if `suffix` is not valid.
 
         >>> from iriform import Path
         >>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
         (Path('/a/b.tar.zst'), Path('/a/b'))
         """
     def resolve_dots(self, /) -> Path:
-        """The path without its dot segments, by the algorithm of resolution (RFC 3986 §5.2.4), literally.
+        """The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
-        `%2E` is no dot here, and a `..` above the beginning vanishes. See `normalized` for the normal form.
+        `%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalized` for the normal
+        form.
 
         >>> from iriform import Path
         >>> Path('/a/b/c/./../../g').resolve_dots(), Path('a/../../b').resolve_dots()
         (Path('/a/g'), Path('/b'))
         """
     def joined(self, path: str | bytes, /) -> Path:
-        """This path, taken for a directory, gone on at `path`; an absolute `path` replaces it.
+        """This path as a directory, continued by `path`. An absolute `path` replaces this path.
 
-        Dot segments of `path` are followed, those that are already here stay. (Resolution is another
-        thing: it replaces the last segment. See `IRI.resolve`.)
+        Dot segments of `path` are followed; dot segments of this path stay. (Resolution differs: it
+        replaces the last segment. See `IRI.resolve`.)
 
         >>> from iriform import Path
         >>> Path('/a/b').joined('../c/d')
@@ -1713,16 +1724,16 @@ class Path(str):
     def normalized(self, /) -> Path:
         """The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
 
-        A relative path keeps the `..` with which it begins, and becomes `./` where it leads nowhere.
+        A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
 
         >>> from iriform import Path
         >>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
         (Path('/a/c'), Path('../'))
         """
     def without_prefix(self, prefix: str | bytes, /) -> Path | None:
-        """What is below `prefix`, a directory with or without its slash, as a relative path; None if this is not.
+        """The relative path below the directory `prefix`, or None if this path is not below it.
 
-        Both are compared in normal form, segment by segment.
+        `prefix` may end in a slash or not. Both paths are compared in normal form, segment by segment.
 
         >>> from iriform import Path
         >>> Path('/a/b/c').without_prefix('/a'), Path('/ab').without_prefix('/a')
@@ -1730,9 +1741,10 @@ class Path(str):
         """
     @classmethod
     def from_segments(cls, segments: Iterable[str], /, *, absolute: bool = False) -> Path:
-        """A path of these segments, text that is encoded already; '.' and '..' are segments like others.
+        """A path made of these segments, which must be encoded already.
 
-        Where a path could not say so, it begins with `./` or `/.`. Raises ParseError if a segment is not valid.
+        '.' and '..' are ordinary segments here. If the joined segments would be read as another path, the
+        path begins with `./` or `/.` as a guard. Raises ParseError if a segment is not valid.
 
         >>> from iriform import Path, Segment
         >>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)
@@ -1753,9 +1765,9 @@ class Segment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1765,11 +1777,12 @@ class Segment(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Segment:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1778,17 +1791,17 @@ class Segment(str):
         Path('50%25%20a/b')
         """
     def unquote(self, /, errors: str = "strict") -> str:
-        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+        """The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 §2.4).
 
-        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-        UnicodeDecodeError is raised.
+        `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default, they
+        raise UnicodeDecodeError.
 
         >>> from iriform import Segment
         >>> Segment('caf%C3%A9').unquote()
         'café'
         """
     def unquote_to_bytes(self, /) -> bytes:
-        """The octets that it stands for (RFC 3986 §2.4).
+        """The octets of the component, with percent-encoding decoded (RFC 3986 §2.4).
 
         >>> from iriform import Segment
         >>> Segment('caf%E9').unquote_to_bytes()
@@ -1806,9 +1819,9 @@ class Query(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1818,11 +1831,12 @@ class Query(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Query:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -1832,9 +1846,9 @@ class Query(str):
         """
     @property
     def names(self) -> tuple[str, ...]:
-        """The decoded names of the pairs as a tuple, each once, in their order; `&` parts them, `+` is a space.
+        """The decoded names of the pairs as a tuple, each name once, in order.
 
-        Octets that are not UTF-8 are U+FFFD.
+        `&` separates pairs, and `+` is a space. Octets that are not UTF-8 become U+FFFD.
         """
     @overload
     def pairs(
@@ -1848,9 +1862,9 @@ class Query(str):
     ) -> list[tuple[str, str]]:
         """The pairs of names and values, as a list of tuples of decoded `str`.
 
-        Pieces between separators are split first and decoded then; empty ones are left out, and one
-        without `=` has the value '', or with `bare_as_none` None. With `plus`, a `+` is a space, as HTML
-        forms write it. `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8.
+        The query is split at separators before its pieces are decoded. Empty pieces are left out. A piece
+        without `=` has the value '', or None with `bare_as_none`. With `plus`, a `+` is a space, as in HTML
+        forms. `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`.
 
         >>> from iriform import Query
         >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
@@ -1879,7 +1893,7 @@ class Query(str):
         plus: bool = True,
         errors: str = "strict",
     ) -> str | None:
-        """The first value of that name, decoded as `pairs` does, or `default`.
+        """The first value of the name `name`, decoded as in `pairs`, or `default`.
 
         >>> from iriform import Query
         >>> query = Query('page=2&tag=a&tag=b')
@@ -1906,7 +1920,7 @@ class Query(str):
         plus: bool = True,
         errors: str = "strict",
     ) -> list[str]:
-        """All values of that name in their order, decoded as `pairs` does.
+        """All values of the name `name` in order, decoded as in `pairs`.
 
         >>> from iriform import Query
         >>> Query('page=2&tag=a&tag=b').get_all('tag')
@@ -1915,7 +1929,7 @@ class Query(str):
     def to_dict(
         self, /, *, separator: str = "&", plus: bool = True, errors: str = "strict"
     ) -> dict[str, list[str]]:
-        """A dict of each name and the list of its values, decoded as `pairs` does, in their order.
+        """A dict from each name to the list of its values in order, decoded as in `pairs`.
 
         >>> from iriform import Query
         >>> Query('page=2&tag=a&tag=b').to_dict()
@@ -1923,12 +1937,13 @@ class Query(str):
         """
     @classmethod
     def from_pairs(cls, pairs: _Pairs, /, separator: str = "&", *, form: bool = False) -> Query:
-        """A query of these pairs, or of the items of a mapping; names are plain `str`.
+        """A query made of these pairs, or of the items of a mapping. Names are plain `str`.
 
         A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
-        alone, without `=`), or a list or tuple of these: one pair for each. All but unreserved characters
-        is percent-encoded, a space as `%20`, so that every reader finds the same pairs, whatever it takes a
-        `+` for; with `form` a space is `+`, as HTML forms write it.
+        alone, without `=`), or a list or tuple of these, which gives one pair for each member. All
+        characters except unreserved ones are percent-encoded. A space becomes `%20`, so readers find the
+        same pairs whether they decode `+` to a space or not. With `form`, a space becomes `+`, as in HTML
+        forms.
 
         >>> from iriform import Query
         >>> Query.from_pairs({'name': 'Jö Q', 'x': '1&2', 'id': [1, 2]})
@@ -1944,10 +1959,10 @@ class Query(str):
         *,
         form: bool = False,
     ) -> Query:
-        """A query in which this pair takes the place of the first of that name, and others of it are gone.
+        """A query in which this pair replaces all pairs of the same name.
 
-        Without one, the pair goes to the end. All other pieces stay as they are written. Values are those
-        of `from_pairs`.
+        The pair takes the place of the first of them, or goes to the end if there is none. All other pieces
+        stay as written. Values are as in `from_pairs`.
 
         >>> from iriform import Query
         >>> Query('a=1&b=%7e').with_pair('a', '2 3')
@@ -1962,7 +1977,7 @@ class Query(str):
         plus: bool = True,
         form: bool = False,
     ) -> Query:
-        """A query in which these pairs, or the items of a mapping, take the place of all of their names.
+        """A query in which these pairs, or the items of a mapping, replace all pairs of the same names.
 
         >>> from iriform import Query
         >>> Query('a=1&b=2').with_pairs({'a': [3, 4], 'c': 5})
@@ -1971,14 +1986,14 @@ class Query(str):
     def added(
         self, name: str, value: _QueryValue, /, *, separator: str = "&", form: bool = False
     ) -> Query:
-        """A query with this pair at its end, whether there is one of that name or not.
+        """A query with this pair added at its end. Other pairs of the same name stay.
 
         >>> from iriform import Query
         >>> Query('tag=a').added('tag', 'b')
         Query('tag=a&tag=b')
         """
     def without(self, /, *names: str, separator: str = "&", plus: bool = True) -> Query:
-        """A query without the pairs of these names. All other pieces stay as they are written.
+        """A query without the pairs of these names. All other pieces stay as written.
 
         In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 
@@ -1998,9 +2013,9 @@ class Fragment(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -2010,11 +2025,12 @@ class Fragment(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Fragment:
-        """Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (§2.5).
+        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+        (§2.5).
 
-        `data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-        that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-        not contain (RFC 3987 §4.1) are encoded, too. Raises ParseError for a lone surrogate.
+        `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+        text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+        must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
         >>> from iriform import Path, Segment
         >>> Segment.quote('50% a/b')
@@ -2023,17 +2039,17 @@ class Fragment(str):
         Path('50%25%20a/b')
         """
     def unquote(self, /, errors: str = "strict") -> str:
-        """The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 §2.4).
+        """The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 §2.4).
 
-        `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-        UnicodeDecodeError is raised.
+        `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default, they
+        raise UnicodeDecodeError.
 
         >>> from iriform import Segment
         >>> Segment('caf%C3%A9').unquote()
         'café'
         """
     def unquote_to_bytes(self, /) -> bytes:
-        """The octets that it stands for (RFC 3986 §2.4).
+        """The octets of the component, with percent-encoding decoded (RFC 3986 §2.4).
 
         >>> from iriform import Segment
         >>> Segment('caf%E9').unquote_to_bytes()
@@ -2042,12 +2058,12 @@ class Fragment(str):
 
 @final
 class PrefixMap(Mapping[str, IRI]):
-    """Names for namespaces: compact IRIs become whole, and IRIs compact. A mapping of `str` to `IRI`.
+    """A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 
-    `prefixes` is a mapping, or pairs, of names and IRIs; it is copied, and nothing changes the map.
-    A name is a `str` without a colon, perhaps empty; an IRI is an `IRI` or text that is parsed as
-    one. `declared` are the names for which a context of JSON-LD says `"@prefix": true`. Raises
-    ParseError, and ValueError for a name that no prefix can have.
+    `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
+    name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
+    one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
+    ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have.
 
     >>> from iriform import PrefixMap
     >>> p = PrefixMap({
@@ -2071,12 +2087,12 @@ class PrefixMap(Mapping[str, IRI]):
         ('y',)
         """
     def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
-        """The IRI that a compact one stands for: the namespace of its prefix and what follows the
+        """The IRI that compact text stands for: the namespace of its prefix and the text after the
         colon.
 
-        `syntax` is as in `compress`, whose inverse this is: escapes of Turtle are resolved, and
-        text that the syntax does not have is refused. Raises UnknownPrefix, ValueError for other
-        text that is not compact, and ParseError if the result is no IRI.
+        This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
+        and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
+        is not compact, and ParseError if the result is not a valid IRI.
 
         >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -2084,14 +2100,15 @@ class PrefixMap(Mapping[str, IRI]):
         (IRI('http://example.org/a#b'), IRI('http://example.org/a#b'))
         """
     def compress(self, iri: str | bytes, /, *, syntax: _CompactSyntax = "plain") -> str | None:
-        """The IRI in compact form, by the longest namespace that it begins with; None if there is none.
+        """The IRI in compact form, by the longest namespace that it begins with, or None.
 
-        Of two names for one namespace the shorter is taken, then the first by the alphabet.
-        `syntax` says who is to read it: 'plain' has no rules of its own; 'curie' (W3C CURIE 1.0),
-        'turtle' and 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or
-        are declared) and 'xml-qname' take what their grammar has, and a shorter namespace or
-        None where it has no such name. `expand` with the same syntax gives the IRI back. Raises
-        ParseError for text that is no IRI.
+        If a namespace has several names, the shortest is used, and among equally short names the
+        first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
+        rules of its own. 'curie' (W3C CURIE 1.0), 'turtle' and 'sparql' (with escapes), 'json-ld'
+        (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
+        that their grammar allows. If the longest namespace gives no such name, a shorter one is
+        used; if none does, the result is None. `expand` with the same syntax gives the IRI back.
+        Raises ParseError for text that is not a valid IRI.
 
         >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -2101,8 +2118,10 @@ class PrefixMap(Mapping[str, IRI]):
         True
         """
     def is_ambiguous(self, text: str, /) -> bool:
-        """Whether text that has one of the prefixes may be meant as an IRI: it is one, and a scheme of
-        that name is registered, or is the scheme of one of the namespaces.
+        """Whether text with one of these prefixes could also be meant as an IRI.
+
+        This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
+        of the namespaces.
 
         >>> from iriform import PrefixMap
         >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
@@ -2110,10 +2129,10 @@ class PrefixMap(Mapping[str, IRI]):
         (True, False, False)
         """
     def conflicts(self, other: _Prefixes, /) -> dict[str, tuple[IRI, IRI]]:
-        """The names that both maps have, for different namespaces: `{name: (here, there)}`.
+        """The names that both maps have for different namespaces: `{name: (here, there)}`.
 
-        In `p | q` the namespaces of `q` win. Names that are in one map only, or stand for the same
-        in both, are no conflict.
+        In `p | q`, the namespaces of `q` win. A name is not a conflict if only one map has it, or
+        if both maps have the same namespace for it.
 
         >>> from iriform import PrefixMap
         >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
@@ -2124,10 +2143,11 @@ class PrefixMap(Mapping[str, IRI]):
     def from_turtle(cls, text: str, /, *, base: str | bytes | None = None) -> Self:
         """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
 
-        Directives are read exactly; of the rest only what could hide one is looked at (comments,
-        strings, IRIs, names), so that the document need not be valid. Where a prefix is declared
-        again, the last declaration counts. Relative IRIs are resolved against `base` and what
-        `@base` says. Raises ValueError, with line and column, for a directive that cannot be read.
+        Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
+        recognized, because they could hide a directive; so the document need not be valid. If a
+        prefix is declared again, the last declaration counts. Relative IRIs are resolved against
+        `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
+        directive that cannot be read.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
@@ -2136,7 +2156,7 @@ class PrefixMap(Mapping[str, IRI]):
     def to_turtle(self) -> str:
         """The map as directives of Turtle, each on a line.
 
-        Raises ValueError if there is a name that Turtle does not have.
+        Raises ValueError for a name that Turtle does not allow.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
@@ -2146,9 +2166,9 @@ class PrefixMap(Mapping[str, IRI]):
     def from_json_ld(cls, context: object, /) -> Self:
         """The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
 
-        A term is a prefix if it is for an IRI that ends in a delimiter (`:/?#[]@`) and has no
-        definition of its own, or if its definition says `"@prefix": true`. Nothing is fetched: raises
-        ValueError for a context that is elsewhere, and for one that cannot be read.
+        A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
+        delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
+        Raises ValueError for a remote context, and for a context that cannot be read.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
@@ -2157,7 +2177,7 @@ class PrefixMap(Mapping[str, IRI]):
     def to_json_ld(self) -> dict[str, dict[str, str | dict[str, str | bool]]]:
         """The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
 
-        Raises ValueError if there is a name that JSON-LD does not have.
+        Raises ValueError for a name that JSON-LD does not allow.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
@@ -2169,7 +2189,7 @@ class PrefixMap(Mapping[str, IRI]):
     @overload
     def get(self, name: str, default: IRI | _Default, /) -> IRI | _Default: ...
     def keys(self) -> KeysView[str]:
-        """The names, in the order that they were given in."""
+        """The names, in the order in which they were given."""
     def values(self) -> ValuesView[IRI]:
         """The namespaces, in the order of the names."""
     def items(self) -> ItemsView[str, IRI]:
@@ -2186,11 +2206,11 @@ class PrefixMap(Mapping[str, IRI]):
 
 @disjoint_base
 class URITemplate(str):
-    """A URI template (RFC 6570, all levels): expanded with values, or matched to find them again.
+    """A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
 
-    A `str` that has matched the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or `bytes`
-    in UTF-8; it is kept as it is. Raises `ParseError`, for an operator that the RFC keeps for later
-    as well; positions count code points, or bytes of `bytes`.
+    A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or
+    `bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
+    reserves. Its positions count code points of a `str`, and bytes of `bytes`.
 
     >>> from iriform import URITemplate
     >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
@@ -2202,9 +2222,9 @@ class URITemplate(str):
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
     @staticmethod
     def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        A static method; for a class that you derive it answers for the library's class beneath it.
+        This is a static method: on a subclass of yours, it answers for the library's class.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -2214,7 +2234,7 @@ class URITemplate(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The variables in order, as a tuple of `Variable`s; one that occurs twice is there twice.
+        """The variables in order, as a tuple of `Variable`s. A variable that occurs twice is listed twice.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/{user}').variables
@@ -2222,14 +2242,14 @@ class URITemplate(str):
         """
     @property
     def level(self) -> int:
-        """The level of the template (RFC 6570 §1.2), 1 to 4: the least that has all that it uses."""
+        """The level of the template (RFC 6570 §1.2): the lowest of 1 to 4 that has all its features."""
     @property
     def is_invertible(self) -> bool:
-        """Whether `match` gives back whatever values `expand` was given.
+        """Whether `match` gives back all values that `expand` was given.
 
-        This is decided exactly, by automata: if it is False, `ambiguities` has an example. It takes the
-        values that the template can say: without `*`, text, or a list of two members or more; with `*`,
-        a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
+        The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
+        holds for the values that the template can express: without `*`, text, or a list of at least two
+        members; with `*`, a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
@@ -2237,7 +2257,7 @@ class URITemplate(str):
         """
     @property
     def ambiguities(self) -> tuple[Ambiguity, ...]:
-        """Why the template is not invertible, as a tuple of `Ambiguity`s: none if it is.
+        """Why the template is not invertible, as a tuple of `Ambiguity`s. Empty if it is invertible.
 
         >>> from iriform import URITemplate
         >>> [ambiguity] = URITemplate('{first}{second}').ambiguities
@@ -2249,13 +2269,13 @@ class URITemplate(str):
     ) -> URIReference:
         """The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
-        Values are given as a mapping, as keywords, or both, of which keywords count first. A value is a
-        `str`, an `int` or `float` (written as `str` writes it), a `bool` (`true`, `false`), None for what
-        is undefined, a list or tuple of these, or a mapping, or a list of pairs of names and values.
-        Names that the template does not have are left aside, as §3 of RFC 6570 has it.
+        Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
+        `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
+        variable, a list or tuple of these, a mapping, or a list of pairs of names and values. Names that
+        the template does not have are ignored (RFC 6570 §3).
 
-        Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1), and
-        ParseError if what comes out is no reference.
+        Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1),
+        and ParseError if the result is not a valid reference.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
@@ -2264,7 +2284,7 @@ class URITemplate(str):
     def expand_iri(
         self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
     ) -> IRIReference:
-        """The same as an IRI or IRIReference: characters that IRIs may have stay as they are.
+        """As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
         >>> from iriform import URITemplate
         >>> URITemplate('https://example.org/{user}').expand_iri(user='é')
@@ -2273,24 +2293,27 @@ class URITemplate(str):
     def partial(
         self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
     ) -> URITemplate:
-        """The template with some of its variables filled in: a URITemplate of the others.
+        """A URITemplate in which some variables are filled in and the others remain.
 
-        Expanded with the others, it gives what the template gives with all of them. A variable that is
-        given as None is undefined for good. Characters beyond ASCII stay as they are. Raises ValueError
-        where no template says it: `{?a,b}` with `b` alone, whose place depends on `a`.
+        Expanded with the remaining values, it gives the same as this template with all values. A variable
+        that is given as None stays undefined. Non-ASCII characters stay unencoded. Raises ValueError if no
+        template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
+        depends on `a`.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
         URITemplate('/anna?q=x{&page}')
         """
     def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
-        """The values that `uri` was expanded from, as a `Match`; None if it is no expansion.
+        """The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
 
-        `uri` is a reference or any other `str`. One that is equivalent to an expansion matches, too: the
-        case of triplets, needless ones, and characters beyond ASCII make no difference (RFC 3986 §6.2.2,
-        RFC 3987 §3.1). Values are decoded. A value within a segment of the path never gets a slash from
-        `%2F`: with one there is no match, unless `allow_encoded_separators`. Of several readings, the
-        first is taken in which each variable is as short as it can be. Time is linear in the text.
+        `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
+        the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
+        difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
+
+        A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
+        unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
+        which each variable is as short as possible. Takes time linear in the text.
 
         >>> from iriform import URITemplate
         >>> template = URITemplate('/users/{user}/files{/path*}')
@@ -2305,10 +2328,12 @@ class URITemplate(str):
 class Match:
     """The values of a template's variables in a reference that it matches.
 
-    `match[name]` is the value of a variable, None for one that is not defined there; `KeyError` for
-    a name that the template does not have. A value is a `str`; a list for a variable with `*`, and for
-    one without it where commas part several; a `dict` where pairs stand, or a list of pairs if a
-    name comes twice.
+    `match[name]` is the value of a variable, or None if the reference does not define it. It raises
+    `KeyError` for a name that the template does not have.
+
+    Most values are `str`. A variable with `*` has a list, and so has a variable without `*` if
+    commas separate several values. Pairs of names and values are a `dict`, or a list of pairs if a
+    name occurs twice.
 
     >>> from iriform import URITemplate
     >>> match = URITemplate('/{user}{?page}').match('/anna')
@@ -2320,24 +2345,27 @@ class Match:
         """The template that matched."""
     @property
     def name(self) -> Any:
-        """The name of the template in the router that found it, else None."""
+        """The name of the template in the `Router`, or None if the match is not from a router."""
     @property
     def values(self) -> dict[str, MatchedValue]:
         """The values of the variables that are defined, by name, decoded."""
     @property
     def spans(self) -> dict[str, tuple[int, int]]:
-        """Where the values stand in the reference, by name: start and stop in code points. Of a list
-        or pairs, from the beginning of the first piece to the end of the last.
+        """A dict from each name to the place of its value in the reference: start and stop in code
+        points.
+
+        The place of a list or of pairs reaches from the first piece to the last.
         """
     def __getitem__(self, name: str, /) -> Any: ...
 
 @final
 class Router:
-    """Templates by name, of which the most specific one that matches is found in one pass.
+    """Templates by name. One pass over a text finds the most specific template that matches it.
 
     `templates` is a mapping of names, which may be any objects, to `URITemplate`s or their text.
-    From the beginning on, literal text is more specific than a variable, and a variable of one
-    segment more than one of several; of equals, the first is taken.
+    Templates are compared from the beginning: literal text is more specific than a variable, and a
+    variable of one segment is more specific than a variable of several segments. Among equally
+    specific templates, the first one is chosen.
 
     >>> from iriform import Router
     >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
@@ -2348,8 +2376,9 @@ class Router:
     """
     def __new__(cls, templates: Mapping[Any, str], /) -> Self: ...
     def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
-        """The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
-        if there is none. As `URITemplate.match` for the rest. Time is linear in the text.
+        """The `Match` of the most specific template that gives `uri`, with its `name`, or None.
+
+        All else is as in `URITemplate.match`. Takes time linear in the text.
         """
     @property
     def templates(self) -> dict[Any, URITemplate]:
@@ -2395,12 +2424,13 @@ def quote(
     *,
     safe: Literal["unreserved", "encodeURIComponent", "fn:encode-for-uri"] = "unreserved",
 ) -> str:
-    """Plain data, percent-encoded as UTF-8 but for the characters of a set (RFC 3986 §2.5), as a `str`.
+    """Percent-encode plain data as UTF-8, except for the characters of a set (RFC 3986 §2.5).
 
-    `data` is a `str`, or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe in
-    every component), 'encodeURIComponent' (of ECMAScript: these and `!*'()`), 'fn:encode-for-uri' (of
-    `XPath`: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
-    `Path.quote`. Raises `ParseError` for a lone surrogate, `ValueError` for another name.
+    `data` is a `str` or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe
+    in every component), 'encodeURIComponent' (ECMAScript: the unreserved characters and `!*'()`),
+    'fn:encode-for-uri' (`XPath`: the unreserved characters). A `%` becomes `%25`. To encode for one
+    component, use the method of its class, such as `Path.quote`. Raises `ParseError` for a lone
+    surrogate, and `ValueError` for another name of a set.
 
     >>> from iriform import quote
     >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
@@ -2410,9 +2440,10 @@ def quote(
 def unquote(text: str, /, errors: str = "strict") -> str:
     """The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
 
-    `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-    `UnicodeDecodeError` is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
-    told from one that parts. Raises `ValueError` for a `%` without two hexadecimal digits behind it.
+    `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
+    they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or
+    `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits behind
+    it.
 
     >>> from iriform import unquote
     >>> unquote("50%25%20a%2Fb")

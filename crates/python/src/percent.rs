@@ -10,12 +10,13 @@ use crate::answer::Answer;
 use crate::text::plain_utf8;
 use crate::types::quoting::quoted;
 
-/// Plain data, percent-encoded as UTF-8 but for the characters of a set (RFC 3986 §2.5), as a `str`.
+/// Percent-encode plain data as UTF-8, except for the characters of a set (RFC 3986 §2.5).
 ///
-/// `data` is a `str`, or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe in
-/// every component), 'encodeURIComponent' (of ECMAScript: these and `!*'()`), 'fn:encode-for-uri' (of
-/// `XPath`: the unreserved ones). A `%` becomes `%25`. What one component may hold, its class knows:
-/// `Path.quote`. Raises `ParseError` for a lone surrogate, `ValueError` for another name.
+/// `data` is a `str` or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe
+/// in every component), 'encodeURIComponent' (ECMAScript: the unreserved characters and `!*'()`),
+/// 'fn:encode-for-uri' (`XPath`: the unreserved characters). A `%` becomes `%25`. To encode for one
+/// component, use the method of its class, such as `Path.quote`. Raises `ParseError` for a lone
+/// surrogate, and `ValueError` for another name of a set.
 ///
 /// >>> from iriform import quote
 /// >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
@@ -32,9 +33,10 @@ pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
 
 /// The plain text that percent-encoded text stands for, as UTF-8 (RFC 3986 §2.4).
 ///
-/// `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-/// `UnicodeDecodeError` is raised. A `+` stays. Decode what has been split: a decoded `/` or `&` cannot be
-/// told from one that parts. Raises `ValueError` for a `%` without two hexadecimal digits behind it.
+/// `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default,
+/// they raise `UnicodeDecodeError`. A `+` stays. Split text before you decode it: a decoded `/` or
+/// `&` looks like a separator. Raises `ValueError` for a `%` without two hexadecimal digits behind
+/// it.
 ///
 /// >>> from iriform import unquote
 /// >>> unquote("50%25%20a%2Fb")

@@ -19,12 +19,12 @@ use crate::answer::Answer;
 use crate::strtype::{Kind, exact, parse};
 use crate::text::{plain_utf8, valid_utf8};
 
-/// Names for namespaces: compact IRIs become whole, and IRIs compact. A mapping of `str` to `IRI`.
+/// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 ///
-/// `prefixes` is a mapping, or pairs, of names and IRIs; it is copied, and nothing changes the map.
-/// A name is a `str` without a colon, perhaps empty; an IRI is an `IRI` or text that is parsed as
-/// one. `declared` are the names for which a context of JSON-LD says `"@prefix": true`. Raises
-/// ParseError, and ValueError for a name that no prefix can have.
+/// `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
+/// name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
+/// one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
+/// ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have.
 ///
 /// >>> from iriform import PrefixMap
 /// >>> p = PrefixMap({
@@ -68,12 +68,12 @@ impl PrefixMap {
         Self::made(&given, &names)
     }
 
-    /// The IRI that a compact one stands for: the namespace of its prefix and what follows the
+    /// The IRI that compact text stands for: the namespace of its prefix and the text after the
     /// colon.
     ///
-    /// `syntax` is as in `compress`, whose inverse this is: escapes of Turtle are resolved, and
-    /// text that the syntax does not have is refused. Raises UnknownPrefix, ValueError for other
-    /// text that is not compact, and ParseError if the result is no IRI.
+    /// This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
+    /// and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
+    /// is not compact, and ParseError if the result is not a valid IRI.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -93,14 +93,15 @@ impl PrefixMap {
         }
     }
 
-    /// The IRI in compact form, by the longest namespace that it begins with; None if there is none.
+    /// The IRI in compact form, by the longest namespace that it begins with, or None.
     ///
-    /// Of two names for one namespace the shorter is taken, then the first by the alphabet.
-    /// `syntax` says who is to read it: 'plain' has no rules of its own; 'curie' (W3C CURIE 1.0),
-    /// 'turtle' and 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or
-    /// are declared) and 'xml-qname' take what their grammar has, and a shorter namespace or
-    /// None where it has no such name. `expand` with the same syntax gives the IRI back. Raises
-    /// ParseError for text that is no IRI.
+    /// If a namespace has several names, the shortest is used, and among equally short names the
+    /// first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
+    /// rules of its own. 'curie' (W3C CURIE 1.0), 'turtle' and 'sparql' (with escapes), 'json-ld'
+    /// (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
+    /// that their grammar allows. If the longest namespace gives no such name, a shorter one is
+    /// used; if none does, the result is None. `expand` with the same syntax gives the IRI back.
+    /// Raises ParseError for text that is not a valid IRI.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -123,8 +124,10 @@ impl PrefixMap {
         Ok(compact.map(|compact| PyString::new(slf.py(), &compact)))
     }
 
-    /// Whether text that has one of the prefixes may be meant as an IRI: it is one, and a scheme of
-    /// that name is registered, or is the scheme of one of the namespaces.
+    /// Whether text with one of these prefixes could also be meant as an IRI.
+    ///
+    /// This is so if the text is a valid IRI, and its scheme is registered or is the scheme of one
+    /// of the namespaces.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"tag": "http://example.org/tags/", "ex": "http://example.org/"})
@@ -135,10 +138,10 @@ impl PrefixMap {
         Ok(self.map.is_ambiguous(&plain_utf8(text, Kind::Iri.rule())?))
     }
 
-    /// The names that both maps have, for different namespaces: `{name: (here, there)}`.
+    /// The names that both maps have for different namespaces: `{name: (here, there)}`.
     ///
-    /// In `p | q` the namespaces of `q` win. Names that are in one map only, or stand for the same
-    /// in both, are no conflict.
+    /// In `p | q`, the namespaces of `q` win. A name is not a conflict if only one map has it, or
+    /// if both maps have the same namespace for it.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"dc": "http://purl.org/dc/terms/"})
@@ -164,10 +167,11 @@ impl PrefixMap {
 
     /// The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
     ///
-    /// Directives are read exactly; of the rest only what could hide one is looked at (comments,
-    /// strings, IRIs, names), so that the document need not be valid. Where a prefix is declared
-    /// again, the last declaration counts. Relative IRIs are resolved against `base` and what
-    /// `@base` says. Raises ValueError, with line and column, for a directive that cannot be read.
+    /// Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
+    /// recognized, because they could hide a directive; so the document need not be valid. If a
+    /// prefix is declared again, the last declaration counts. Relative IRIs are resolved against
+    /// `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
+    /// directive that cannot be read.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
@@ -201,7 +205,7 @@ impl PrefixMap {
 
     /// The map as directives of Turtle, each on a line.
     ///
-    /// Raises ValueError if there is a name that Turtle does not have.
+    /// Raises ValueError for a name that Turtle does not allow.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
@@ -215,9 +219,9 @@ impl PrefixMap {
 
     /// The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
     ///
-    /// A term is a prefix if it is for an IRI that ends in a delimiter (`:/?#[]@`) and has no
-    /// definition of its own, or if its definition says `"@prefix": true`. Nothing is fetched: raises
-    /// ValueError for a context that is elsewhere, and for one that cannot be read.
+    /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
+    /// delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
+    /// Raises ValueError for a remote context, and for a context that cannot be read.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
@@ -232,7 +236,7 @@ impl PrefixMap {
 
     /// The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
     ///
-    /// Raises ValueError if there is a name that JSON-LD does not have.
+    /// Raises ValueError for a name that JSON-LD does not allow.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
@@ -261,7 +265,7 @@ impl PrefixMap {
         Ok(self.namespaces.bind(name.py()).get_item(name)?.or(default))
     }
 
-    /// The names, in the order that they were given in.
+    /// The names, in the order in which they were given.
     fn keys<'py>(&self, py: Python<'py>) -> Answer<'py> {
         self.namespaces.bind(py).call_method0("keys")
     }

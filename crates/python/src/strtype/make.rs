@@ -205,9 +205,9 @@ fn make_type<'py, const K: usize>(
 const IS_VALID_DOC: &CStr = c"is_valid(text, /)
 --
 
-Whether `text` could be made an instance: never raises for a `str` or `bytes`, and builds nothing.
+Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-A static method; for a class that you derive it answers for the library's class beneath it.
+This is a static method: on a subclass of yours, it answers for the library's class.
 
 >>> from iriform import IRI
 >>> IRI.is_valid('http://example.org/a b')

@@ -45,7 +45,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"port",
-        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is none, no digit in it, or it is above 65535.",
+        doc: c"The port (\xC2\xA73.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535.",
         get: |text| match parts(text)?.port {
             Some(range) => number(text, port_number(&substring(text, range)?)),
             None => none(text),
@@ -53,7 +53,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"port_text",
-        doc: c"The port's digits as written, perhaps '', or None if there is no port (\xC2\xA73.2.3).",
+        doc: c"The port's digits as written (\xC2\xA73.2.3), or None if there is no port. An empty port gives ''.",
         get: |text| match parts(text)?.port {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
@@ -74,7 +74,7 @@ const METHODS: &[Method] = &[method!(
     c"from_parts(*, userinfo=None, host='', port=None)
 --
 
-An authority of these parts (\xC2\xA73.2), text that is encoded already; `port` may be an int.
+An authority made of these parts (\xC2\xA73.2), which must be encoded already. `port` may be an int.
 
 >>> from iriform import Authority
 >>> Authority.from_parts(host='example.org', port=8042)

@@ -41,7 +41,7 @@ True
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"kind",
-        doc: c"The alternative of the grammar that it matches first (\xC2\xA73.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
+        doc: c"The first alternative of the grammar that the host matches (\xC2\xA73.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
         get: |text| {
             let kind = for_text!(units(text)?, t => HostKind::of(t));
             Ok(PyString::intern(text.py(), kind.name()).into_any())
@@ -61,11 +61,12 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"registrable_domain",
-        doc: c"The domain that somebody registered, in ASCII: the public suffix and one label more, as name look-up reads the host.
+        doc: c"The registered domain in ASCII: the public suffix and the one label before it.
 
-None for an address in any notation, and for a public suffix itself. A last label that the list does
-not know is a public suffix. Needs the extra `iriform[domains]`, whose package has the public suffix list
-of publicsuffix.org, with its private part; nothing is fetched. Raises ImportError without it.
+The host is read as name look-up reads it. The result is None for an address in any notation, and
+for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+is that of publicsuffix.org, with its private part. It is in the package of the extra
+`iriform[domains]`; nothing is fetched. Raises ImportError without the extra.
 
 >>> from iriform import IRI
 >>> IRI('http://www.example.co.uk/').host.registrable_domain
@@ -94,12 +95,13 @@ const MATCHES: Method = method!(
     c"matches($self, name, /)
 --
 
-Whether `name` is the same host to name look-up, as browsers and `inet_aton` read it.
+Whether `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
 
-Names are the same in any letter case, width and normal form (UTS #46), raw, percent-encoded or
-as `xn--` labels, with or without the dot of the root; addresses by value, in any notation of
-IPv4 (`127.1`, `0x7f.0.0.1`, `2130706433`), an IPv6 address that holds an IPv4 address
-(`::ffff:127.0.0.1`) as that one. The DNS is not asked. Raises ParseError if `name` is no host.
+Names are the same in any letter case, width and normal form (UTS #46), whether raw, percent-encoded
+or as `xn--` labels, and with or without the final dot of the root. Addresses are compared by value.
+An IPv4 address may have any notation (`127.1`, `0x7f.0.0.1`, `2130706433`), and an IPv6 address
+that holds an IPv4 address (`::ffff:127.0.0.1`) is the same as that address. The DNS is not asked.
+Raises ParseError if `name` is not a valid host.
 
 >>> from iriform import IRI
 >>> IRI('http://EXAMPLE.org./').host.matches('example.org')
@@ -123,10 +125,10 @@ const IS_WITHIN: Method = method!(
     c"is_within($self, name, /)
 --
 
-Whether this is `name`, as `matches` says, or a domain name below it.
+Whether this host is the same as `name`, as in `matches`, or a domain name below `name`.
 
-Nothing is below an address. Raises ParseError if `name` is no host, and ValueError if it begins
-with `.` or `*`, which looks like a pattern.
+Nothing is below an address. Raises ParseError if `name` is not a valid host, and ValueError if
+`name` begins with `.` or `*`, because it looks like a pattern.
 
 >>> from iriform import IRI
 >>> IRI('http://www.Example.org./').host.is_within('example.org')
@@ -137,16 +139,15 @@ False
 );
 
 const TO_ASCII: Method = method!(
-        |slf, [], []| {
-        idna_host(slf.cast()?, idna::host_to_ascii)
-    },
+    |slf, [], []| { idna_host(slf.cast()?, idna::host_to_ascii) },
     c"to_ascii($self, /)
 --
 
 The host with each label in its ASCII form (UTS #46, `ToASCII`). An IP-literal stays as it is.
 
-A dot of the root is taken, and stays. Percent-encoded octets are decoded first. Non-transitional
-processing, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError for what is not a domain name.
+A final dot (the root) is accepted and kept. Percent-encoded octets are decoded first. Processing is
+non-transitional, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Raises ValueError if the
+host is not a domain name.
 
 >>> from iriform import Host
 >>> Host('r\xC3\xA9sum\xC3\xA9.example.org').to_ascii()
@@ -161,7 +162,7 @@ const TO_UNICODE: Method = method!(
 
 The host with each label in its Unicode form (UTS #46, `ToUnicode`). An IP-literal stays as it is.
 
-Raises ValueError for what is not a domain name.
+Raises ValueError if the host is not a domain name.
 
 >>> from iriform import Host
 >>> Host('xn--rsum-bpad.example.org').to_unicode()

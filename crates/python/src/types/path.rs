@@ -56,7 +56,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"name",
-        doc: c"The last segment, or None if there is none or it is empty.",
+        doc: c"The last segment, or None if there is no segment or it is empty.",
         get: |text| match for_text!(units(text)?, t => path::name(t)) {
             Some(range) => component(Kind::Segment, text, range),
             None => none(text),
@@ -64,7 +64,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"suffix",
-        doc: c"The end of the name from its last dot, as `pathlib` has it; '' if there is none.",
+        doc: c"The end of the name from its last dot, as in `pathlib`. '' if there is no dot.",
         get: |text| {
             component(Kind::Segment, text, for_text!(units(text)?, t => path::suffix(t))..text.len()?)
         },
@@ -79,7 +79,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"parent",
-        doc: c"The path without its last segment, or None if it is in no other: '/a/b' is in '/a', '/a' in '/', 'a' in none.",
+        doc: c"The path without its last segment: '/a' for '/a/b', '/' for '/a', None for '/' and for 'a'.",
         get: |text| match path::parent(&valid_utf8(text)) {
             Some(parent) => instance(text.py(), Kind::Path, parent),
             None => none(text),
@@ -87,12 +87,12 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"directory",
-        doc: c"The path up to and including its last slash, '' if it has none.",
+        doc: c"The path up to and including its last slash, or '' if it has no slash.",
         get: |text| component(Kind::Path, text, 0..for_text!(units(text)?, t => path::directory(t))),
     },
     Property {
         name: c"is_absolute",
-        doc: c"Whether it begins with a slash.",
+        doc: c"Whether the path begins with a slash.",
         get: |text| {
             let absolute = for_text!(units(text)?, t => path::is_absolute(t));
             boolean(text, absolute)
@@ -106,9 +106,10 @@ const METHODS: &[Method] = &[
         c"with_name($self, name, /)
 --
 
-The path with another last segment: plain data, or a `Segment`, which is taken as it is.
+The path with another last segment.
 
-Raises ValueError if the path has no name, and for a name with a slash, '', '.' and '..'.
+`name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
+name, and if `name` has a slash or is '', '.' or '..'.
 
 >>> from iriform import Path
 >>> Path('/a/b.txt').with_name('c d')
@@ -120,9 +121,10 @@ Path('/a/c%20d')
         c"with_suffix($self, suffix, /)
 --
 
-The path with another suffix of its name, which is plain data: '' or a dot and more.
+The path with another suffix of its name.
 
-Raises ValueError if the path has no name, or if `suffix` is not valid.
+`suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
+has no name, or if `suffix` is not valid.
 
 >>> from iriform import Path
 >>> Path('/a/b.tar.gz').with_suffix('.zst'), Path('/a/b.txt').with_suffix('')
@@ -138,9 +140,10 @@ Raises ValueError if the path has no name, or if `suffix` is not valid.
         c"resolve_dots($self, /)
 --
 
-The path without its dot segments, by the algorithm of resolution (RFC 3986 \xC2\xA75.2.4), literally.
+The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 \xC2\xA75.2.4).
 
-`%2E` is no dot here, and a `..` above the beginning vanishes. See `normalized` for the normal form.
+`%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalized` for the normal
+form.
 
 >>> from iriform import Path
 >>> Path('/a/b/c/./../../g').resolve_dots(), Path('a/../../b').resolve_dots()
@@ -157,10 +160,10 @@ The path without its dot segments, by the algorithm of resolution (RFC 3986 \xC2
         c"joined($self, path, /)
 --
 
-This path, taken for a directory, gone on at `path`; an absolute `path` replaces it.
+This path as a directory, continued by `path`. An absolute `path` replaces this path.
 
-Dot segments of `path` are followed, those that are already here stay. (Resolution is another
-thing: it replaces the last segment. See `IRI.resolve`.)
+Dot segments of `path` are followed; dot segments of this path stay. (Resolution differs: it
+replaces the last segment. See `IRI.resolve`.)
 
 >>> from iriform import Path
 >>> Path('/a/b').joined('../c/d')
@@ -168,15 +171,13 @@ Path('/a/c/d')
 "
     ),
     method!(
-        |slf, [], []| {
-            instance(slf.py(), Kind::Path, &normalize_path(&valid_utf8(slf.cast()?)))
-        },
+        |slf, [], []| { instance(slf.py(), Kind::Path, &normalize_path(&valid_utf8(slf.cast()?))) },
         c"normalized($self, /)
 --
 
 The path in normal form (\xC2\xA76.2.2): encoded unreserved characters decoded, no dot segments.
 
-A relative path keeps the `..` with which it begins, and becomes `./` where it leads nowhere.
+A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
 
 >>> from iriform import Path
 >>> Path('/a/./%7Eb/../c').normalized(), Path('../a/..').normalized()
@@ -194,9 +195,9 @@ A relative path keeps the `..` with which it begins, and becomes `./` where it l
         c"without_prefix($self, prefix, /)
 --
 
-What is below `prefix`, a directory with or without its slash, as a relative path; None if this is not.
+The relative path below the directory `prefix`, or None if this path is not below it.
 
-Both are compared in normal form, segment by segment.
+`prefix` may end in a slash or not. Both paths are compared in normal form, segment by segment.
 
 >>> from iriform import Path
 >>> Path('/a/b/c').without_prefix('/a'), Path('/ab').without_prefix('/a')
@@ -208,9 +209,10 @@ Both are compared in normal form, segment by segment.
         c"from_segments(segments, /, *, absolute=False)
 --
 
-A path of these segments, text that is encoded already; '.' and '..' are segments like others.
+A path made of these segments, which must be encoded already.
 
-Where a path could not say so, it begins with `./` or `/.`. Raises ParseError if a segment is not valid.
+'.' and '..' are ordinary segments here. If the joined segments would be read as another path, the
+path begins with `./` or `/.` as a guard. Raises ParseError if a segment is not valid.
 
 >>> from iriform import Path, Segment
 >>> Path.from_segments(['a', Segment.quote('b/c')], absolute=True)

@@ -32,9 +32,9 @@ Query('100%20%25')
 
 const PROPERTIES: &[Property] = &[Property {
     name: c"names",
-    doc: c"The decoded names of the pairs as a tuple, each once, in their order; `&` parts them, `+` is a space.
+    doc: c"The decoded names of the pairs as a tuple, each name once, in order.
 
-Octets that are not UTF-8 are U+FFFD.",
+`&` separates pairs, and `+` is a space. Octets that are not UTF-8 become U+FFFD.",
     get: |text| {
         let decode = decoder(text.py(), PyString::intern(text.py(), "replace").into_any());
         let names = PyDict::new(text.py());
@@ -53,9 +53,9 @@ const READING: &[Method] = &[
 
 The pairs of names and values, as a list of tuples of decoded `str`.
 
-Pieces between separators are split first and decoded then; empty ones are left out, and one
-without `=` has the value '', or with `bare_as_none` None. With `plus`, a `+` is a space, as HTML
-forms write it. `errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8.
+The query is split at separators before its pieces are decoded. Empty pieces are left out. A piece
+without `=` has the value '', or None with `bare_as_none`. With `plus`, a `+` is a space, as in HTML
+forms. `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`.
 
 >>> from iriform import Query
 >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
@@ -76,7 +76,7 @@ forms write it. `errors` says, as for `bytes.decode`, what to do with octets tha
         c"get($self, name, /, default=None, *, separator='&', plus=True, errors='strict')
 --
 
-The first value of that name, decoded as `pairs` does, or `default`.
+The first value of the name `name`, decoded as in `pairs`, or `default`.
 
 >>> from iriform import Query
 >>> query = Query('page=2&tag=a&tag=b')
@@ -98,7 +98,7 @@ The first value of that name, decoded as `pairs` does, or `default`.
         c"get_all($self, name, /, *, separator='&', plus=True, errors='strict')
 --
 
-All values of that name in their order, decoded as `pairs` does.
+All values of the name `name` in order, decoded as in `pairs`.
 
 >>> from iriform import Query
 >>> Query('page=2&tag=a&tag=b').get_all('tag')
@@ -122,7 +122,7 @@ All values of that name in their order, decoded as `pairs` does.
         c"to_dict($self, /, *, separator='&', plus=True, errors='strict')
 --
 
-A dict of each name and the list of its values, decoded as `pairs` does, in their order.
+A dict from each name to the list of its values in order, decoded as in `pairs`.
 
 >>> from iriform import Query
 >>> Query('page=2&tag=a&tag=b').to_dict()
@@ -137,12 +137,13 @@ const WRITING: &[Method] = &[
         c"from_pairs(pairs, /, separator='&', *, form=False)
 --
 
-A query of these pairs, or of the items of a mapping; names are plain `str`.
+A query made of these pairs, or of the items of a mapping. Names are plain `str`.
 
 A value is a plain `str`, an `int`, a finite `float`, a `bool` (`true` or `false`), None (the name
-alone, without `=`), or a list or tuple of these: one pair for each. All but unreserved characters
-is percent-encoded, a space as `%20`, so that every reader finds the same pairs, whatever it takes a
-`+` for; with `form` a space is `+`, as HTML forms write it.
+alone, without `=`), or a list or tuple of these, which gives one pair for each member. All
+characters except unreserved ones are percent-encoded. A space becomes `%20`, so readers find the
+same pairs whether they decode `+` to a space or not. With `form`, a space becomes `+`, as in HTML
+forms.
 
 >>> from iriform import Query
 >>> Query.from_pairs({'name': 'J\xC3\xB6 Q', 'x': '1&2', 'id': [1, 2]})
@@ -158,10 +159,10 @@ Query('name=J\xC3\xB6%20Q&x=1%262&id=1&id=2')
         c"with_pair($self, name, value, /, separator='&', plus=True, *, form=False)
 --
 
-A query in which this pair takes the place of the first of that name, and others of it are gone.
+A query in which this pair replaces all pairs of the same name.
 
-Without one, the pair goes to the end. All other pieces stay as they are written. Values are those
-of `from_pairs`.
+The pair takes the place of the first of them, or goes to the end if there is none. All other pieces
+stay as written. Values are as in `from_pairs`.
 
 >>> from iriform import Query
 >>> Query('a=1&b=%7e').with_pair('a', '2 3')
@@ -176,7 +177,7 @@ Query('a=2%203&b=%7e')
         c"with_pairs($self, pairs, /, *, separator='&', plus=True, form=False)
 --
 
-A query in which these pairs, or the items of a mapping, take the place of all of their names.
+A query in which these pairs, or the items of a mapping, replace all pairs of the same names.
 
 >>> from iriform import Query
 >>> Query('a=1&b=2').with_pairs({'a': [3, 4], 'c': 5})
@@ -192,7 +193,7 @@ Query('a=3&a=4&b=2&c=5')
         c"added($self, name, value, /, *, separator='&', form=False)
 --
 
-A query with this pair at its end, whether there is one of that name or not.
+A query with this pair added at its end. Other pairs of the same name stay.
 
 >>> from iriform import Query
 >>> Query('tag=a').added('tag', 'b')
@@ -209,7 +210,7 @@ Query('tag=a&tag=b')
         c"without($self, /, *names, separator='&', plus=True)
 --
 
-A query without the pairs of these names. All other pieces stay as they are written.
+A query without the pairs of these names. All other pieces stay as written.
 
 In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 

@@ -15,11 +15,12 @@ pub(super) const QUOTE: Method = method!(
     c"quote($type, data, /)
 --
 
-Plain data as a component: what its rule does not allow is percent-encoded, as UTF-8 (\xC2\xA72.5).
+A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
+(\xC2\xA72.5).
 
-`data` is a `str`, or `bytes`, whose octets from 0x80 are all encoded. A `%` becomes `%25`: text
-that is already encoded goes to the constructor. The seven formatting characters that IRIs must
-not contain (RFC 3987 \xC2\xA74.1) are encoded, too. Raises ParseError for a lone surrogate.
+`data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
+text that is already encoded to the constructor instead. The seven formatting characters that IRIs
+must not contain (RFC 3987 \xC2\xA74.1) are encoded as well. Raises ParseError for a lone surrogate.
 
 >>> from iriform import Path, Segment
 >>> Segment.quote('50% a/b')
@@ -39,10 +40,10 @@ pub(super) const UNQUOTE: Method = method!(
     c"unquote($self, /, errors='strict')
 --
 
-The plain text that it stands for: percent-encoded octets decoded as UTF-8 (RFC 3986 \xC2\xA72.4).
+The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 \xC2\xA72.4).
 
-`errors` says, as for `bytes.decode`, what to do with octets that are not UTF-8; by default
-UnicodeDecodeError is raised.
+`errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default, they
+raise UnicodeDecodeError.
 
 >>> from iriform import Segment
 >>> Segment('caf%C3%A9').unquote()
@@ -58,7 +59,7 @@ pub(super) const UNQUOTE_TO_BYTES: Method = method!(
     c"unquote_to_bytes($self, /)
 --
 
-The octets that it stands for (RFC 3986 \xC2\xA72.4).
+The octets of the component, with percent-encoding decoded (RFC 3986 \xC2\xA72.4).
 
 >>> from iriform import Segment
 >>> Segment('caf%E9').unquote_to_bytes()

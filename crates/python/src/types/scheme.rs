@@ -11,7 +11,8 @@ const DOC: &CStr = c"Scheme(text, /)
 
 A scheme (RFC 3986 \xC2\xA73.1, `scheme`), a validated `str`. Raises `ParseError`.
 
-`==` compares characters; schemes are the same in any letter case, as `has_scheme` compares them.
+`==` compares characters. Schemes are equivalent in any letter case, and `has_scheme` compares them
+so.
 
 >>> from iriform import Scheme
 >>> Scheme('https')

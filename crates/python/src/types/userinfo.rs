@@ -30,7 +30,7 @@ UserInfo('anna:***')
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"user",
-        doc: c"What stands before the first colon, decoded. Raises UnicodeDecodeError where that is not UTF-8.",
+        doc: c"The text before the first colon, decoded. Raises UnicodeDecodeError if it is not UTF-8.",
         get: |text| {
             let user = match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
                 Some(range) => substring(text, 0..range.start - 1)?,
@@ -41,9 +41,10 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"password",
-        doc: c"What stands after the first colon, decoded, or None without a colon. Raises UnicodeDecodeError where that is not UTF-8.
+        doc: c"The text after the first colon, decoded, or None without a colon.
 
-Passwords in URIs are deprecated (\xC2\xA73.2.1); `repr` does not show them.",
+Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (\xC2\xA73.2.1);
+`repr` does not show them.",
         get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
             Some(range) => decoded_secret(&substring(text, range)?),
             None => none(text),

@@ -57,8 +57,8 @@ const IRI_REFERENCE_DOC: &CStr = c"IRIReference(text='', /)
 
 An IRI reference (RFC 3987 \xC2\xA72.2, `IRI-reference`): an IRI, or a reference relative to one.
 
-A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
+Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import IRIReference
 >>> IRIReference('../\xE9\x81\x93?q').path.segments
@@ -70,8 +70,8 @@ const IRI_DOC: &CStr = c"IRI(text, /)
 
 An IRI (RFC 3987 \xC2\xA72.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
 
-A `str` that has matched the grammar. `text` is a `str`, or `bytes` in UTF-8; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
+Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import IRI
 >>> iri = IRI('https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose')
@@ -86,8 +86,8 @@ const URI_REFERENCE_DOC: &CStr = c"URIReference(text='', /)
 
 A URI reference (RFC 3986 \xC2\xA74.1, `URI-reference`): a URI, or a reference relative to one.
 
-A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
+Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import URIReference
 >>> URIReference('//example.org/a').authority
@@ -99,8 +99,8 @@ const URI_DOC: &CStr = c"URI(text, /)
 
 A URI (RFC 3986 \xC2\xA73, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
 
-A `str` that has matched the grammar. `text` is a `str` or `bytes`, all ASCII; it is kept as it
-is. Raises `ParseError`, whose positions count code points, or bytes of `bytes`.
+A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
+Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import IRI, URI
 >>> URI('urn:isbn:0451450523').path

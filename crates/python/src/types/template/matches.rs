@@ -14,10 +14,12 @@ use crate::text::valid_utf8;
 
 /// The values of a template's variables in a reference that it matches.
 ///
-/// `match[name]` is the value of a variable, None for one that is not defined there; `KeyError` for
-/// a name that the template does not have. A value is a `str`; a list for a variable with `*`, and for
-/// one without it where commas part several; a `dict` where pairs stand, or a list of pairs if a
-/// name comes twice.
+/// `match[name]` is the value of a variable, or None if the reference does not define it. It raises
+/// `KeyError` for a name that the template does not have.
+///
+/// Most values are `str`. A variable with `*` has a list, and so has a variable without `*` if
+/// commas separate several values. Pairs of names and values are a `dict`, or a list of pairs if a
+/// name occurs twice.
 ///
 /// >>> from iriform import URITemplate
 /// >>> match = URITemplate('/{user}{?page}').match('/anna')
@@ -29,7 +31,7 @@ pub(crate) struct Match {
     /// The template that matched.
     #[pyo3(get)]
     template: Py<PyAny>,
-    /// The name of the template in the router that found it, else None.
+    /// The name of the template in the `Router`, or None if the match is not from a router.
     #[pyo3(get)]
     name: Option<Py<PyAny>>,
     /// The text that matched, and where in it the values stand: they are decoded when they are asked
@@ -79,8 +81,10 @@ impl Match {
 
 #[pymethods]
 impl Match {
-    /// Where the values stand in the reference, by name: start and stop in code points. Of a list
-    /// or pairs, from the beginning of the first piece to the end of the last.
+    /// A dict from each name to the place of its value in the reference: start and stop in code
+    /// points.
+    ///
+    /// The place of a list or of pairs reaches from the first piece to the last.
     #[getter]
     fn spans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let uri = self.uri.bind(py);

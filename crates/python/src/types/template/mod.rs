@@ -32,11 +32,11 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 const DOC: &std::ffi::CStr = c"URITemplate(text='', /)
 --
 
-A URI template (RFC 6570, all levels): expanded with values, or matched to find them again.
+A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
 
-A `str` that has matched the grammar (RFC 6570 \xC2\xA72, with erratum 6937). `text` is a `str`, or `bytes`
-in UTF-8; it is kept as it is. Raises `ParseError`, for an operator that the RFC keeps for later
-as well; positions count code points, or bytes of `bytes`.
+A `str` that matches the grammar (RFC 6570 \xC2\xA72, with erratum 6937). `text` is a `str`, or
+`bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
+reserves. Its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import URITemplate
 >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
@@ -49,7 +49,7 @@ URI('https://example.org/%C3%A9/a/b?page=2')
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"variables",
-        doc: c"The variables in order, as a tuple of `Variable`s; one that occurs twice is there twice.
+        doc: c"The variables in order, as a tuple of `Variable`s. A variable that occurs twice is listed twice.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}').variables
@@ -59,7 +59,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"level",
-        doc: c"The level of the template (RFC 6570 \xC2\xA71.2), 1 to 4: the least that has all that it uses.",
+        doc: c"The level of the template (RFC 6570 \xC2\xA71.2): the lowest of 1 to 4 that has all its features.",
         get: |text| {
             let level = template::level(&valid_utf8(text));
             Ok(PyInt::new(text.py(), level).into_any())
@@ -67,11 +67,11 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"is_invertible",
-        doc: c"Whether `match` gives back whatever values `expand` was given.
+        doc: c"Whether `match` gives back all values that `expand` was given.
 
-This is decided exactly, by automata: if it is False, `ambiguities` has an example. It takes the
-values that the template can say: without `*`, text, or a list of two members or more; with `*`,
-a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
+The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
+holds for the values that the template can express: without `*`, text, or a list of at least two
+members; with `*`, a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
@@ -81,7 +81,7 @@ a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
     },
     Property {
         name: c"ambiguities",
-        doc: c"Why the template is not invertible, as a tuple of `Ambiguity`s: none if it is.
+        doc: c"Why the template is not invertible, as a tuple of `Ambiguity`s. Empty if it is invertible.
 
 >>> from iriform import URITemplate
 >>> [ambiguity] = URITemplate('{first}{second}').ambiguities
@@ -94,7 +94,9 @@ a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
 
 const METHODS: &[Method] = &[
     method!(
-        keywords |slf, mapping, keywords| {
+        keywords | slf,
+        mapping,
+        keywords | {
             let is_uri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
             let kind = if is_uri { Kind::Uri } else { Kind::UriReference };
             expand(slf, &Filling::of(mapping, keywords)?, Target::Uri, kind)
@@ -104,13 +106,13 @@ const METHODS: &[Method] = &[
 
 The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
-Values are given as a mapping, as keywords, or both, of which keywords count first. A value is a
-`str`, an `int` or `float` (written as `str` writes it), a `bool` (`true`, `false`), None for what
-is undefined, a list or tuple of these, or a mapping, or a list of pairs of names and values.
-Names that the template does not have are left aside, as \xC2\xA73 of RFC 6570 has it.
+Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
+`str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
+variable, a list or tuple of these, a mapping, or a list of pairs of names and values. Names that
+the template does not have are ignored (RFC 6570 \xC2\xA73).
 
-Raises TypeError for other values, ValueError for a prefix of a list or a mapping (\xC2\xA72.4.1), and
-ParseError if what comes out is no reference.
+Raises TypeError for other values, ValueError for a prefix of a list or a mapping (\xC2\xA72.4.1),
+and ParseError if the result is not a valid reference.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/search{?q,lang*}').expand({'lang': ['en', 'fr']}, q='a b')
@@ -118,7 +120,9 @@ URIReference('/search?q=a%20b&lang=en&lang=fr')
 "
     ),
     method!(
-        keywords |slf, mapping, keywords| {
+        keywords | slf,
+        mapping,
+        keywords | {
             let is_iri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
             let kind = if is_iri { Kind::Iri } else { Kind::IriReference };
             expand(slf, &Filling::of(mapping, keywords)?, Target::Iri, kind)
@@ -126,7 +130,7 @@ URIReference('/search?q=a%20b&lang=en&lang=fr')
         c"expand_iri($self, values=None, /, **more)
 --
 
-The same as an IRI or IRIReference: characters that IRIs may have stay as they are.
+As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
 >>> from iriform import URITemplate
 >>> URITemplate('https://example.org/{user}').expand_iri(user='\xC3\xA9')
@@ -138,11 +142,12 @@ IRI('https://example.org/\xC3\xA9')
         c"partial($self, values=None, /, **more)
 --
 
-The template with some of its variables filled in: a URITemplate of the others.
+A URITemplate in which some variables are filled in and the others remain.
 
-Expanded with the others, it gives what the template gives with all of them. A variable that is
-given as None is undefined for good. Characters beyond ASCII stay as they are. Raises ValueError
-where no template says it: `{?a,b}` with `b` alone, whose place depends on `a`.
+Expanded with the remaining values, it gives the same as this template with all values. A variable
+that is given as None stays undefined. Non-ASCII characters stay unencoded. Raises ValueError if no
+template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
+depends on `a`.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
@@ -154,13 +159,15 @@ URITemplate('/anna?q=x{&page}')
         c"match($self, uri, /, *, allow_encoded_separators=False)
 --
 
-The values that `uri` was expanded from, as a `Match`; None if it is no expansion.
+The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
 
-`uri` is a reference or any other `str`. One that is equivalent to an expansion matches, too: the
-case of triplets, needless ones, and characters beyond ASCII make no difference (RFC 3986 \xC2\xA76.2.2,
-RFC 3987 \xC2\xA73.1). Values are decoded. A value within a segment of the path never gets a slash from
-`%2F`: with one there is no match, unless `allow_encoded_separators`. Of several readings, the
-first is taken in which each variable is as short as it can be. Time is linear in the text.
+`uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
+the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
+difference (RFC 3986 \xC2\xA76.2.2, RFC 3987 \xC2\xA73.1). Values are decoded.
+
+A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
+unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
+which each variable is as short as possible. Takes time linear in the text.
 
 >>> from iriform import URITemplate
 >>> template = URITemplate('/users/{user}/files{/path*}')

@@ -13,11 +13,12 @@ use crate::strtype::{Kind, parse};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
 
-/// Templates by name, of which the most specific one that matches is found in one pass.
+/// Templates by name. One pass over a text finds the most specific template that matches it.
 ///
 /// `templates` is a mapping of names, which may be any objects, to `URITemplate`s or their text.
-/// From the beginning on, literal text is more specific than a variable, and a variable of one
-/// segment more than one of several; of equals, the first is taken.
+/// Templates are compared from the beginning: literal text is more specific than a variable, and a
+/// variable of one segment is more specific than a variable of several segments. Among equally
+/// specific templates, the first one is chosen.
 ///
 /// >>> from iriform import Router
 /// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
@@ -59,8 +60,9 @@ impl Router {
         Ok(Self { names, templates: values, read, native })
     }
 
-    /// The most specific template that `uri` is an expansion of, as a `Match` with its `name`; None
-    /// if there is none. As `URITemplate.match` for the rest. Time is linear in the text.
+    /// The `Match` of the most specific template that gives `uri`, with its `name`, or None.
+    ///
+    /// All else is as in `URITemplate.match`. Takes time linear in the text.
     #[pyo3(name = "match", signature = (uri, /, *, allow_encoded_separators = false))]
     fn find<'py>(
         &self,
