@@ -561,9 +561,7 @@ class IRIReference(str):
         IRI('http://example.org/a/b')
         """
     def _repr_html_(self, /) -> str:
-        """The parts of the reference in colour, as HTML for notebooks. The password is masked, all text is
-        escaped.
-        """
+        """The parts of the reference in colour, as HTML for notebooks. Masks the password, escapes all text."""
     # For pydantic 2, whose types this stub does not ask for.
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
@@ -1470,8 +1468,7 @@ class UserInfo(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> UserInfo:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -1521,8 +1518,7 @@ class Host(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Host:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -1644,8 +1640,7 @@ class Path(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Path:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -1777,8 +1772,7 @@ class Segment(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Segment:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -1831,8 +1825,7 @@ class Query(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Query:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -2025,8 +2018,7 @@ class Fragment(str):
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
     @classmethod
     def quote(cls, data: str | bytes, /) -> Fragment:
-        """A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-        (§2.5).
+        """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
         `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
         text that is already encoded to the constructor instead. The seven formatting characters that IRIs
@@ -2087,8 +2079,7 @@ class PrefixMap(Mapping[str, IRI]):
         ('y',)
         """
     def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
-        """The IRI that compact text stands for: the namespace of its prefix and the text after the
-        colon.
+        """The IRI that compact text stands for: its prefix's namespace and the text after the colon.
 
         This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
         and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that
@@ -2351,8 +2342,7 @@ class Match:
         """The values of the variables that are defined, by name, decoded."""
     @property
     def spans(self) -> dict[str, tuple[int, int]]:
-        """A dict from each name to the place of its value in the reference: start and stop in code
-        points.
+        """A dict from each name to the start and stop of its value in the reference, in code points.
 
         The place of a list or of pairs reaches from the first piece to the last.
         """

@@ -161,9 +161,9 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 def check(
     column: Column, /, profile: str = "default", *, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
-    r"""The codes of what is found in each row beyond the grammar: a list of text.
+    r"""The codes of the findings in each row: a list of text.
 
-    As `row.check(profile)` finds them; empty where it finds nothing. Raises ValueError for an unknown
+    As in `row.check(profile)`; empty if there are no findings. Raises ValueError for an unknown
     profile.
 
     >>> import pyarrow as pa
@@ -179,8 +179,9 @@ def has_finding(
 ) -> Answer:
     """Whether the rule of that code finds something in each row.
 
-    As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown
-    code, and for `host-confusable-with`, which needs names to compare with: `row.check(protected=…)`.
+    As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
+    and for `host-confusable-with`, because this rule needs names to compare with:
+    `row.check(protected=…)`.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -199,9 +200,9 @@ def components(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """Several components of each row at one look: a struct.
+    """Several components of each row in one pass: a struct.
 
-    `fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
+    `fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
     uint16, the others are text.
 
     >>> import pyarrow as pa
@@ -270,7 +271,7 @@ def host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
 
 def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The port of each row, a number; null as well if it is empty or above 65535.
+    """The port of each row as a number; null if it is absent, empty or above 65535.
 
     RFC 3986 §3.2.3.
 
@@ -284,7 +285,7 @@ def port(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> A
 
 
 def port_text(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """The digits of the port of each row as written, perhaps none.
+    """The digits of the port of each row as written; an empty port gives ''.
 
     RFC 3986 §3.2.3.
 
@@ -343,7 +344,7 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     """The origin of each row, so that equal texts are the same origin.
 
     As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
-    where there is no host.
+    if there is no host.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -381,8 +382,8 @@ def resolve(
 
     As `base.resolve(row)` (RFC 3986 §5.2).
 
-    `base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
-    the base of its row; where it is null or not valid, the target is null.
+    `base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
+    as many rows, each the base of its row; a base that is null or not valid gives null.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -399,7 +400,7 @@ def relative_to(
 
     As `row.relative_to(base)`.
 
-    `base` is text or a column, as for `resolve`. Null where no reference leads there.
+    `base` is text or a column, as for `resolve`. Null if no reference leads there.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -446,7 +447,7 @@ def to_uri(
 
     As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
-    Null where, with `idna`, a host cannot become a domain name.
+    Null if `idna` is set and the host cannot become a domain name.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -472,7 +473,7 @@ def to_iri(
 
 
 def repair(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
-    """What each row was probably meant to be; null where that is a guess.
+    """The reference that each row was probably meant to be; null if that would be a guess.
 
     As `as_.repair(row).value`.
 
@@ -489,9 +490,9 @@ def query_value(
 ) -> Answer:
     """The first value of that name in the query of each row, decoded.
 
-    As `row.query.pairs()` decodes it.
+    Decoded as in `row.query.pairs()`.
 
-    Null where there is none, and where its octets are not UTF-8. `name` is plain text.
+    Null if there is no such value, or if its octets are not UTF-8. `name` is plain text.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -506,9 +507,9 @@ def query_values(
 ) -> Answer:
     """All values of that name in the query of each row, decoded: a list of text.
 
-    As `row.query.get_all(name)` decodes them; empty where there is none. `name` is plain text.
+    Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain text.
 
-    A value is null where its octets are not UTF-8.
+    A value is null if its octets are not UTF-8.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -521,9 +522,9 @@ def query_values(
 def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """The names and values in the query of each row, decoded: a list of structs.
 
-    As `row.query.pairs()`; empty where there is no query. A struct has `name` and `value` (text).
+    As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
 
-    A name or a value is null where its octets are not UTF-8.
+    A name or a value is null if its octets are not UTF-8.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
@@ -578,7 +579,7 @@ def compress(
 ) -> Answer:
     """Each row in compact form, by the longest namespace that it begins with.
 
-    As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
+    As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
     `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -600,12 +601,12 @@ def expand(
     as_: Kind = IRI,
     threads: int | None = None,
 ) -> Answer:
-    """The IRI that each row stands for, which is compact.
+    """The IRI that each compact row stands for.
 
-    As `prefixes.expand(row, syntax=syntax)`; null where that raises: for an unknown prefix, for text that
-    is not compact, and for a result that is not valid. So `as_` is what the results must be valid for.
+    As `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
+    and for a result that is not valid. `as_` is the type that the results must be valid for.
 
-    `prefixes` is as for `compress`, whose inverse this is.
+    This is the inverse of `compress`, and `prefixes` is as there.
 
     >>> import pyarrow as pa
     >>> from iriform import columns

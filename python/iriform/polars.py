@@ -90,7 +90,7 @@ def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 
 
 def check(column: Column, /, profile: str = "default", *, as_: Kind = IRI) -> pl.Expr:
-    """The codes of what is found in each row beyond the grammar: a list of text."""
+    """The codes of the findings in each row: a list of text."""
     return _expression("check", column, as_, profile)
 
 
@@ -102,7 +102,7 @@ def has_finding(column: Column, /, code: str, *, as_: Kind = IRI) -> pl.Expr:
 def components(
     column: Column, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
 ) -> pl.Expr:
-    """Several components of each row at one look: a struct."""
+    """Several components of each row in one pass: a struct."""
     return _expression("components", column, as_, fields)
 
 
@@ -127,12 +127,12 @@ def host(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 
 
 def port(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The port of each row, a number; null as well if it is empty or above 65535."""
+    """The port of each row as a number; null if it is absent, empty or above 65535."""
     return _expression("port", column, as_)
 
 
 def port_text(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """The digits of the port of each row as written, perhaps none."""
+    """The digits of the port of each row as written; an empty port gives ''."""
     return _expression("port_text", column, as_)
 
 
@@ -194,7 +194,7 @@ def to_iri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr
 
 
 def repair(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
-    """What each row was probably meant to be; null where that is a guess."""
+    """The reference that each row was probably meant to be; null if that would be a guess."""
     return _expression("repair", column, as_)
 
 
@@ -233,7 +233,7 @@ def compress(
 def expand(
     column: Column, /, prefixes: Mapping[str, str], *, syntax: Syntax = "plain", as_: Kind = IRI
 ) -> pl.Expr:
-    """The IRI that each row stands for, which is compact."""
+    """The IRI that each compact row stands for."""
     return _expression("expand", column, as_, prefixes, syntax)
 
 

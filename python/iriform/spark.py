@@ -97,7 +97,7 @@ def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 
 
 def check(column: ColumnOrName, /, profile: str = "default", *, as_: Kind = IRI) -> Column:
-    """The codes of what is found in each row beyond the grammar: a list of text."""
+    """The codes of the findings in each row: a list of text."""
     return _answer("check", column, as_, profile)
 
 
@@ -109,7 +109,7 @@ def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Colum
 def components(
     column: ColumnOrName, /, fields: Iterable[Component] | None = None, *, as_: Kind = IRI
 ) -> Column:
-    """Several components of each row at one look: a struct."""
+    """Several components of each row in one pass: a struct."""
     return _answer("components", column, as_, fields)
 
 
@@ -134,12 +134,12 @@ def host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 
 
 def port(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The port of each row, a number; null as well if it is empty or above 65535."""
+    """The port of each row as a number; null if it is absent, empty or above 65535."""
     return _answer("port", column, as_)
 
 
 def port_text(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """The digits of the port of each row as written, perhaps none."""
+    """The digits of the port of each row as written; an empty port gives ''."""
     return _answer("port_text", column, as_)
 
 
@@ -201,7 +201,7 @@ def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> C
 
 
 def repair(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
-    """What each row was probably meant to be; null where that is a guess."""
+    """The reference that each row was probably meant to be; null if that would be a guess."""
     return _answer("repair", column, as_)
 
 
@@ -250,7 +250,7 @@ def expand(
     syntax: Syntax = "plain",
     as_: Kind = IRI,
 ) -> Column:
-    """The IRI that each row stands for, which is compact."""
+    """The IRI that each compact row stands for."""
     return _answer("expand", column, as_, prefixes, syntax)
 
 

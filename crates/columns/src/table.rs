@@ -97,9 +97,9 @@ bytes of a binary column), `production`, `rule` and `reason` (text).
         production: Production::IRI,
         work: Work::Codes,
         prepare: rows::profile,
-        summary: "The codes of what is found in each row beyond the grammar: a list of text.",
+        summary: "The codes of the findings in each row: a list of text.",
         doc: r#"
-As `row.check(profile)` finds them; empty where it finds nothing. Raises ValueError for an unknown
+As in `row.check(profile)`; empty if there are no findings. Raises ValueError for an unknown
 profile.
 
 >>> import pyarrow as pa
@@ -116,8 +116,9 @@ profile.
         prepare: rows::rule,
         summary: "Whether the rule of that code finds something in each row.",
         doc: r#"
-As `row.check(…)` finds it, whatever the profile: for filters. Raises ValueError for an unknown
-code, and for `host-confusable-with`, which needs names to compare with: `row.check(protected=…)`.
+As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
+and for `host-confusable-with`, because this rule needs names to compare with:
+`row.check(protected=…)`.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -131,9 +132,9 @@ code, and for `host-confusable-with`, which needs names to compare with: `row.ch
         arguments: &[Argument::fields()],
         production: Production::IRI,
         work: Work::Components,
-        summary: "Several components of each row at one look: a struct.",
+        summary: "Several components of each row in one pass: a struct.",
         doc: r#"
-`fields` are names out of `COMPONENTS`, which is all of them; the fewer, the faster. `port` is
+`fields` are names from `COMPONENTS`. The default is all of them; fewer are faster. `port` is
 uint16, the others are text.
 
 >>> import pyarrow as pa
@@ -212,7 +213,7 @@ RFC 3986 §3.2.2.
         arguments: &[],
         production: Production::IRI,
         work: Work::Component(Component::Port),
-        summary: "The port of each row, a number; null as well if it is empty or above 65535.",
+        summary: "The port of each row as a number; null if it is absent, empty or above 65535.",
         doc: r#"
 RFC 3986 §3.2.3.
 
@@ -228,7 +229,7 @@ RFC 3986 §3.2.3.
         arguments: &[],
         production: Production::IRI,
         work: Work::Component(Component::PortText),
-        summary: "The digits of the port of each row as written, perhaps none.",
+        summary: "The digits of the port of each row as written; an empty port gives ''.",
         doc: r#"
 RFC 3986 §3.2.3.
 
@@ -295,7 +296,7 @@ RFC 3986 §3.5.
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
 As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
-where there is no host.
+if there is no host.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -330,8 +331,8 @@ extra `iriform[domains]`, whose package has the list.
         doc: r#"
 As `base.resolve(row)` (RFC 3986 §5.2).
 
-`base` is text, which must have a scheme (ParseError), or a column of as many rows, each of them
-the base of its row; where it is null or not valid, the target is null.
+`base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
+as many rows, each the base of its row; a base that is null or not valid gives null.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -348,7 +349,7 @@ the base of its row; where it is null or not valid, the target is null.
         doc: r#"
 As `row.relative_to(base)`.
 
-`base` is text or a column, as for `resolve`. Null where no reference leads there.
+`base` is text or a column, as for `resolve`. Null if no reference leads there.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -395,7 +396,7 @@ As `row.comparison_key(level)`.
         doc: r#"
 As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
 
-Null where, with `idna`, a host cannot become a domain name.
+Null if `idna` is set and the host cannot become a domain name.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -423,7 +424,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
         arguments: &[],
         production: Production::IRI,
         work: Work::TextOfAny(rows::sound, rows::repair),
-        summary: "What each row was probably meant to be; null where that is a guess.",
+        summary: "The reference that each row was probably meant to be; null if that would be a guess.",
         doc: r#"
 As `as_.repair(row).value`.
 
@@ -440,9 +441,9 @@ As `as_.repair(row).value`.
         work: Work::Text(rows::query_value),
         summary: "The first value of that name in the query of each row, decoded.",
         doc: r#"
-As `row.query.pairs()` decodes it.
+Decoded as in `row.query.pairs()`.
 
-Null where there is none, and where its octets are not UTF-8. `name` is plain text.
+Null if there is no such value, or if its octets are not UTF-8. `name` is plain text.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -457,9 +458,9 @@ Null where there is none, and where its octets are not UTF-8. `name` is plain te
         work: Work::Texts(rows::query_values),
         summary: "All values of that name in the query of each row, decoded: a list of text.",
         doc: r#"
-As `row.query.get_all(name)` decodes them; empty where there is none. `name` is plain text.
+Decoded as in `row.query.get_all(name)`; empty if there is none. `name` is plain text.
 
-A value is null where its octets are not UTF-8.
+A value is null if its octets are not UTF-8.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -474,9 +475,9 @@ A value is null where its octets are not UTF-8.
         work: Work::Records(&["name", "value"], rows::pairs),
         summary: "The names and values in the query of each row, decoded: a list of structs.",
         doc: r#"
-As `row.query.pairs()`; empty where there is no query. A struct has `name` and `value` (text).
+As `row.query.pairs()`; empty if there is no query. A struct has `name` and `value` (text).
 
-A name or a value is null where its octets are not UTF-8.
+A name or a value is null if its octets are not UTF-8.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
@@ -528,7 +529,7 @@ As `row.without_fragment()`.
         prepare: rows::compact,
         summary: "Each row in compact form, by the longest namespace that it begins with.",
         doc: r#"
-As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
+As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
 
 `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
 
@@ -545,12 +546,12 @@ As `prefixes.compress(row, syntax=syntax)`; null where no namespace fits.
         production: Production::IRI,
         work: Work::ValidText(rows::expand),
         prepare: rows::compact,
-        summary: "The IRI that each row stands for, which is compact.",
+        summary: "The IRI that each compact row stands for.",
         doc: r#"
-As `prefixes.expand(row, syntax=syntax)`; null where that raises: for an unknown prefix, for text that
-is not compact, and for a result that is not valid. So `as_` is what the results must be valid for.
+As `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
+and for a result that is not valid. `as_` is the type that the results must be valid for.
 
-`prefixes` is as for `compress`, whose inverse this is.
+This is the inverse of `compress`, and `prefixes` is as there.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

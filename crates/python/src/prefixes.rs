@@ -68,8 +68,7 @@ impl PrefixMap {
         Self::made(&given, &names)
     }
 
-    /// The IRI that compact text stands for: the namespace of its prefix and the text after the
-    /// colon.
+    /// The IRI that compact text stands for: its prefix's namespace and the text after the colon.
     ///
     /// This is the inverse of `compress`, and `syntax` is as there: escapes of Turtle are resolved,
     /// and text outside the syntax is refused. Raises UnknownPrefix, ValueError for other text that

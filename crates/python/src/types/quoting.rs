@@ -15,8 +15,7 @@ pub(super) const QUOTE: Method = method!(
     c"quote($type, data, /)
 --
 
-A component made of plain data. Characters outside its rule are percent-encoded as UTF-8
-(\xC2\xA72.5).
+A component of plain data. Characters outside its rule are percent-encoded (\xC2\xA72.5).
 
 `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
 text that is already encoded to the constructor instead. The seven formatting characters that IRIs

@@ -104,8 +104,7 @@ fragment, and an encoded slash, because no file name contains one.
         c"_repr_html_($self, /)
 --
 
-The parts of the reference in colour, as HTML for notebooks. The password is masked, all text is
-escaped."
+The parts of the reference in colour, as HTML for notebooks. Masks the password, escapes all text."
     ),
     method!(
         python "_mutable" "mutable",

@@ -81,8 +81,7 @@ impl Match {
 
 #[pymethods]
 impl Match {
-    /// A dict from each name to the place of its value in the reference: start and stop in code
-    /// points.
+    /// A dict from each name to the start and stop of its value in the reference, in code points.
     ///
     /// The place of a list or of pairs reaches from the first piece to the last.
     #[getter]
