@@ -57,7 +57,7 @@ def printed(command: str, directory: Path) -> str:
         ["/bin/sh", "-c", program + command],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=environment(PYTHONPATH=str(ROOT / "python")),
+        env=environment(),
         cwd=directory,
         check=False,
     )
