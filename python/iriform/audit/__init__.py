@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import AuditError
 from .options import Options
@@ -81,7 +81,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
-        _, tables = run_frame(files, options, top=top)  # type: ignore[arg-type]  # a DataFrame
+        frame: Any = files
+        _, tables = run_frame(frame, options, top=top)
         return audit_of(options, "spark", [InMemory(None)], tables)
     names = _names(files)
     if isinstance(names[0], InMemory) and engine == "spark":
