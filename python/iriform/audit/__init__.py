@@ -65,7 +65,6 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
     from .formats.known import InMemory
     from .result import audit_of
-    from .sources import import_readers
     from .whole import keep_apart
 
     options = Options(
@@ -89,7 +88,6 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         raise AuditError("Spark audits files and DataFrames of its own")
     keep_apart(names, out)
     options = options.among(names)
-    import_readers(names, options)
     watch = watch or Watch()
     if engine == "spark":
         from .engines.spark import run as run_on_spark

@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING
 from .streams import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from threading import Event
 
     from .batches import Source
     from .options import Options
-
-
-def import_readers(names: Sequence[str], options: Options) -> None:
-    """Import what the inputs need: if it is missing, that is known before the first is read."""
-    for format_ in {options.format_of(name) for name in names}:
-        format_.prepare()
 
 
 @contextmanager

@@ -29,9 +29,6 @@ class Format:
     is_lines: ClassVar[bool] = False
     """Whether a value is a whole line, so that its characters have columns."""
 
-    def prepare(self) -> None:
-        """Import what reading needs: if it is missing, that is known before the first is read."""
-
     @contextmanager
     def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
         """Open an input; `stop` ends the waiting for a pipe."""
