@@ -1,4 +1,4 @@
-"""Writes the table of docs/findings.md from the rules of the native module.
+"""Writes the reference of the rules in docs/findings.md from the rules of the native module.
 
 Everything below the mark is made: `python scripts/findings_page.py` writes it anew.
 """
@@ -21,35 +21,31 @@ MARK = "<!-- Below this line everything is made by scripts/findings_page.py. -->
 def written(page: str) -> str:
     """Replace what is below the mark."""
     before, _, _ = page.partition(MARK)
-    return before + MARK + table()
+    return before + MARK + reference()
 
 
-def table() -> str:
+def reference() -> str:
     """Write every rule, by topic."""
-    lines = ["", f"{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}."]
+    parts = [f"\n{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}.\n"]
     for topic, rules in groupby(RULES, lambda rule: rule.topic):
-        lines += ["", f"### {topic}", ""]
-        lines += ["| code | severity | profiles | found when | has it | has it not | clause |"]
-        lines += ["|---|---|---|---|---|---|---|", *map(row, rules)]
-    return "\n".join(lines) + "\n"
+        parts += [f"### {topic}\n", *map(section, rules)]
+    return "\n".join(parts)
 
 
-def row(rule: Rule) -> str:
-    """Write a rule, with an anchor for links to it."""
-    cells = (
-        f'<a id="{rule.code}"></a>`{rule.code}`',
-        rule.severity,
-        ", ".join(rule.profiles) or "by its code",
-        _cell(rule.message),
-        f"`{_cell(visible(rule.has))}`",
-        f"`{_cell(visible(rule.has_not))}`",
-        rule.clause,
-    )
-    return f"| {' | '.join(cells)} |"
+def section(rule: Rule) -> str:
+    """Write a rule below a heading of its own, which links lead to."""
+    profiles = ", ".join(f"`{name}`" for name in rule.profiles) or "none: ask for it by its code"
+    return f"""#### `{rule.code}`
+
+{_sentence(rule.message)} ({rule.clause}).
+
+* Severity: {rule.severity}. Profiles: {profiles}.
+* Found in `{visible(rule.has)}`, not in `{visible(rule.has_not)}`.
+"""
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+def _sentence(message: str) -> str:
+    return message[0].upper() + message[1:]
 
 
 def visible(text: str) -> str:

@@ -117,7 +117,7 @@ def test_every_page_is_in_a_list_of_the_site() -> None:
 def anchors(page: str) -> set[str]:
     text = (DOCS / page).read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    return {*headings, *re.findall(r'<a id="([^"]*)">', text)}
+    return {*(heading.strip("`") for heading in headings), *re.findall(r'<a id="([^"]*)">', text)}
 
 
 def test_every_reason_has_an_anchor() -> None:

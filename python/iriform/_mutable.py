@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class MutableIRIReference:
-    """An IRI reference that is edited in place: equal by its text, and not hashable.
+    """An IRI reference that is edited in place. Equality compares the text; there is no hash.
 
     >>> from iriform import MutableIRIReference
     >>> reference = MutableIRIReference("a/b?q")
@@ -55,7 +55,7 @@ class MutableIRIReference:
         self._value = self._frozen(text.freeze() if isinstance(text, MutableIRIReference) else text)
 
     def freeze(self) -> IRIReference:
-        """Give the immutable value of now."""
+        """Return the current value as an immutable object."""
         return self._value
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class MutableIRIReference:
 
     @property
     def port(self) -> int | None:
-        """The port as an int, or None. Raises ValueError above 65535."""
+        """The port as an int; None where there is none, or one above 65535."""
         return self._value.port
 
     @port.setter
@@ -159,7 +159,7 @@ class MutableIRIReference:
         self._replace(self._value.with_parts(fragment=fragment))
 
     def resolve_against(self, base: str, *, strict: bool = True) -> None:
-        """Become the target that this is, relative to `base` (RFC 3986 §5.2).
+        """Replace the reference by its target, resolved against `base` (RFC 3986 §5.2).
 
         >>> from iriform import MutableIRIReference
         >>> reference = MutableIRIReference("../c")
@@ -189,7 +189,7 @@ class MutableIRI(MutableIRIReference):
     if TYPE_CHECKING:
 
         def freeze(self) -> IRI:
-            """Give the immutable value of now."""
+            """Return the current value as an immutable object."""
             ...
 
 
@@ -202,7 +202,7 @@ class MutableURIReference(MutableIRIReference):
     if TYPE_CHECKING:
 
         def freeze(self) -> URIReference:
-            """Give the immutable value of now."""
+            """Return the current value as an immutable object."""
             ...
 
 
@@ -215,12 +215,12 @@ class MutableURI(MutableIRI, MutableURIReference):
     if TYPE_CHECKING:
 
         def freeze(self) -> URI:
-            """Give the immutable value of now."""
+            """Return the current value as an immutable object."""
             ...
 
 
 class MutableAuthority:
-    """The authority of a mutable reference, as long as it has one; setting a part edits it."""
+    """A view of the authority of a mutable reference. Setting a part edits the reference."""
 
     __slots__ = ("_owner",)
     __hash__ = None  # type: ignore[assignment]
@@ -229,7 +229,7 @@ class MutableAuthority:
         self._owner = owner
 
     def freeze(self) -> Authority:
-        """Give the immutable value of now."""
+        """Return the current value as an immutable object."""
         authority = self._owner.freeze().authority
         if authority is None:
             raise ValueError("the reference has no authority any more")
@@ -270,7 +270,7 @@ class MutableAuthority:
 
     @property
     def port(self) -> int | None:
-        """The port as an int, or None. Raises ValueError above 65535."""
+        """The port as an int; None where there is none, or one above 65535."""
         return self.freeze().port
 
     @port.setter
@@ -285,10 +285,10 @@ class MutableAuthority:
 
 
 class MutablePath(MutableSequence[Segment]):
-    """The path of a mutable reference as a sequence of segments; changing it edits the reference.
+    """A view of the path of a mutable reference: a sequence of segments. Changes edit the reference.
 
-    The methods of a list are literal. `push`, `up`, `join` and `normalize` know what `.` and `..`
-    mean. A guard that the RFC puts before the path is no segment here.
+    The methods of a list take `.` and `..` literally; `push`, `up`, `join` and `normalize` follow
+    their meaning. The guard that RFC 3986 §4.2 and §5.3 put before some paths is not a segment.
 
     >>> from iriform import MutableIRI
     >>> iri = MutableIRI("http://example.org/a/b")
@@ -308,14 +308,14 @@ class MutablePath(MutableSequence[Segment]):
         self._owner = owner
 
     def is_of(self, reference: MutableIRIReference) -> bool:
-        """Whether this is the path of that very reference."""
+        """Whether this is a view of that reference."""
         return self._owner is reference
 
     def _sequence(self) -> tuple[bool, list[str]]:
         return path_sequence(self._owner.freeze())
 
     def _rooted(self) -> tuple[bool, list[str]]:
-        """Give the sequence as that of a directory to go on from; that of a host is its root."""
+        """Return the segments to continue from: behind an authority, a path is absolute."""
         is_absolute, segments = self._sequence()
         return is_absolute or self._owner.freeze().authority is not None, segments
 
@@ -326,7 +326,7 @@ class MutablePath(MutableSequence[Segment]):
         self._owner.path = path_text(is_absolute, [Segment(s) for s in segments], owner)
 
     def freeze(self) -> Path:
-        """Give the immutable value of now."""
+        """Return the current value as an immutable object."""
         return Path(path_text(*self._sequence()))
 
     @property
@@ -373,17 +373,17 @@ class MutablePath(MutableSequence[Segment]):
         self._set(is_absolute, segments)
 
     def insert(self, index: int, value: str) -> None:
-        """Insert a segment, text that is encoded already, before `index`."""
+        """Insert a segment before `index`. The text must be percent-encoded already."""
         is_absolute, segments = self._sequence()
         segments.insert(index, value)
         self._set(is_absolute, segments)
 
     def append(self, value: str) -> None:
-        """Append a segment, text that is encoded already."""
+        """Append a segment. The text must be percent-encoded already."""
         self.insert(len(self), value)
 
     def extend(self, values: Iterable[str]) -> None:
-        """Append segments, all or none."""
+        """Append segments, all or none. The texts must be percent-encoded already."""
         is_absolute, segments = self._sequence()
         self._set(is_absolute, [*segments, *_several(values)])
 
@@ -392,11 +392,11 @@ class MutablePath(MutableSequence[Segment]):
         return self
 
     def clear(self) -> None:
-        """Take all segments away. An absolute path stays absolute."""
+        """Remove all segments. An absolute path stays absolute."""
         self._set(self._sequence()[0], [])
 
     def push(self, segment: str) -> None:
-        """Go on by one segment from here, taken for a directory: `..` goes up, `.` stays.
+        """Take the path for a directory, and continue with one segment: `..` goes up, `.` stays.
 
         >>> from iriform import MutableIRI
         >>> iri = MutableIRI("http://example.org/a/b")
@@ -411,7 +411,7 @@ class MutablePath(MutableSequence[Segment]):
         self._set(self.is_absolute, path_up(*self._rooted()))
 
     def join(self, path: str) -> None:
-        """Go on at another path, as `Path.joined` does."""
+        """Take the path for a directory, and continue with another path, as `Path.joined` does."""
         self._owner.path = Path(path_text(*self._rooted())).joined(path)
 
     def normalize(self) -> None:
@@ -420,7 +420,7 @@ class MutablePath(MutableSequence[Segment]):
 
 
 def _several(segments: str | Iterable[str]) -> Iterable[str]:
-    """Refuse a `str`, which a list would take for its characters."""
+    """Refuse a `str`, which a list would split into characters."""
     if isinstance(segments, str):
         raise TypeError("segments must be an iterable of str, not one str")
     return segments

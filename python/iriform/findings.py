@@ -1,7 +1,6 @@
-"""Findings: what is to be known of a valid reference beyond its grammar.
+"""Findings: what can be said about a valid reference beyond its grammar.
 
-`RULES` is the table of the rules, as the native module has it; `check()` of every reference applies
-those of a profile.
+`RULES` is the table of the rules. The method `check()` of a reference applies those of a profile.
 
 >>> from iriform import IRI
 >>> [finding.code for finding in IRI("http://0x7f.1:99999/").check()]
@@ -28,10 +27,10 @@ Profile: TypeAlias = Literal["default", "norm", "rdf", "untrusted"]
 class Finding(NamedTuple):
     r"""Something to know about a reference that is valid.
 
-    `code` is stable and names the rule in `RULES`; `span` is where, in code points of the text;
+    `code` is stable and names the rule in `RULES`. `span` is the place, in code points of the text.
     `message` and `clause` are those of the rule. `suggestion` is the reference without any finding
-    of this rule, where one is sure; `evidence` is what the rule knows of this place, such as the
-    address that a name stands for. Neither has a password that the text has not; `repr` masks it.
+    of this rule, where only one correction is possible. `evidence` is what the rule found there, such
+    as the address that a name stands for. Neither adds a password to the text; `repr` masks one.
 
     >>> from iriform import IRI
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
@@ -49,9 +48,9 @@ class Finding(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A row of the table.
+    """A rule: its topic, code, severity, profiles, clause, message, and two examples.
 
-    `profiles` are those that have it: none if it is asked for by its code or by an option. It finds
+    `profiles` is empty for a rule that applies only where its code is asked for. The rule finds
     something in the text `has`, and nothing in the text `has_not`.
 
     >>> rule, = [rule for rule in RULES if rule.code == "port-out-of-range"]
@@ -86,8 +85,8 @@ def fixed(
     """Follow the suggestions of the findings that do not change what the reference identifies.
 
     `profile` and `severities` are those of `check()`. A suggestion is followed if it is equivalent to
-    the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and of the
-    same class. What then has no suggestion, or one that leads elsewhere, is still found.
+    the reference by the rules of its scheme (RFC 3986 §6.2.3, `equivalent(level="scheme")`) and has the
+    same class. Findings without such a suggestion remain.
 
     >>> from iriform import IRI
     >>> fixed(IRI("HTTP://Example.org:80/%7Eanna/../b?a=1&amp;c"), "norm")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -136,6 +137,21 @@ def test_a_name_that_would_draw_on_the_terminal(tmp_path: Path) -> None:
     run = iriform("check", file)
     assert run.status == 1
     assert r"a\x1b[31m\u202e.txt:1:4" in run.out
+
+
+def test_codes_are_links_on_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "both.txt"
+    file.write_text("http://0x7f.1/\na b\n")
+    links = [
+        rf"\x1b]8;[^;]*;{re.escape(clause)}\x1b\\\[{code}\]\x1b]8;;\x1b\\"
+        for code, clause in (
+            ("ipv4-lookalike", "https://www.rfc-editor.org/rfc/rfc3986#section-7.4"),
+            ("missing-scheme", "https://www.rfc-editor.org/rfc/rfc3986#section-3.1"),
+        )
+    ]
+    shown = iriform("check", "--findings", file, FORCE_COLOR="1", TERM="xterm").out
+    assert [len(re.findall(link, shown)) for link in links] == [1, 1]
+    assert "\x1b" not in iriform("check", "--findings", file).out
 
 
 def test_a_very_long_line() -> None:

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft4Validator
 
 from iriform import Reason, URIReference
-from iriform.cli.sarif import clause_uri
+from iriform.cli.clauses import clause_uri
 from iriform.findings import RULES
 from iriform.jsonschema import format_checker
 from tests.cli.program import Run, iriform

@@ -9,6 +9,7 @@ from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.wording import placed
 
+from .clauses import linked
 from .fit import Fitting
 from .sarif import Fix, Region
 from .terminal import print_json
@@ -134,7 +135,8 @@ def drawn_finding(place: str, finding: Finding) -> Text:
         (place, "bold"),
         ": ",
         (finding.severity, _STYLES[finding.severity]),
-        f": {escape(sentence(finding))} [{finding.code}]",
+        f": {escape(sentence(finding))} ",
+        linked(finding.code, finding.clause),
     )
 
 

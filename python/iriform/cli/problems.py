@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import ParseError
 from iriform._display import decode, mask
+from iriform._explain import described
 
+from .clauses import linked
 from .fit import Fitting
 
 if TYPE_CHECKING:
@@ -66,7 +68,9 @@ class Problem(NamedTuple):
             (place, "bold"),
             ": ",
             (message, "red"),
-            f" [{self.error.reason}]\n",
+            " ",
+            linked(self.error.reason, described(self.error.rule)[1]),
+            "\n",
             picture,
         )
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from iriform import URI, Reason, Segment, URIReference
 from iriform._plain_text import STDIN
 from iriform.findings import RULES
+
+from .clauses import clause_uri
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -155,21 +156,6 @@ def _indices() -> dict[str, int]:
 
 def _shown(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode()
-
-
-def clause_uri(clause: str) -> str | None:
-    """Find the address of a clause, where its document has one for each section.
-
-    >>> clause_uri("RFC 3986 §7.4"), clause_uri("UTS #39 §4"), clause_uri("DID Core §3.1")
-    ('https://www.rfc-editor.org/rfc/rfc3986#section-7.4', 'https://www.unicode.org/reports/tr39/', None)
-    """
-    if rfc := re.match(r"RFC (\d+)(?: §([\d.]+)| Appendix (\w))?", clause):
-        number, section, appendix = rfc.groups()
-        anchor = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
-        return f"https://www.rfc-editor.org/rfc/rfc{number}{anchor}"
-    if report := re.match(r"U(?:TS|AX) #(\d+)", clause):
-        return f"https://www.unicode.org/reports/tr{report[1]}/"
-    return None
 
 
 def _uri(file: str) -> str:

@@ -1,0 +1,27 @@
+"""The clauses that messages cite, as links to follow."""
+
+from __future__ import annotations
+
+import re
+
+from rich.style import Style
+
+
+def clause_uri(clause: str) -> str | None:
+    """Find the address of a clause, where its document has one for each section.
+
+    >>> clause_uri("RFC 3986 §7.4"), clause_uri("UTS #39 §4"), clause_uri("DID Core §3.1")
+    ('https://www.rfc-editor.org/rfc/rfc3986#section-7.4', 'https://www.unicode.org/reports/tr39/', None)
+    """
+    if rfc := re.match(r"RFC (\d+)(?: §([\d.]+)| Appendix (\w))?", clause):
+        number, section, appendix = rfc.groups()
+        anchor = f"#section-{section}" if section else f"#appendix-{appendix}" if appendix else ""
+        return f"https://www.rfc-editor.org/rfc/rfc{number}{anchor}"
+    if report := re.match(r"U(?:TS|AX) #(\d+)", clause):
+        return f"https://www.unicode.org/reports/tr{report[1]}/"
+    return None
+
+
+def linked(code: str, clause: str) -> tuple[str, Style]:
+    """Write a code in brackets; on a terminal it is a link to its clause."""
+    return f"[{code}]", Style(link=clause_uri(clause))
