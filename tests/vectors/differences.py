@@ -340,14 +340,14 @@ DIFFERENCES = [
         "normalize",
         "not-a-path",
         "relative-to-absolute-iri.js puts a slash before every path, and splits off `?` and `#`.",
-        "R6: the input of §5.2.4 is a path, and nothing else.",
+        "R6: the input of §5.2.4 is a path alone.",
         EITHER,
         lambda row, ours: row["options"].get("component") == "path" and _from(row, "rubensworks/"),
     ),
     Difference(
         "normalize",
         "invalid-input",
-        "Text that is no reference is repaired (fast-uri, uri-js, RDF.rb, Addressable) or handed "
+        "Text that is not a reference is repaired (fast-uri, uri-js, RDF.rb, Addressable) or handed "
         "back unchanged.",
         "Q23: it is refused. `IRI.repair` repairs, when asked to.",
         REFUSED,
@@ -357,7 +357,7 @@ DIFFERENCES = [
         "normalize",
         "round-trip-only",
         "Boost says only that the result must be split as the input was.",
-        "N9: so it is, and the test of the laws says so; there is no text to compare.",
+        "N9: it is, and a test of the laws shows it. The row has no text to compare.",
         ANSWERED,
         lambda row, ours: "check" in row["options"] and row["expected"] is None,
     ),
@@ -527,8 +527,8 @@ DIFFERENCES = [
         "relativize",
         "no-relative-reference",
         "Jena says null where authority or scheme differ, and where the base has a query.",
-        "R12: the shortest reference may be a network path or the whole; a query of the base is in "
-        "nobody's way.",
+        "R12: the shortest reference may be a network path or the whole. The query of the base does "
+        "not matter.",
         ANSWERED,
         lambda row, ours: row["expected"] is None and "dot segments" not in row["error"],
         unless={"half-of-the-paths"},
@@ -596,10 +596,10 @@ DIFFERENCES = [
     Difference(
         "equivalence",
         "urn",
-        "An invalid URN is equal to nothing, not even to itself, and an escape in a NID makes one "
-        "(fast-uri).",
-        "E2: each level is coarser than the one before, the text itself the first. Q28: RFC 3986 §2.3 "
-        "makes the escape equivalent.",
+        "fast-uri finds an invalid URN unequal to everything, even to itself. A URN with an escape in "
+        "its NID is invalid there.",
+        "E2: each level is coarser than the one before, and the first compares the text, so every "
+        "text is equivalent to itself. Q28: RFC 3986 §2.3 makes the escape equivalent.",
         ANSWERED,
         lambda row, ours: row["a"].lower().startswith("urn:"),
     ),
@@ -631,7 +631,7 @@ DIFFERENCES = [
     Difference(
         "equivalence",
         "host-policy",
-        "fast-uri says that a host with `%25` in it is equal to nothing, itself included.",
+        "fast-uri finds a host with `%25` in it unequal to everything, even to itself.",
         "E2: no level drops an equality of the one before.",
         ANSWERED,
         lambda row, ours: row["a"] == row["b"],
@@ -661,7 +661,7 @@ DIFFERENCES = [
         "components",
         "invalid-input",
         "Appendix B splits any text (uritools); fast-uri and uri-js encode what is not allowed.",
-        "P1, Q23: components are those of a reference. Text that is none is refused.",
+        "P1, Q23: components are those of a reference. Other text is refused.",
         REFUSED,
         lambda row, ours: not _has_zone(row["input"]),
     ),
@@ -696,7 +696,7 @@ DIFFERENCES = [
         "path_segments",
         "guard-hidden",
         "Boost does not count a leading `.` that keeps the path from being read otherwise.",
-        "`Path.segments` is what is written. A mutable path hides the guard.",
+        "`Path.segments` has the segments as they are written. A mutable path hides the guard.",
         ANSWERED,
         lambda row, ours: _from(row, "boostorg/url") and ours == [".", *row["expected"]],
     ),
@@ -705,7 +705,7 @@ DIFFERENCES = [
         "path_edit",
         "no-such-operation",
         "Boost makes a path absolute or rootless by a switch.",
-        "Nobody else has it; `path` is set to what it should be.",
+        "No other library has it. Set `path` to the path that you want.",
         REFUSED,
         lambda row, ours: row["operation"] == "set-path-absolute",
         has_counterpart=False,
@@ -749,9 +749,8 @@ DIFFERENCES = [
     Difference(
         "path_edit",
         "above-the-root",
-        "iref puts `..` into the empty path behind an authority, where there is nothing to take "
-        "away.",
-        "R6: behind an authority a path begins at the root, and above it is nothing.",
+        "iref puts `..` into the empty path behind an authority, where there is nothing to remove.",
+        "R6: after an authority a path begins at the root, and nothing is above the root.",
         ANSWERED,
         lambda row, ours: row["operation"] == "pop" and row["expected"] == "/.." and ours == "",
     ),
@@ -829,8 +828,8 @@ DIFFERENCES = [
     Difference(
         "percent_encode",
         "no-such-rule",
-        "Text is encoded by a rule that is none of the RFCs': all that is reserved is kept; or it "
-        "is guessed whether the text is encoded already (network-uri, iri-string, rfc3986, "
+        "Text is encoded by rules that the RFCs do not have: all reserved characters are kept, or the "
+        "library guesses whether the text is encoded already (network-uri, iri-string, rfc3986, "
         "Addressable).",
         "C7, C8: data is encoded for one component, and exactly once.",
         REFUSED,
@@ -841,7 +840,8 @@ DIFFERENCES = [
         "percent_encode",
         "not-encoded-text",
         "Text with a stray `%`, or that is not UTF-8, is decoded (uri-js, fast-uri, Addressable).",
-        "C2, C10: it is no component, or has no text; `unquote_to_bytes` gives its octets.",
+        "C2, C10: it is not a component, or its octets are not text. `unquote_to_bytes` gives the "
+        "octets.",
         REFUSED,
         lambda row, ours: True,
         unless={"no-such-rule"},
@@ -914,7 +914,7 @@ DIFFERENCES = [
     Difference(
         "whatwg",
         "repaired",
-        "Text that is no reference is repaired: white space and controls stripped, `\\` read as "
+        "Text that is not a reference is repaired: white space and controls stripped, `\\` read as "
         "`/`, illegal characters encoded, stray `%`, `[`, `]`, `@`, `#` taken.",
         "Q23: it is refused. `IRI.repair` repairs by its own table, and says what.",
         REFUSED,
@@ -931,8 +931,8 @@ DIFFERENCES = [
     Difference(
         "whatwg",
         "host-refused",
-        "Refused: a host that is no domain name or looks like an IPv4 address and is none, an "
-        "empty one, a port above 65535, a special scheme without authority, an opaque base.",
+        "WHATWG refuses a host that is empty, is not a domain name, or looks like an IPv4 address "
+        "without being one; a port above 65535; a special scheme without authority; an opaque base.",
         "H2, H6, P8, Q6: all these are valid by the grammar, and resolve.",
         ANSWERED,
         lambda row, ours: row["href"] is None,
@@ -940,7 +940,7 @@ DIFFERENCES = [
     Difference(
         "whatwg",
         "canonicalized",
-        "The same but for normalization by the scheme and encoding as a URI.",
+        "The same, except for normalization by the scheme and encoding as a URI.",
         'R10: resolution is not normalization. `normalized("scheme").to_uri()` does both.',
         ANSWERED,
         lambda row, ours: _same(ours, row["href"]),
