@@ -28,7 +28,7 @@ _KINDS = {
 
 
 def production(value: IRIReference) -> str:
-    """Name the narrowest production that a reference matches.
+    """Return the narrowest production that a reference matches.
 
     >>> from iriform import IRIReference
     >>> production(IRIReference("http://example.org/")), production(IRIReference("é"))
@@ -44,7 +44,7 @@ def production(value: IRIReference) -> str:
 
 
 def described_kind(value: IRIReference) -> str:
-    """Say the same in words."""
+    """Return the narrowest production in words, as in 'a URI (RFC 3986)'."""
     return _KINDS[production(value)]
 
 
@@ -85,7 +85,7 @@ def runs(value: IRIReference) -> Iterator[Run]:
 
 
 class Row(NamedTuple):
-    """A line of the list of components: what it is, its text, what there is to say of it."""
+    """A line of the list of components: name, text and remark."""
 
     component: str
     value: str
@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 def rows(value: IRIReference) -> Iterator[Row]:
-    """List the components, each with what it consists of below it.
+    """List the components, each followed by its parts.
 
     >>> from iriform import IRI
     >>> [(row.component, str(row.value)) for row in rows(IRI("urn:isbn:0451450523"))]
@@ -115,7 +115,7 @@ def rows(value: IRIReference) -> Iterator[Row]:
 
 
 def _tree(rows: Iterable[Row]) -> Iterator[Row]:
-    """Put a guide before rows that belong to the row above them."""
+    """Add the guides that connect rows with the row above them."""
     *others, last = rows
     for row in others:
         yield row._replace(guide="├ ")
@@ -131,7 +131,7 @@ def _authority(value: IRIReference, host: Host) -> Iterator[Row]:
 
 
 def _remark(value: IRIReference, host: Host) -> str:
-    """Say what kind of host it is, what else it is written as, and how browsers read it."""
+    """Return the remark on a host: its kind, its other spellings, and how browsers read it."""
     if host.kind != "reg-name":
         return host.kind
     remark = f"reg-name {_decoded(host)}".rstrip()
@@ -146,7 +146,7 @@ def _remark(value: IRIReference, host: Host) -> str:
 
 
 def host_in_ascii(host: Host) -> str | None:
-    """Give a host as the DNS has it, if it is a domain name.
+    """Return a domain name in the DNS's form; None for other hosts.
 
     >>> from iriform import Host
     >>> host_in_ascii(Host("例え.jp")), host_in_ascii(Host("a_b"))
@@ -167,7 +167,7 @@ def _segments(path: Path) -> Iterator[Row]:
 
 
 def findings(value: IRIReference, profile: Profile = "default") -> tuple[list[Finding], int]:
-    """List what else there is to know of it: the first findings, and how many more there are.
+    """Return the first findings, and the number of the others.
 
     >>> from iriform import IRI
     >>> [finding.code for finding in findings(IRI("http://example.org:99999/"))[0]]
@@ -178,7 +178,7 @@ def findings(value: IRIReference, profile: Profile = "default") -> tuple[list[Fi
 
 
 def sentence(finding: Finding) -> str:
-    """Say what is found, in one line.
+    """Describe a finding in one line.
 
     >>> from iriform import IRI
     >>> sentence(IRI("http://0x7f.1/").check()[0]).partition(" that ")[2]

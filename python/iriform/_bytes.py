@@ -14,7 +14,7 @@ _UNICODE = ("utf", "ascii", "unicode", "raw-unicode", "idna", "punycode")
 
 
 def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference:
-    """Decode `data` and parse it; bring it into NFC first if `encoding` is not of Unicode.
+    """Decode `data` and parse it; normalize to NFC before if `encoding` is not a Unicode encoding.
 
     NFC comes before parsing because it may change what is a delimiter (N11).
     """
@@ -34,7 +34,7 @@ def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference
 
 
 def masked(error: UnicodeDecodeError) -> UnicodeDecodeError:
-    r"""Make the same error without the bytes around the place, among which a password may be.
+    r"""Copy the error without the bytes around the place, which may contain a password.
 
     >>> from iriform._bytes import masked
     >>> masked(UnicodeDecodeError("utf-8", b"secret\xff", 6, 7, "invalid start byte")).object

@@ -1,4 +1,4 @@
-"""References of which more is required than the grammar: `HTTPIRI` and `HTTPURI`."""
+"""References with requirements beyond the grammar: `HTTPIRI` and `HTTPURI`."""
 
 from __future__ import annotations
 

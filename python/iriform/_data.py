@@ -1,4 +1,4 @@
-"""Data URLs (RFC 2397), there and back."""
+"""Data URLs (RFC 2397): reading and writing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def decoded(
     is_base64: bool,  # noqa: FBT001 - native code passes it by position
     octets: bytes,
 ) -> Data | None:
-    """Return the data of a data URL, or None if it should be base64 and is not."""
+    """Return the data of a data URL, or None if its base64 is invalid."""
     if is_base64:
         try:
             octets = b64decode(octets, validate=True)

@@ -1,4 +1,4 @@
-"""Text from outside, shown safely: escaped, cropped, passwords masked.
+"""Safe display of text from outside: escaped, cropped, passwords masked.
 
 Everything that shows such text to a person (messages, terminal, HTML) goes through here.
 """
@@ -26,7 +26,7 @@ def escape(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """Count the terminal cells that escaped text takes.
+    """Return the width of escaped text in terminal cells.
 
     >>> cells("道e\u0301")
     3
@@ -42,7 +42,7 @@ def _cells(c: str) -> int:
 
 
 def decode(text: str | bytes) -> str:
-    """Show bytes as the UTF-8 they should have been."""
+    """Decode bytes as UTF-8 for display."""
     return text if isinstance(text, str) else text.decode("utf-8", "backslashreplace")
 
 

@@ -31,7 +31,7 @@ NAMED: dict[str, type[IRIReference]] = {
 
 
 def class_name(as_: Kind) -> str:
-    """Name the class of references that `as_`, which is checked, is, derives from or names."""
+    """Return the name of the class of references that `as_` is, derives from or names."""
     if isinstance(as_, str):
         return NAMED[as_].__name__
     return next(name for name, kind in CLASSES.items() if issubclass(as_, kind))
@@ -54,7 +54,7 @@ def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> Non
 
 
 class NoBaseError(ParseError):
-    """A base that is a word, and perhaps meant to be the name of a column."""
+    """A base that is a single word, and was perhaps meant as the name of a column."""
 
     column: str
     """How the engine names a column."""

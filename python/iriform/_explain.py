@@ -76,7 +76,7 @@ _TEMPLATE_RULES = {
 
 
 def described(rule: str) -> tuple[str, str]:
-    """Say what a person calls a rule, and where it is defined.
+    """Return the everyday name of a rule, and the clause that defines it.
 
     >>> described("isegment")
     ('a path segment', 'RFC 3987 §2.2')
@@ -93,12 +93,12 @@ def described(rule: str) -> tuple[str, str]:
 
 
 def message(fault: Fault) -> str:
-    """Say what is wrong, in one line."""
+    """Describe the fault in one line."""
     return _message(fault, fault.secret)
 
 
 def picture(fault: Fault) -> str:
-    """Explain it: what is wrong, the text around the place, the place, what to do."""
+    """Draw the fault: the message, the text around the place, the place, and the hint."""
     hidden = fault.secret
     before, blamed, after = _window(fault, hidden)
     caret = " " * cells(before) + "^" * max(1, cells(blamed))
@@ -153,13 +153,13 @@ def _what(fault: Fault) -> str:
 
 
 def _window(fault: Fault, hidden: Range | None) -> tuple[str, str, str]:
-    """Cut the text at the piece to blame: before it, the piece, after it; escaped and masked."""
+    """Split the text around the piece to blame: before, piece, after; escaped and masked."""
     text = fault.text
     start, stop = fault.start, fault.stop
     left, right = max(0, start - _BEFORE), min(len(text), max(stop, start) + _AFTER)
 
     def shown(i: int, j: int) -> str:
-        """Show the text from `i` to `j`; the mask stands where the secret begins."""
+        """Escape the text from `i` to `j`, with a mask in place of the secret."""
         if hidden is None or j <= hidden[0] or i >= hidden[1]:
             return escape(decode(text[i:j]))
         masked = MASK if i <= hidden[0] else ""

@@ -1,4 +1,4 @@
-"""File paths to `file:` references and back (RFC 8089)."""
+"""File paths as `file:` references, and back (RFC 8089)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def from_file_path(
     *,
     windows: bool | None = None,
 ) -> Reference:
-    """Make a `file:` reference of a path, as `IRI.from_file_path` documents."""
+    """Make a `file:` reference from a path, as `IRI.from_file_path` documents."""
     if windows is None:
         windows = (
             isinstance(path, PureWindowsPath) if isinstance(path, PurePath) else os.name == "nt"
@@ -44,7 +44,7 @@ def from_file_path(
 
 
 def _relative_names(path: str | bytes, *, windows: bool) -> list[bytes] | None:
-    """Split a relative path; None if it is none, or leads to the directory of a drive."""
+    """Split a relative path into names; None if it is absolute, or relative to a drive."""
     octets = os.fsencode(path)
     if windows:
         pure = PureWindowsPath(os.fsdecode(path))

@@ -12,7 +12,7 @@ from ._fault import QUOTED, Fault, Range, blamed, place
 
 
 class Advice(NamedTuple):
-    """The words of an advice, and the edit of the text that follows it."""
+    """A hint in words, and the text after following it."""
 
     words: str
     start: int
@@ -32,7 +32,7 @@ _LONGEST = 1 << 20
 
 
 def hint(fault: Fault) -> str | None:
-    """Say what to do about it, if that leads past the fault."""
+    """Return a hint that removes the fault, or None."""
     hidden = fault.secret
     if fault.production != "URI-Template" and (template := _template(fault, hidden)):
         return f"“{template}” looks like a URI template (RFC 6570): expand it first"
@@ -46,13 +46,13 @@ def hint(fault: Fault) -> str | None:
 
 
 def _advice(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
-    """Say what might help, by the reason."""
+    """Return the hint for the reason of the fault."""
     advise = _ADVICE.get(fault.reason)
     return advise(fault, hidden) if advise is not None else iter(())
 
 
 def _leads_on(fault: Fault, advice: Advice) -> bool:
-    """Whether following the advice makes the text valid, or moves its fault farther on."""
+    """Whether following the hint makes the text valid, or moves the fault to a later place."""
     _, start, stop, replacement = advice
     text = fault.text
     if isinstance(text, str):
@@ -109,7 +109,7 @@ _ENCODABLE = (
 
 
 def _strip(fault: Fault) -> Iterator[Advice]:
-    """Advise to take away white space around the text, as a line's end that was read with it."""
+    """Advise to remove white space around the text, such as a line end that was read with it."""
     text: str | bytes = fault.text
     if fault.production not in _REFERENCES:
         return  # in data, white space may be meant

@@ -56,7 +56,7 @@ def repr_html(reference: IRIReference) -> str:
 
 
 def _findings(value: IRIReference) -> str:
-    """List what else there is to know of it."""
+    """List the findings."""
     found, more = findings(value)
     said = "".join(f"<li>{f.severity}: {_shown(sentence(f))} [{f.code}]</li>" for f in found)
     if more:
@@ -69,7 +69,7 @@ _WRAPPING = "overflow-wrap:anywhere;white-space:pre-wrap"
 
 
 def _piece(name: str | None, text: str) -> str:
-    """Show a piece of the text; one that is a component in its colour, its name on hovering."""
+    """Show a piece of the text. A component has its colour, and its name as a tooltip."""
     if name is None:
         return f'<span style="opacity:.6">{_shown(text)}</span>'
     if not text:

@@ -1,4 +1,4 @@
-"""Prefixes in contexts of JSON-LD 1.1, there and back."""
+"""Prefixes in contexts of JSON-LD 1.1: reading and writing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DEEPEST = 100
 
 
 def from_json_ld(context: object) -> tuple[dict[str, str], list[str]]:
-    """Return the prefixes of a context, and the names of those that say so themselves.
+    """Return the prefixes of a context, and the names of those with `@prefix`.
 
     >>> from_json_ld({"ex": "http://a/", "b": {"@id": "ex:b", "@prefix": True}, "c": "ex:c"})
     ({'ex': 'http://a/', 'b': 'http://a/b'}, ['b'])
@@ -81,7 +81,7 @@ class _Terms:
 
 
 class _Definitions:
-    """The definitions of one context, on top of what is known."""
+    """The definitions of one context, added to those before."""
 
     def __init__(
         self,

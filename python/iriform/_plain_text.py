@@ -1,4 +1,4 @@
-"""Tells text from files that are mistaken for it, for every program that reads lines."""
+"""Distinguishes text from other files, for every program that reads lines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
 
 
 def other_than_text(head: bytes) -> str | None:
-    """Say what a file that begins so is, if it is not lines of UTF-8 text."""
+    """Name the kind of a file by its beginning, unless it is lines of UTF-8 text."""
     for magic, what in _MAGIC.items():
         if head.startswith(magic):
             return what
@@ -44,5 +44,5 @@ def other_than_text(head: bytes) -> str | None:
 
 
 def label(name: str) -> str:
-    """Show the name of an input, which may be hostile, or a URL with its password by mistake."""
+    """Escape the name of an input. It may be hostile, or a URL with a password."""
     return "<stdin>" if name == STDIN else escape(mask(name, "IRI-reference", 0))

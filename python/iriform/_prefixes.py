@@ -1,4 +1,4 @@
-"""`PrefixMap`, with what it has from Python: its error, and contexts of JSON-LD."""
+"""The parts of `PrefixMap` that are written in Python: its error, and contexts of JSON-LD."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     @property
     def near(self) -> tuple[str, ...]:
-        """The names in the map that are most like it, at most three, the likeliest first."""
+        """At most three similar names in the map, the most similar first."""
         names = list(self.args[1])
         same = [name for name in names if name.casefold() == self.prefix.casefold()]
         if same or len(self.prefix) > LONGEST:
@@ -51,7 +51,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
         return tuple(get_close_matches(self.prefix, names))
 
     def __str__(self) -> str:
-        """Say which prefix, and what may have been meant."""
+        """Name the prefix and the similar ones."""
         near = ", ".join(f"'{escape(name)}'" for name in self.near)
         hint = f"; near it: {near}" if near else ""
         if self.args[2]:
@@ -61,5 +61,5 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
 
 def restored(prefixes: Mapping[str, IRI], declared: list[str]) -> PrefixMap:
-    """Make a map again that was pickled."""
+    """Restore a pickled map."""
     return PrefixMap(prefixes, declared=declared)

@@ -32,9 +32,9 @@ PREFIX = "iri_"
 
 @dataclass(frozen=True)
 class Kernel:
-    """A function of `columns` as engines call it: with arrays of pyarrow, on one thread.
+    """A function of `columns` as engines call it: with pyarrow arrays, on one thread.
 
-    It has no state and pickles as the few words that it is made of.
+    It has no state, and pickles as a few words.
     """
 
     name: str
@@ -78,24 +78,24 @@ class Kernel:
 
 
 def parameters(name: str) -> tuple[str, ...]:
-    """Name the arguments after the column, in their order."""
+    """List the names of the arguments after the column, in order."""
     arguments = OPERATIONS[name]["arguments"]
     return (*(a["name"] for a in arguments if a["type"] != "fields"), "as_")
 
 
 def required(name: str) -> set[str]:
-    """Name the arguments that every call gives."""
+    """List the names of the required arguments."""
     of = OPERATIONS[name]["arguments"]
     return {a["name"] for a in of if "default" not in a}
 
 
 def of_type(name: str, of: str) -> set[str]:
-    """Name the arguments of that type."""
+    """List the names of the arguments of that type."""
     return {a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] == of}
 
 
 def given(name: str, prefixes: Mapping[str, str] | None) -> tuple[tuple[str, Any], ...]:
-    """Give the options that a function is registered with."""
+    """Return the options that a function is registered with."""
     if prefixes is None:
         return ()
     return tuple((argument, PrefixMap(prefixes)) for argument in of_type(name, "prefixes"))
@@ -155,7 +155,7 @@ def _is_constant(maps: pa.Array, size: int) -> bool:
 
 @lru_cache(maxsize=16)
 def _prefix_map(items: tuple[tuple[str, str], ...]) -> PrefixMap:
-    """Make a map, once for all batches of a query."""
+    """Build the map once for all batches of a query."""
     return PrefixMap(items)
 
 

@@ -1,4 +1,4 @@
-"""The public suffix list: it comes from a package, which is released when the list changes."""
+"""The public suffix list, from a package that is released when the list changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._core import install_suffixes
 
 
 def install() -> None:
-    """Give the native module the list of the installed package.
+    """Load the list of the installed package into the native module.
 
     Raises:
         ImportError: the extra is not installed.

@@ -1,4 +1,4 @@
-"""The data that a `URITemplate` gives about itself: its variables, and why it cannot be inverted."""
+"""What a `URITemplate` says about itself: its variables and its ambiguities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""To and from the types that other libraries have for references.
+"""Conversion to and from the reference types of other libraries.
 
 `ipaddress` and `pathlib` are served by the types themselves: `Host.ip`, `IRI.build(host=…)`,
 `IRI.from_file_path`, `to_file_path`. A whole graph is checked by `iriform.rdflib`.
@@ -54,7 +54,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
 
 
 def _is_other_term(value: object) -> bool:
-    """Tell whether it is a term of RDF and no IRI; rdflib's are all `str`s."""
+    """Whether the object is an RDF term other than an IRI; rdflib's terms are all `str`s."""
     if _is_from("rdflib.term", "Identifier", value):
         return not _is_from("rdflib.term", "URIRef", value)
     oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
@@ -62,13 +62,13 @@ def _is_other_term(value: object) -> bool:
 
 
 def _is_from(module: str, name: str, value: object) -> bool:
-    """Tell whether it is an instance of a class whose module need not be there."""
+    """Whether the object is an instance of a class whose module may not be installed."""
     cls = getattr(sys.modules.get(module), name, None)
     return cls is not None and isinstance(value, cls)
 
 
 def split_result(reference: IRIReference) -> SplitResult:
-    """Give the parts as urllib has them; it does not tell a part that is not there from ''.
+    """Return the parts as urllib has them, where an absent part is `''`.
 
     >>> from iriform import IRI
     >>> from iriform.interop import split_result
@@ -79,7 +79,7 @@ def split_result(reference: IRIReference) -> SplitResult:
 
 
 def uri_ref(reference: IRIReference) -> URIRef:
-    """Give the term that rdflib has for it, which its graphs ask for.
+    """Return the rdflib term for a reference, as rdflib's graphs require it.
 
     A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of.
 
@@ -94,7 +94,7 @@ def uri_ref(reference: IRIReference) -> URIRef:
 
 
 def named_node(iri: IRI) -> NamedNode:
-    """Give the term that pyoxigraph has for it.
+    """Return the pyoxigraph term for a reference.
 
     >>> from iriform import IRI
     >>> from iriform.interop import named_node

@@ -31,7 +31,7 @@ __all__: list[str] = []
 
 
 def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function of `columns` take a Series that cannot show its memory, as of pandas 2."""
+    """Let a function of `columns` take a Series without the Arrow interface, as in pandas 2."""
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
@@ -49,7 +49,7 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _aligned(argument: object, series: pd.Series) -> object:
-    """Put the rows of another Series where those with their index are, as pandas does."""
+    """Align another Series by its index, as pandas does."""
     if isinstance(argument, pd.Series) and not argument.index.equals(series.index):
         return argument.reindex(series.index)
     return argument

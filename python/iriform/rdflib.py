@@ -1,4 +1,4 @@
-"""The IRIs of an rdflib graph that are none, each with its triple.
+"""The invalid IRIs of an rdflib graph, each with its triple.
 
 rdflib looks for ten forbidden characters, and only warns.
 
@@ -42,7 +42,7 @@ class BadIRI(NamedTuple):
 
 
 def check_graph(graph: Graph, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:
-    """Find the IRIs of a `Graph` or a `Dataset` that are none, in the order of its triples.
+    """Find the invalid IRIs of a `Graph` or a `Dataset`, in the order of its triples.
 
     RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2); `as_=IRIReference` takes relative ones,
     too. An IRI that is in many triples is parsed once and reported for each.

@@ -1,4 +1,4 @@
-"""Values in batches: what every input becomes, block by block."""
+"""Batches of values, into which every input is cut, block by block."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false
@@ -97,7 +97,7 @@ def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
 
 
 def moved(batch: pa.RecordBatch, before: int) -> pa.RecordBatch:
-    """Count the places of a batch from the beginning of its input."""
+    """Shift the places of a batch, to count from the beginning of the input."""
     return batch.set_column(0, batch.schema.field(0), pc.add(batch["place"], before))
 
 
@@ -106,7 +106,7 @@ def _array(type_: pa.DataType, count: int, *buffers: bytes) -> pa.Array:
 
 
 def decoded(data: pa.Array) -> tuple[pa.Array, pa.Array]:
-    """Decode bytes, which need not be UTF-8: the text, and the bytes of values that are not."""
+    """Decode bytes: the text, and the bytes of values that are not UTF-8."""
     try:
         return data.cast(pa.string()), pa.nulls(len(data), pa.binary())
     except pa.ArrowInvalid:

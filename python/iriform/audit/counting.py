@@ -58,7 +58,7 @@ PARTIAL = pa.schema(
 
 
 class Counted(NamedTuple):
-    """What has become of a block of values."""
+    """The result of a block of values."""
 
     partials: list[pa.RecordBatch]
     values: int
@@ -105,7 +105,7 @@ def count(  # noqa: PLR0913 - as what it passes on
 
 
 class _Block(NamedTuple):
-    """What a thread has made of a block."""
+    """The result of a thread for a block."""
 
     progress: float
     rows: pa.RecordBatch | None
@@ -121,7 +121,7 @@ class _Tallies:
         self._free: SimpleQueue[Tally] = SimpleQueue()
 
     def count(self, block: Block) -> tuple[Found, dict[str, Any] | None]:
-        """Count a block, and take what has been counted if it is much."""
+        """Count a block, and take the counts if there are many."""
         try:
             tally = self._free.get_nowait()
         except Empty:
@@ -132,13 +132,13 @@ class _Tallies:
         return found, taken
 
     def rest(self) -> Iterator[dict[str, Any]]:
-        """Take all that has been counted."""
+        """Take all counts."""
         while not self._free.empty():
             yield self._free.get().take()
 
 
 def _partials(taken: dict[str, Any], number: int, part: str | None) -> list[pa.RecordBatch]:
-    """Make rows of what a tally has counted."""
+    """Turn the counts of a tally into rows."""
     position, status, n, ascii_ = _columns(taken["statuses"], 4)
     parts = [part if p is None else p for p in position]
     found = [_batch("status", len(n), file=number, part=parts, name=status, n=n, ascii=ascii_)]
@@ -187,7 +187,7 @@ _AHEAD = 4
 def _ahead(
     function: Callable[[T], R], items: Iterable[T], executor: Executor | None
 ) -> Iterator[R]:
-    """Map in order, some items ahead."""
+    """Map in order, working some items ahead."""
     if executor is None:
         yield from map(function, items)
         return

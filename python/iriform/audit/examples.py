@@ -1,4 +1,4 @@
-"""Examples of what is wrong, with their places, drawn as `ParseError` draws them."""
+"""Examples of faults and findings with their places, drawn as `ParseError` draws them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BEFORE, _AFTER = 48, 32
 
 
 class Example(NamedTuple):
-    """A value, what is to be said of it, and where it is."""
+    """A value, its fault or finding, and its place."""
 
     about: str
     """The code of a reason or a finding, or `unreadable`."""
@@ -61,7 +61,7 @@ EXAMPLE = pa.struct(
 
 
 class Examples:
-    """Picks the first examples of each kind out of one input."""
+    """Picks the first examples of each kind from one input."""
 
     def __init__(self, format_: Format, options: Options) -> None:
         self._in_lines = format_.is_lines
@@ -72,7 +72,7 @@ class Examples:
         self._lines = 0
 
     def of(self, found: Found, part: str | None) -> list[dict[str, Any]]:
-        """Give the examples of a block, which most blocks have none of."""
+        """Return the examples of a block; most blocks have none."""
         places, _, lines, examples = found
         picked = []
         for about, place, line, position, value in examples:
@@ -143,7 +143,7 @@ class Examples:
 
 
 def _shown(value: bytes) -> str | bytes:
-    """Give the text of a value, or its bytes if they are none."""
+    """Return the text of a value, or its bytes if they are not text."""
     try:
         return value.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Lines of text: what is no text at all, blocks of whole lines, and single lines."""
+"""Lines of text: blocks of whole lines, single lines, and the check that a file is text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCK = 2**20
 def blocks(input_: Input) -> Iterator[bytes]:
     """Yield blocks of whole lines, each line with its end, without a byte order mark.
 
-    Of a pipe, lines are yielded when they are there.
+    From a pipe, lines are yielded as they arrive.
     """
     stream = input_.stream
     refuse_other_than_text(input_)
@@ -45,7 +45,7 @@ def blocks(input_: Input) -> Iterator[bytes]:
 
 
 def too_long(input_: Input, line: int) -> AuditError:
-    """Say which line is no line that anybody meant."""
+    """Make the error of a line that is too long."""
     return AuditError(
         f"{label(input_.name)}:{line}: the line is longer than {MAX_LINE >> 20} MiB;"
         " is this a file with one identifier per line?"
@@ -53,7 +53,7 @@ def too_long(input_: Input, line: int) -> AuditError:
 
 
 def refuse_other_than_text(input_: Input) -> None:
-    """Look at the beginning of an input that is to have lines of text."""
+    """Refuse an input whose beginning shows that it is not lines of text."""
     what = other_than_text(input_.stream.peek(HEAD)[:HEAD])
     if what is not None:
         again = " twice" if what.startswith("compressed") else ""  # once has been unpacked

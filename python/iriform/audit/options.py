@@ -1,4 +1,4 @@
-"""What an audit is told: what the values must be, where they are, and how much is too much."""
+"""The options of an audit: what the values must be, where they are, and the limits."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Options:
             raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {self.format!r}")
 
     def among(self, names: Sequence[str]) -> Options:
-        """Look at all inputs: a column is meant for the tables, if there are any among them."""
+        """Fit the options to the inputs: a column is for the tables, if there are any."""
         has_tables = any(self.format_of(name).is_table for name in names)
         return replace(self, is_for_tables=has_tables and self.column not in RDF_POSITIONS)
 
     def format_of(self, name: str) -> Format:
-        """Tell in which format an input is read."""
+        """Return the format in which an input is read."""
         if self.format is None or isinstance(name, InMemory):
             return format_of(name)
         return FORMATS[self.format]

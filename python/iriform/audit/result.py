@@ -1,4 +1,4 @@
-"""What an audit has found, as data."""
+"""The result of an audit, as data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Counts:
-    """How many lines, rows or values are one of four things."""
+    """The numbers of lines, rows or values that are valid, invalid, empty or unreadable."""
 
     valid: int = 0
     invalid: int = 0
@@ -26,18 +26,18 @@ class Counts:
 
     @property
     def judged(self) -> int:
-        """How many there are that can be valid or not."""
+        """The number of those that are valid or invalid."""
         return self.valid + self.invalid
 
     @property
     def read(self) -> int:
-        """How many lines, rows or values there are in all."""
+        """The number of all lines, rows or values."""
         return self.judged + self.empty + self.unreadable
 
 
 @dataclass
 class FileReport(Counts):
-    """What one input had."""
+    """The counts of one input."""
 
     file: str = ""
     format: str = ""
@@ -49,7 +49,7 @@ class FileReport(Counts):
 
 @dataclass
 class Place:
-    """A value or row, what is to be said of it, and where it is."""
+    """A value or row, its fault or finding, and its place."""
 
     file: str
     unit: str
@@ -70,7 +70,7 @@ class Place:
 
 @dataclass
 class Group:
-    """All that is wrong for the same reason, or all that has the same finding."""
+    """All values with the same fault, or the same finding."""
 
     code: str
     count: int = 0
@@ -79,7 +79,7 @@ class Group:
 
 @dataclass
 class Problem(Group):
-    """All that is wrong for the same reason."""
+    """All values with the same fault."""
 
     mendable: int = 0
     """How many of these values `repair` can mend."""
@@ -116,7 +116,7 @@ class Lengths:
 
 @dataclass
 class Audit:
-    """What an audit has found."""
+    """The result of an audit."""
 
     kind: str
     base: str | None
@@ -145,11 +145,11 @@ class Audit:
         return sum(file.read for file in self.files)
 
     def record(self) -> dict[str, Any]:
-        """Say it for machines: what `iriform audit --json` prints."""
+        """Return the record that `iriform audit --json` prints."""
         return asdict(self)
 
     def cut(self, top: int) -> Audit:
-        """Keep so many schemes and hosts."""
+        """Keep the most frequent schemes and hosts."""
         schemes = replace(self.schemes, top=self.schemes.top[:top])
         return replace(self, schemes=schemes, hosts=replace(self.hosts, top=self.hosts.top[:top]))
 
@@ -171,7 +171,7 @@ class Audit:
 def audit_of(
     options: Options, engine: str, files: Sequence[str], tables: Mapping[str, Sequence[Any]]
 ) -> Audit:
-    """Make the result of the tables that the queries of the plan gave."""
+    """Make the result from the tables of the plan."""
     reports, ascii_ = _files(options, files, tables["counts"])
     examples = _examples(files, options, tables["examples"])
     return Audit(
@@ -291,7 +291,7 @@ def _lengths(rows: Iterable[tuple[str, int, int, int]]) -> list[Lengths]:
 
 
 def _span(class_: int) -> str:
-    """Name a class of lengths.
+    """Describe a class of lengths.
 
     >>> _span(0), _span(1), _span(4)
     ('0', '1', '8-15')

@@ -45,7 +45,7 @@ _PATTERN = frozenset("*?[")
 
 
 def expanded(names: Sequence[str]) -> list[str]:
-    """Put files in the place of patterns, sorted. A file that is called so is meant first."""
+    """Replace patterns by the files that match, sorted. A file with that very name comes first."""
     files: list[str] = []
     for name in names:
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
@@ -66,7 +66,7 @@ def expanded(names: Sequence[str]) -> list[str]:
 
 @contextmanager
 def readable(name: str) -> Iterator[None]:
-    """Say which input cannot be read."""
+    """Turn the errors of an unreadable input into an `AuditError` that names it."""
     try:
         yield
     except _errors() as error:
@@ -82,7 +82,7 @@ def _errors() -> tuple[type[Exception], ...]:
 
 
 def bomb(limit: float) -> OSError:
-    """Make the error of an input that unpacks to far more than it is."""
+    """Make the error of an input that unpacks to far more than its size."""
     return OSError(
         f"it unpacks to more than {limit:g} times its size, as decompression bombs do;"
         " --unpack allows more"
@@ -106,7 +106,7 @@ class Input:
 
     @property
     def progress(self) -> float:
-        """How much of it has been read, from 0 to 1; 0 if nobody knows, as of a pipe."""
+        """The share that has been read, from 0 to 1; 0 if it is not known, as for a pipe."""
         return min(1.0, self._packed.count / self.size) if self.size else 0.0
 
 
@@ -149,7 +149,7 @@ class _Counted(io.RawIOBase):
 
 
 class _Limited(io.RawIOBase):
-    """Ends the reading of an input that unpacks to far more than it is."""
+    """Ends the reading of an input that unpacks to far more than its size."""
 
     def __init__(self, unpacked: BinaryIO, packed: _Counted, limit: float) -> None:
         self._unpacked = unpacked

@@ -1,10 +1,10 @@
-"""Who watches an audit: a progress bar, or nobody."""
+"""The observer of an audit: a progress bar, or nothing."""
 
 from __future__ import annotations
 
 
 class Watch:
-    """Is told how far an audit is. This one does not care."""
+    """Receives the progress of an audit, and ignores it."""
 
     def begin(self, file: str) -> None:
         """Note the next input."""

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def whole(name: str) -> Iterator[BinaryIO]:
-    """Write a file under another name beside it, and give it its name when all is on the disk.
+    """Write a file under a temporary name beside it, and rename it when it is on the disk.
 
-    Of two that write the same file, the last one that ends wins, whole.
+    If two programs write the same file, the one that ends last wins.
     """
     path = Path(name)
     with _writable(name):
@@ -50,7 +50,7 @@ def whole(name: str) -> Iterator[BinaryIO]:
 
 
 def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
-    """Refuse outputs that would take the place of an input, or of one another."""
+    """Refuse outputs that would replace an input or one another."""
     taken = {os.path.realpath(name): "is an input, too" for name in inputs if name != STDIN}
     for name in outputs:
         if name is None:

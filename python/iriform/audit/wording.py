@@ -1,4 +1,4 @@
-"""How figures and places are put in words: on the terminal, in the report and in a notebook alike."""
+"""The words for figures and places, on the terminal, in the report and in notebooks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def counted(count: int, noun: str) -> str:
-    """Give a number and what it counts.
+    """Return a number with its noun.
 
     >>> counted(1, "row"), counted(1200, "row that cannot be read")
     ('1 row', '1,200 rows that cannot be read')
@@ -20,7 +20,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def plural(count: int, noun: str) -> str:
-    """Give what is counted, without its number."""
+    """Return the noun, without the number."""
     first, space, rest = noun.partition(" ")
     return f"{first}{'s' * (count != 1)}{space}{rest}"
 
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 
 
 def drawing(picture: str) -> Drawing:
-    r"""Take a picture apart: text, and below it carets and what is said of the place.
+    r"""Split a picture into text, carets and the words beside them.
 
     >>> drawing("  http://a b/\n          ^ position 8; do this")
     Drawing(text='http://a b/', gap=8, carets=1, said='position 8; do this')

@@ -70,7 +70,7 @@ def drawing(value: IRIReference, width: int) -> Text:
 
 
 def _drawing(value: IRIReference, width: int) -> Text:
-    """Draw it with the text at most `width` cells wide; a label may hang over the end."""
+    """Draw it with the text at most `width` cells wide; a label may be wider."""
     pieces = _cropped(list(runs(value)), width)
     parts, components = _marks(pieces)
     text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in pieces))

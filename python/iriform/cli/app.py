@@ -1,4 +1,4 @@
-"""The program: its verbs, put together."""
+"""The program, with all its verbs."""
 
 from __future__ import annotations
 

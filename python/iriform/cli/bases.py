@@ -1,4 +1,4 @@
-"""The base of `resolve` and `relativize`: one argument, without which there is nothing to do."""
+"""The base of `resolve` and `relativize`: a required argument."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BaseArgument = Annotated[
 
 
 def parsed_base(text: str, name: str = "BASE") -> IRI:
-    """Parse the argument of this name, or end the run: the command cannot be used without it."""
+    """Parse the argument of this name, or end the run with a message."""
     with ending_well():
         try:
             return IRI(text)

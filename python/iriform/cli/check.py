@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class _Counts(NamedTuple):
-    """What a run came to."""
+    """The totals of a run."""
 
     checked: int = 0
     bad: int = 0
@@ -112,7 +112,7 @@ def check(  # noqa: PLR0913 - the options of a command
 
 
 def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> _Counts:
-    """Say what is bad, and count."""
+    """Report the bad values of an input, and count."""
     format_ = options.format_of(name)
     checked = found = place = 0
     try:
@@ -128,7 +128,7 @@ def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> 
 
 
 def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
-    """Print the lines of an input as they are fixed, and say what is still bad of each."""
+    """Print the fixed lines of an input, and report what is still wrong with each."""
     if not options.format_of(name).is_lines:
         raise InputError(f"--fix: {label(name)} is no text with one identifier per line")
     changed = 0
@@ -157,7 +157,7 @@ def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
 
 
 def _print(line: bytes) -> None:
-    """Print a line exactly as it is unless a terminal shows it."""
+    """Print a line, escaped on a terminal and unchanged elsewhere."""
     if sys.stdout.isatty():
         sys.stdout.write(escape(line.decode("utf-8", "backslashreplace").rstrip("\n")) + "\n")
     else:
@@ -165,7 +165,7 @@ def _print(line: bytes) -> None:
 
 
 def _values(name: str, options: Options, profile: ProfileName | None) -> Iterator[Checked]:
-    """Check the values of an input, those that are empty left out."""
+    """Check the values of an input that are not empty."""
     if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
         with opened(name) as input_:
@@ -189,7 +189,7 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
 def _asked(
     place: int, part: str | None, text: str, reference: Reference, profile: ProfileName | None
 ) -> Checked:
-    """Say what is wrong with a value, or what is to be known of it."""
+    """Check one value: its fault, or its findings."""
     try:
         value = reference(text)
     except ParseError as error:

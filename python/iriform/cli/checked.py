@@ -1,4 +1,4 @@
-"""What `iriform check` says of a value that is bad: to people, as JSON, as SARIF."""
+"""How `iriform check` reports a bad value: to people, as JSON, as SARIF."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """A value, and what is wrong with it, if anything is."""
+    """A checked value, with its fault or its findings."""
 
     place: int
     """The line, row or statement, counted from 1."""
@@ -40,23 +40,23 @@ class Checked(NamedTuple):
     unreadable: str | None = None
     """Why there is no value."""
     findings: Sequence[Finding] = ()
-    """What is to be known of a value that is valid."""
+    """The findings of a valid value."""
 
     @property
     def is_bad(self) -> bool:
-        """Whether there is anything to say of it."""
+        """Whether there is something to report."""
         return bool(self.problem or self.unreadable is not None or self.findings)
 
 
 class Face(Protocol):
-    """A way to say it."""
+    """A form of report."""
 
     def __call__(self, file: str, format_: Format, checked: Checked, /) -> None:
-        """Say what is bad about one value."""
+        """Report one bad value."""
 
 
 def pictures(show: Callable[[Text], None]) -> Face:
-    """Say it to people, as compilers do."""
+    """Report to people, as compilers do."""
 
     def say(file: str, format_: Format, checked: Checked, /) -> None:
         for text in _drawn(file, format_, checked):
@@ -66,13 +66,13 @@ def pictures(show: Callable[[Text], None]) -> Face:
 
 
 def records(file: str, format_: Format, checked: Checked, /) -> None:
-    """Print objects of JSON, one a line."""
+    """Print one JSON object per line."""
     for record in _records(file, format_, checked):
         print_json(record)
 
 
 def results(sarif: Sarif) -> Face:
-    """Write results of SARIF."""
+    """Write SARIF results."""
 
     def say(file: str, format_: Format, checked: Checked, /) -> None:
         problem = checked.problem
@@ -93,7 +93,7 @@ def results(sarif: Sarif) -> Face:
 def _region(
     format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
 ) -> Region | str:
-    """Give the place as SARIF has it: a region where places are lines."""
+    """Return the place for SARIF: a region, if the format has lines."""
     if format_.unit != "line":
         return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
     if not format_.is_lines or start is None or stop is None:
@@ -102,7 +102,7 @@ def _region(
 
 
 def _fix(finding: Finding, checked: Checked) -> Fix | None:
-    """Make a fix of a suggestion; a line with a password stays, because the fix would show it."""
+    """Make a fix from a suggestion, unless it would show a password."""
     suggestion, value = finding.suggestion, checked.value
     if suggestion is None or value is None or suggestion.redacted() != suggestion:
         return None
@@ -158,7 +158,7 @@ def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
 
 
 def finding_record(finding: Finding) -> dict[str, Any]:
-    """Give a finding as JSON has it. A suggestion has no password."""
+    """Return a finding as a JSON object, with a password in the suggestion masked."""
     suggestion = finding.suggestion
     return finding._asdict() | {
         "span": list(finding.span),

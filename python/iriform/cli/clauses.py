@@ -1,4 +1,4 @@
-"""The clauses that messages cite, as links to follow."""
+"""Links to the clauses that messages cite."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.style import Style
 
 
 def clause_uri(clause: str) -> str | None:
-    """Find the address of a clause, where its document has one for each section.
+    """Return the address of a clause, if its document has one for each section.
 
     >>> clause_uri("RFC 3986 §7.4"), clause_uri("UTS #39 §4"), clause_uri("DID Core §3.1")
     ('https://www.rfc-editor.org/rfc/rfc3986#section-7.4', 'https://www.unicode.org/reports/tr39/', None)
@@ -23,5 +23,5 @@ def clause_uri(clause: str) -> str | None:
 
 
 def linked(code: str, clause: str) -> tuple[str, Style]:
-    """Write a code in brackets; on a terminal it is a link to its clause."""
+    """Write a code in brackets. On a terminal it links to its clause."""
     return f"[{code}]", Style(link=clause_uri(clause))

@@ -1,4 +1,4 @@
-"""`--fail-on`: what must not be in a data set."""
+"""`--fail-on`: the codes that make an audit fail."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ FailOn = Annotated[
 
 
 def known() -> list[str]:
-    """List the codes that can be named."""
+    """List the codes that the option accepts."""
     return [*_GENERAL, *(reason.value for reason in Reason), *(rule.code for rule in RULES)]
 
 
 def refuse_unknown(codes: Sequence[str] | None) -> None:
-    """Refuse a code that nothing has: it would never fail."""
+    """Refuse an unknown code, which would never make an audit fail."""
     for code in codes or ():
         if code not in known():
             near = get_close_matches(code, known(), 3, 0.5) or [*_GENERAL]
@@ -47,7 +47,7 @@ def refuse_unknown(codes: Sequence[str] | None) -> None:
 
 
 def failures(found: Audit, codes: Sequence[str] | None) -> str:
-    """Say how many there are of each code that must not be there, if there are any."""
+    """Describe how often each of the codes occurs, leaving out those that do not occur."""
     counts = {
         "invalid": found.invalid,
         "empty": found.empty,

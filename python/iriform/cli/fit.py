@@ -18,9 +18,9 @@ NARROWEST = 24
 
 
 class Fitting(Text):
-    """A message, and perhaps the picture of a place below it, which a terminal shows as wide as it is.
+    """A message, optionally with the picture of a place below it, laid out to a terminal's width.
 
-    Elsewhere the message is one line, for programs.
+    Outside a terminal the message is one line, for programs.
     """
 
     def at(self, width: int) -> Text:

@@ -162,7 +162,7 @@ def _list(*, json: bool) -> None:
 
 
 def _show(rule: Rule, form: Form, flavor: Flavor, *, anchored: bool, json: bool) -> None:
-    """Print what does not depend on a text."""
+    """Print a rule in a form that needs no text."""
     record: dict[str, object] = {"rule": rule.name, "rfc": _rfc(rule.name)}
     if form is Form.ABNF:
         printed = rule.abnf
@@ -220,7 +220,7 @@ def _tree(rule: Rule, value: Value, *, json: bool) -> bool:
 
 
 def _parsed(rule: Rule, data: bytes) -> None:
-    """Parse bytes, of which only the parser can say where they are not UTF-8."""
+    """Parse bytes, so that the parser reports the place of ill-formed UTF-8."""
     fault = _core.diagnose(rule.name, data)
     if fault is not None:
         position, start, stop, innermost, reason = fault

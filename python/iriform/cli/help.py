@@ -1,4 +1,4 @@
-"""Help without the names of Python's types: what a value is, its placeholder and its sentence say."""
+"""Help without the names of Python's types. The placeholder and the sentence describe the value."""
 
 from __future__ import annotations
 

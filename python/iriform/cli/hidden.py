@@ -1,4 +1,4 @@
-"""A module that is not to be imported, though it may be there."""
+"""A module that must not be imported, even if it is installed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def hidden(module: str) -> Iterator[None]:
 
 
 class _Finder:
-    """Is asked where modules are, before all others, and refuses one."""
+    """The first finder on the import path. It refuses one module."""
 
     def __init__(self, module: str) -> None:
         self._module = module

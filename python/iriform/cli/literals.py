@@ -67,7 +67,7 @@ _PUBLIC = tuple(f"iriform.{name}" for name in iriform.__all__)
 
 
 class NotPythonError(Exception):
-    """A source that cannot be read. Its message says where and why."""
+    """A source that cannot be read. The message says where and why."""
 
 
 class Found(NamedTuple):
@@ -131,7 +131,7 @@ def literals(
 
 
 def _files(sources: list[str]) -> Iterator[str]:
-    """Yield the files that are meant, those of a directory in the order of their names."""
+    """Yield the named files, and those of named directories in the order of their names."""
     for name in sources:
         if name != STDIN and pathlib.Path(name).is_dir():
             yield from map(str, _below(pathlib.Path(name)))
@@ -140,7 +140,7 @@ def _files(sources: list[str]) -> Iterator[str]:
 
 
 def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
-    """Walk a directory, without what others have put there: environments, caches, hidden files."""
+    """Walk a directory, leaving out environments, caches and hidden files."""
     try:
         entries = sorted(directory.iterdir())
     except OSError as error:
@@ -156,7 +156,7 @@ def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
 
 
 def _checked(name: str) -> tuple[int, list[Found]]:
-    """Check one source: how many literals it has, and which are bad."""
+    """Check one source: count its literals, and list the bad ones."""
     with opened(name) as input_:
         data = input_.stream.read()
     text, module = _parsed(name, data)
@@ -202,7 +202,7 @@ def _parsed(name: str, data: bytes) -> tuple[str, ast.Module]:
 
 
 def _literal(call: ast.Call) -> ast.Constant | None:
-    """Find the literal if it is all that is passed. Adjacent literals are one; f-strings none."""
+    """Return the argument if it is a literal. Adjacent literals count as one; f-strings do not."""
     match call:
         case ast.Call(args=[ast.Constant(value=str() | bytes()) as literal], keywords=[]):
             return literal

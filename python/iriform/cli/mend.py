@@ -61,7 +61,7 @@ def mend_file(name: str, out: str, changes: str | None, options: Options, *, jso
 
 
 def _write(file: BinaryIO, name: str, event: Mended) -> None:
-    """Note a value that was mended."""
+    """Record a mended value."""
     record = {
         **_place(name, event.place),
         "before": event.before,
@@ -99,7 +99,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Text:
 
 
 def _record(name: str, left: Left, options: Options) -> dict[str, Any]:
-    """Say the same for machines."""
+    """Return the record for `--changes`."""
     place = _place(name, left.place)
     problem = _problem(left, options)
     if problem is None:

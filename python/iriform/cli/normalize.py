@@ -1,4 +1,4 @@
-"""`iriform normalize`: one spelling for references that are the same."""
+"""`iriform normalize`: one spelling for equivalent references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Level(str, Enum):
-    """How far normalization goes."""
+    """The level of normalization."""
 
     SYNTAX = "syntax"
     SCHEME = "scheme"

@@ -37,7 +37,7 @@ class Status(IntEnum):
 
 
 def choice(words: Mapping[str, T]) -> dict[str, Any]:
-    """Give what `typer.Option` takes for one of some words, in any case of letters."""
+    """Return the arguments of `typer.Option` for a choice of words, in any letter case."""
 
     def parse(text: str) -> T:
         for word, meant in words.items():
@@ -52,12 +52,12 @@ def choice(words: Mapping[str, T]) -> dict[str, Any]:
 
 
 def by_value(words: type[E]) -> dict[str, E]:
-    """Give the words of an enumeration by their values."""
+    """Return the members of an enumeration by their values."""
     return {word.value: word for word in words}
 
 
 class Kind(str, Enum):
-    """The productions that a value can be held against, by the RFCs' names."""
+    """The productions that a value can be checked as, by the RFCs' names."""
 
     IRI = "IRI"
     URI = "URI"

@@ -29,7 +29,7 @@ class Problem(NamedTuple):
 
     @classmethod
     def of(cls, error: ParseError, parse: Callable[[bytes], object]) -> Problem:
-        """Look at an error of text that came from outside.
+        """Make a problem from an error of text that came from outside.
 
         Bytes that are not UTF-8 arrive as lone surrogates. They are blamed as the bytes they are.
         """
@@ -47,22 +47,22 @@ class Problem(NamedTuple):
 
     @property
     def column(self) -> int:
-        """Where an editor should put its cursor: the piece to blame, counted from 1."""
+        """The column for an editor: the start of the piece to blame, counted from 1."""
         return self.start + 1
 
     def explained(self) -> tuple[str, str]:
-        """Explain it: what is wrong, and the picture of the place with what to do."""
+        """Return the message, and the picture of the place with the hint."""
         message, _, picture = str(self.error).partition("\n")
         return message, picture
 
     @property
     def sentence(self) -> str:
-        """Say in one line what is wrong and what to do."""
+        """The message and the hint in one line."""
         message, hint = self.explained()[0], self.error.hint
         return message if hint is None else f"{message}; {hint}"
 
     def drawn(self, place: str) -> Text:
-        """Draw it as compilers do: the place, what is wrong, the picture."""
+        """Draw it as compilers do: place, message, picture."""
         message, picture = self.explained()
         return Fitting.assemble(
             (place, "bold"),
@@ -75,7 +75,7 @@ class Problem(NamedTuple):
         )
 
     def record(self) -> dict[str, Any]:
-        """Say the same for machines."""
+        """Return the problem as a JSON object."""
         error = self.error
         return {
             "column": self.column,

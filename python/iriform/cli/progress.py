@@ -28,7 +28,7 @@ _WHILE = 2.0
 
 @contextmanager
 def metered(files: Sequence[str]) -> Iterator[Meter]:
-    """Show the progress while the files are read, and leave one line when that is done."""
+    """Show the progress while the files are read, and one line at the end."""
     sizes = [_size(name) for name in files]
     screen = console(stderr=True)
     progress = Progress(
@@ -50,7 +50,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
 
 
 class Meter(Watch):
-    """Knows how far the audit is: the files weigh by their sizes."""
+    """The progress of an audit, with files weighted by size."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
@@ -63,14 +63,14 @@ class Meter(Watch):
 
     @property
     def rate(self) -> str:
-        """Say how many values were read, and how fast, if it has taken a while."""
+        """Describe how many values were read, and how fast if it took a while."""
         seconds = monotonic() - self._start
         if seconds < _WHILE:
             return ""
         return f"{counted(self.values, 'value')}, {self.values / seconds:,.0f}/s"
 
     def begin(self, file: str) -> None:
-        """Begin the next file."""
+        """Note the next file."""
         self._before += self._size
         self._size = _size(file)
         self.file = label(file)
@@ -85,7 +85,7 @@ class Meter(Watch):
 
     @property
     def standing(self) -> str:
-        """Say where the audit stands."""
+        """Describe how far the audit is."""
         return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
 
 

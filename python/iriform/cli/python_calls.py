@@ -1,6 +1,6 @@
-"""Calls in Python source, and what their function is: read off the syntax, nothing is run.
+"""Calls in Python source, and the functions that they call, found from the syntax alone.
 
-A name stands for what it was imported as, if in its scope it is bound to nothing else. Where that
+A name stands for its import if its scope binds it to nothing else. Where that
 is not certain, the call is passed over.
 """
 
@@ -45,7 +45,7 @@ class _Scope:
 
     @property
     def function(self) -> _Scope:
-        """The scope around that names are looked up in, classes not being among them."""
+        """The enclosing scope in which names are looked up, leaving out classes."""
         scope = self.parent or self
         while scope.is_class and scope.parent:
             scope = scope.parent
@@ -55,7 +55,7 @@ class _Scope:
         self.elsewhere.get(name, self).bindings.setdefault(name, []).append(binding)
 
     def home(self, name: str) -> _Scope | None:
-        """Find the scope that a name which is read here belongs to."""
+        """Find the scope of a name that is read here."""
         scope = self
         while name not in scope.bindings and name not in scope.elsewhere:
             if scope.parent is None:
@@ -65,7 +65,7 @@ class _Scope:
 
 
 def calls(module: ast.Module, public: Iterable[str]) -> Iterator[tuple[ast.Call, str]]:
-    """Yield the calls of one thing each, with the dotted name that it was imported by.
+    """Yield the calls with one argument, with the dotted name of the imported function.
 
     `public` are the dotted names that a star import brings from a module of theirs; any other
     star import makes all names of the scope uncertain.
@@ -170,7 +170,7 @@ def _is_simple(node: ast.Assign | ast.AnnAssign) -> bool:
 
 
 def _qualified(node: ast.expr, scope: _Scope) -> str | None:
-    """Find the dotted name that an expression stands for, if that is certain."""
+    """Return the dotted name that an expression stands for, if that is certain."""
     names: set[str | None] = set()
     seen: set[int] = set()
     # What remains to be looked up: a binding, its scope, and the attributes asked of it.
@@ -199,5 +199,5 @@ def _qualified(node: ast.expr, scope: _Scope) -> str | None:
 
 
 def _is_none(binding: _Binding) -> bool:
-    """Tell `IRI = None`, which is for want of an import: nobody calls it."""
+    """Recognize `IRI = None`, which stands for a missing import and is never called."""
     return isinstance(binding, ast.Constant) and binding.value is None

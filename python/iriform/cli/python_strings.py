@@ -1,4 +1,4 @@
-"""String literals of Python source: where each character of their value is written."""
+"""String literals of Python source: the place of each character of their value."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Source:
         return Place(line, len(text.encode()[:octets].decode(errors="replace")) + 1)
 
     def has_comment(self, node: ast.expr, words: str) -> bool:
-        """Tell whether a comment on one of the lines of a node says `words`."""
+        """Whether a comment on one of the lines of a node contains `words`."""
         lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         return any(words in self._comments.get(line, "") for line in lines)
 
@@ -93,7 +93,7 @@ def _characters(token: str, begin: Place) -> Iterator[Place]:
 
 
 def _length(piece: str) -> int:
-    """How many characters a piece stands for."""
+    """Return the number of characters that a piece stands for."""
     if piece == "\\\n":
         return 0
     return 2 if _UNKNOWN.fullmatch(piece) else 1

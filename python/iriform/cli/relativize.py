@@ -1,4 +1,4 @@
-"""`iriform relativize`: the shortest references that mean the same against a base."""
+"""`iriform relativize`: the shortest references that resolve to the values."""
 
 from __future__ import annotations
 

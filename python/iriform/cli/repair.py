@@ -1,6 +1,6 @@
-"""`iriform repair`: make identifiers of text that almost is, and say what was changed.
+"""`iriform repair`: repair text that is almost an identifier, and say what was changed.
 
-Of arguments or lines it prints results; of a file it writes a mended copy.
+For arguments and lines it prints the results; for a file it writes a mended copy.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def repair(  # noqa: PLR0913 - the options of a command
 
 
 def _refuse(options: Mapping[str, str | None]) -> None:
-    """Refuse what is for files where no copy is written."""
+    """Refuse the options for files where no copy is written."""
     for option, given in options.items():
         if given is not None:
             raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
@@ -136,7 +136,7 @@ def _sentence(change: Change, *, secret: bool) -> str:
 
 
 def _is_secret(change: Change, text: str, value: IRIReference) -> bool:
-    """Tell whether a change may be one of a secret: what is trimmed is not, all else may."""
+    """Whether a change may concern a secret: trimming does not, other changes may."""
     has_secret = value.redacted() != value
     return (
         has_secret

@@ -1,4 +1,4 @@
-"""`iriform resolve`: what references mean against a base."""
+"""`iriform resolve`: the targets of references."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""SARIF 2.1.0 (OASIS), which forges show beside the lines of a change.
+"""SARIF 2.1.0 (OASIS), which code hosts show beside the lines of a change.
 
-A document is one run. Its results are written one by one, so that memory does not grow with them; all
-that describes the rules stands before them.
+A document is one run. The description of the rules comes first. The results are written one by one, so
+memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Region(NamedTuple):
     end_column: int | None = None
 
     def record(self) -> dict[str, int]:
-        """Write it with the names of SARIF (§3.30)."""
+        """Return the region with SARIF's names (§3.30)."""
         names = ("startLine", "startColumn", "endLine", "endColumn")
         return {name: n for name, n in zip(names, self, strict=True) if n is not None}
 
 
 class Fix(NamedTuple):
-    """A replacement of a region, and what it does."""
+    """A replacement of a region, with a description."""
 
     description: str
     region: Region
@@ -56,7 +56,7 @@ class Fix(NamedTuple):
 
 
 class Sarif:
-    """A document that is written to standard output: the beginning, each result, the end."""
+    """A document on standard output."""
 
     def __init__(self) -> None:
         self._first = True
@@ -73,7 +73,7 @@ class Sarif:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """End the document, also one that an input that cannot be read ends early."""
+        """End the document, even after an input that cannot be read."""
         # Exit says what was found, and is no failure.
         invocations = [{"executionSuccessful": type_ is None}]
         sys.stdout.write(f'\n], "invocations": {json.dumps(invocations)}}}]}}\n')
@@ -88,7 +88,7 @@ class Sarif:
         *,
         fix: Fix | None = None,
     ) -> None:
-        """Write a result (§3.27), at a region of the file or at what a word names in it."""
+        """Write a result (§3.27) with its place: a region, or a place in words."""
         artifact = {"uri": _uri(file)}
         physical: dict[str, Any] = {"artifactLocation": artifact}
         location: dict[str, Any] = {"physicalLocation": physical}
@@ -125,7 +125,7 @@ def _driver() -> dict[str, Any]:
 
 @cache
 def _rules() -> dict[str, dict[str, Any]]:
-    """Describe every rule (§3.49): why text is not valid, and what findings there are."""
+    """Describe every rule (§3.49): the reasons of errors, and the findings."""
     reasons = [*(reason.value for reason in Reason), _UNREADABLE]
     rules: dict[str, dict[str, Any]] = {
         code: {"id": code, "defaultConfiguration": {"level": "error"}} for code in reasons
@@ -159,7 +159,7 @@ def _shown(text: str) -> str:
 
 
 def _uri(file: str) -> str:
-    """Make a URI reference of the name of a file (§3.4.3): relative as the name is."""
+    """Return the name of a file as a URI reference (§3.4.3), relative if the name is."""
     if Path(file).is_absolute():
         return URI.from_file_path(file)
     if file == STDIN:

@@ -31,7 +31,7 @@ _FILES = 20
 
 
 def summary(found: Audit, width: int) -> Text:
-    """Draw all of it, at most `width` cells wide but for what must not be cropped."""
+    """Draw the result at most `width` cells wide, except for text that must not be cropped."""
     room = min(width, _WIDEST) - 2 * len(_MARGIN)
     lines = [
         *_files(found.files),
@@ -47,7 +47,7 @@ def summary(found: Audit, width: int) -> Text:
 
 
 def _files(files: Sequence[FileReport]) -> Iterator[Text]:
-    """Say what was read."""
+    """List the files."""
     for file in files[:_FILES]:
         line = Text(label(file.file), "bold")
         if file.column is not None:
@@ -62,7 +62,7 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
 
 
 def _verdict(found: Audit, room: int) -> Iterator[Text]:
-    """Say how many values are valid."""
+    """Count the valid values."""
     judged = found.valid + found.invalid
     if judged:
         # A single bad value among millions must not vanish. Without colours the glyphs differ.
@@ -87,7 +87,7 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
 
 
 def _invalid(found: Audit) -> str:
-    """Say how many of the values that are not valid can be mended."""
+    """Count the invalid values that can be mended."""
     if not found.invalid:
         return "not valid"
     those = "it" if found.invalid == 1 else f"{found.mendable:,} of them"
@@ -95,7 +95,7 @@ def _invalid(found: Audit) -> str:
 
 
 def _valid(found: Audit) -> str:
-    """Name what the valid values are, and how many of them are ASCII."""
+    """Count the kinds of the valid values, and those in ASCII."""
     kind = found.kind.replace("-", " ")
     named = f"valid {kind}{'s' * (found.valid != 1)}"
     narrower = kind.replace("IRI", "URI")
@@ -150,13 +150,13 @@ def _table(what: str, names: Names, width: int) -> list[Text]:
 
 
 def _bar(share: float, width: int) -> str:
-    """Draw a bar to an eighth of a cell; the smallest is not nothing."""
+    """Draw a bar to an eighth of a cell, which is never empty."""
     eighths = max(1, round(share * width * 8))
     return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
 def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
-    """Name the scripts of characters beyond ASCII, as many as fit."""
+    """List the scripts of characters beyond ASCII, as many as fit."""
     if not scripts:
         return
     line = Text.assemble((counted(len(scripts), "script"), "bold"), " ")
@@ -171,7 +171,7 @@ def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
 
 
 def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
-    """Show each kind of problem or finding with an example, and where there are more."""
+    """Show each kind of problem or finding with an example, and the places of others."""
     digits = max((len(f"{group.count:,}") for group in groups), default=0)
     indent = " " * (digits + 2)
     for group in groups:
@@ -196,7 +196,7 @@ def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:
 
 
 def _also(group: Group) -> str:
-    """Say where the other examples are."""
+    """List the places of the other examples."""
     first, *others = group.examples
     if not others:
         return ""
@@ -207,7 +207,7 @@ def _also(group: Group) -> str:
 
 
 def _unreadable(found: Audit, room: int) -> Iterator[Text]:
-    """Show rows that have no value."""
+    """Show the rows that cannot be read."""
     if not found.unreadable:
         return
     yield Text()

@@ -1,4 +1,4 @@
-"""The template of `expand` and `match`: one argument, without which there is nothing to do."""
+"""The template of `expand` and `match`: a required argument."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TemplateArgument = Annotated[
 
 
 def parsed_template(text: str) -> URITemplate:
-    """Parse the template, or end the run: the command cannot be used without one."""
+    """Parse the template, or end the run with a message."""
     try:
         return URITemplate(text)
     except ParseError as error:

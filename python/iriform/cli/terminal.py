@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class InputError(Exception):
-    """An argument that cannot be used. Its message is one line for the person who wrote it."""
+    """An argument that cannot be used. The message is one line."""
 
 
 @cache
@@ -48,7 +48,7 @@ def show(text: Text) -> None:
 
 
 def report(text: Text) -> None:
-    """Print text on standard error, after what standard output has been given before it."""
+    """Print text on standard error, after flushing standard output."""
     sys.stdout.flush()
     if console(stderr=True).is_terminal:
         _print(console(stderr=True), text)
@@ -68,16 +68,16 @@ def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
 
 
 def complain(message: str) -> None:
-    """Tell a person, on standard error, what went wrong."""
+    """Print an error message on standard error."""
     sys.stdout.flush()
     sys.stderr.write(f"iriform: {escape(message)}\n")
 
 
 @contextmanager
 def ending_well(*, data: bool = False) -> Iterator[None]:
-    """Turn what can end a run early into a message and an exit status, never a traceback.
+    """Turn errors and interrupts into a message and an exit status.
 
-    With `data`, what is printed is for programs, too: in UTF-8 where no terminal shows it.
+    With `data`, output that does not go to a terminal is in UTF-8, for programs.
     """
     for stream in (sys.stdout, sys.stderr):
         # What a terminal's encoding lacks is shown as an escape, and does not end the run.

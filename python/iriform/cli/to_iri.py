@@ -1,4 +1,4 @@
-"""`iriform to-iri`: URIs as people read them."""
+"""`iriform to-iri`: URIs in readable characters."""
 
 from __future__ import annotations
 

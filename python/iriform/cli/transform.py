@@ -1,4 +1,4 @@
-"""The common part of the verbs that make a result of each value: nothing is lost, whatever fails.
+"""The common part of the verbs that turn each value into a result. A failure loses no other value.
 
 Output line N is the result of value N. Where there is none, the line is empty, standard error
 says why, and the run goes on.
@@ -35,7 +35,7 @@ def transform(
     *,
     json: bool,
 ) -> None:
-    """Print what `operation` makes of each value, which it parses as `reference`."""
+    """Parse each value as `reference`, and print the result of `operation`."""
     with ending_well(data=not json):
         run = Run(reference, json=json)
         for value in run.values(arguments):
@@ -56,7 +56,7 @@ class Run:
         self.failed = 0
 
     def values(self, arguments: Iterable[str]) -> Iterable[Value]:
-        """Yield the values that hold one; a blank line is printed as what it is."""
+        """Yield the values; print blank lines as they are."""
         place = ""
         try:
             for value in given(arguments):
@@ -82,7 +82,7 @@ class Run:
         return None
 
     def print(self, value: Value, result: str, **more: object) -> None:
-        """Print a result, exactly as it is unless a terminal shows it."""
+        """Print a result, escaped on a terminal and unchanged elsewhere."""
         if self._json:
             place = {"file": value.file, "line": value.line}
             print_json({**place, "text": value.text, "result": result, **more})
@@ -103,7 +103,7 @@ class Run:
             complain(f"{value.place}: {why}")
 
     def end(self) -> None:
-        """Sum up what has failed, and exit with the status that says it."""
+        """Report the number of failures, and exit with the status for it."""
         if self.failed:
             complain(f"no result for {self.failed:,} of {counted(self.total, 'value')}")
             raise typer.Exit(Status.FOUND)

@@ -1,4 +1,4 @@
-"""The values that a verb is given: its arguments, or the lines of standard input."""
+"""The values of a verb: its arguments, or the lines of standard input."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Value(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is, for a person."""
+        """The place in words."""
         return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
 
 
 def warn_of_files(arguments: Iterable[str]) -> None:
-    """Tell those who name a file that it is taken for an identifier, which it may well be."""
+    """Warn that the name of an existing file is taken for an identifier."""
     for argument in arguments:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
             complain(

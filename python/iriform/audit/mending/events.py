@@ -1,4 +1,4 @@
-"""What happens to the values of a file that is mended."""
+"""What happens to the values of a file while it is mended."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mended(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left as it is: a value that is not valid, or a row without one."""
+    """What stays as it is: an invalid value, or a row without a value."""
 
     place: Place
     text: str | None = None
@@ -42,7 +42,7 @@ class Left(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """So many more values were looked at."""
+    """A number of values that were looked at."""
 
     at: int
 

@@ -1,4 +1,4 @@
-"""Where in a line the values are that the reader has found in it."""
+"""Finds where in a line the values are that the reader has read."""
 
 from __future__ import annotations
 

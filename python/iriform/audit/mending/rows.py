@@ -1,4 +1,4 @@
-"""Text, CSV and JSON lines: the reader says in which lines bad values are, and only these change."""
+"""Text, CSV and JSON lines: the reader finds the lines with bad values, and only these change."""
 
 # Arrow makes the functions of its compute module when it is loaded.
 # pyright: reportAttributeAccessIssue=false

@@ -1,4 +1,4 @@
-"""Where the IRIs stand in Turtle and its kin, for text that a parser has taken already."""
+"""Finds the IRIs in Turtle and its relatives, in text that a parser has accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ESCAPE = re.compile(r"\\(?:u(....)|U(........))")
 
 
 def unescaped(raw: str) -> str:
-    r"""Give the IRI that is written so.
+    r"""Return the IRI of a token.
 
     >>> unescaped(r"http://example.org/\u00E9")
     'http://example.org/é'
