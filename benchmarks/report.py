@@ -42,6 +42,37 @@ def timed(name: str, title: str) -> str:
     return table(["", "ns", f"× `{first}`"], rows) + source(what)
 
 
+# A task, and the table that measures it: its record, its title, and our row.
+TASKS = [
+    ("check a link", "validate", "Validate, ASCII", "IRI.is_valid"),
+    ("parse a link, and read its host and path", "components", "Parse, host and path, ASCII", "IRI"),
+    ("resolve a reference, both given as text", "resolve", "Resolve, base and reference as text",
+     "iriform.resolve"),
+    ("normalize", "normalize", "Normalize, not normal", "IRI"),
+    ("write an IRI as a URI", "convert", "IRI to URI, BMP", "IRI"),
+    ("expand a URI template", "templates", "Expand a URI template", "URITemplate.expand"),
+    ("check a column, a row", "columns-plain", "Validate, web links", "columns.is_valid"),
+    ("take the host from a column, a row", "columns-plain", "Host, web links", "columns.host"),
+]  # fmt: skip
+
+
+def short() -> str:
+    """Show for each task our time beside that of the fastest other way."""
+    rows: Rows = []
+    for task, name, title, subject in TASKS:
+        (found,) = (t for t in record.load(name)["results"]["tables"] if t["title"] == title)
+        times = {row["name"]: row["nanoseconds"] for row in found["rows"]}
+        others = [row for row in times if not re.match(r"\W?(IRI|URI|S$|columns|iriform)", row)]
+        fastest = min(others, key=times.__getitem__)
+        cells = [f"{times[subject]:,.0f}", f"{times[fastest]:,.0f} ({fastest})"]
+        cells.append(f"{times[fastest] / times[subject]:.1f}")
+        standard = next((time for row, time in times.items() if row.startswith("urllib")), None)
+        cells.append(f"{standard / times[subject]:.1f}" if standard else "")
+        rows.append([task, *cells])
+    head = ["", "iriform, ns", "the fastest other, ns", "times as fast", "times as fast as urllib"]
+    return table(head, rows)
+
+
 def goals() -> str:
     """Show every goal, in that table of its group that comes off worst."""
     worst: dict[tuple[str, str, float], tuple[float, list[str]]] = {}
@@ -254,7 +285,8 @@ def billion() -> str:
 
 PARTS = {
     "column goals": column_goals, "scale": scale, "scale billion": billion,
-    "goals": goals, "memory": memory, "start": start, "issue1392": issue1392, "core": core,
+    "short": short, "goals": goals, "memory": memory, "start": start, "issue1392": issue1392,
+    "core": core,
     "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
