@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from iriform._core import Block, json_members
-from iriform._plain_text import label
+from iriform._plain_text import HEAD, label
+from iriform.audit.errors import AuditError
 from iriform.audit.lines import blocks
 
 from .choose import SAMPLE, beginning, choose, shown
@@ -17,12 +19,21 @@ if TYPE_CHECKING:
     from iriform.audit.streams import Input
 
 
+# A line with nothing but an opening bracket begins a value that goes over several lines.
+_OVER_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{][ \t\r]*\n")
+
+
 def json_lines(input_: Input, wanted: str | None) -> tuple[Iterator[Block], str]:
     """Read one member of the objects, by its path, and tell which.
 
     `page.links` is `links` in `page`. A list gives each of its values.
     """
     whole = blocks(input_)
+    if _OVER_LINES.match(input_.stream.peek(HEAD)):
+        raise AuditError(
+            f"cannot read {label(input_.name)}: a JSON document over several lines, not a value per"
+            " line; jq -c '.[]' writes the items of an array so"
+        )
     first: list[bytes] = []
     path = b""
     if wanted is not None:

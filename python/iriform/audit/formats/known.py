@@ -64,7 +64,7 @@ class JSONLines(Format):
     """A JSON value per line."""
 
     name = "jsonl"
-    suffixes = (".jsonl", ".ndjson")
+    suffixes = (".jsonl", ".ndjson", ".json")
     is_table = True
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
