@@ -20,6 +20,7 @@ TYPES = {
     "text": "str",
     "texts": "str",
     "prefixes": "Mapping[str, str]",
+    "template": "str",
     "syntax": "Syntax",
     "flag": "bool",
     "level": "Level",
@@ -91,7 +92,8 @@ def of_columns(operation: Operation) -> str:
     name = operation["name"]
     head = fitting(f"def {name}(", items, ") -> Answer:")
     call = ", ".join([quoted(name), "column", "as_", "threads", *passed(operation)])
-    return f"{head}\n{docstring(operation)}\n    return own(column, ask({call}))\n"
+    body = fitting("return own(", ["column", f"ask({call})"], ")", "    ")
+    return f"{head}\n{docstring(operation)}\n{body}\n"
 
 
 def of_engine(column: str, base: str, answer: str, function: str) -> Callable[[Operation], str]:

@@ -2500,9 +2500,19 @@ def column(
 ) -> Array | ChunkedArray:
     """The answers of an operation for a column."""
 
-def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> None:
+def column_json(
+    name: str,
+    column: object,
+    as_: type[IRIReference] | str,
+    threads: int | None,
+    /,
+    *arguments: object,
+) -> Array | ChunkedArray:
+    """As `column`; an answer whose type depends on a template is JSON."""
+
+def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> Any:
     """Checks the arguments of an operation before there is a column, as far as they are known: a base
-    that is not text is not looked at.
+    that is not text is not looked at. Returns the type of the answer.
     """
 
 def column_table() -> dict[str, Any]:

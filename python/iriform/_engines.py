@@ -37,13 +37,15 @@ def class_name(as_: Kind) -> str:
     return next(name for name, kind in CLASSES.items() if issubclass(as_, kind))
 
 
-def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> None:
+def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> Any:  # noqa: ANN401 - see `Operation`
     """Check the arguments of an operation, since an error now is better than when a query runs.
+
+    Return the type of the answer for a column of text.
 
     `column` is how the engine names a column, which is what a word as a base may mean.
     """
     try:
-        _core.column_arguments(name, as_, *arguments)
+        return _core.column_arguments(name, as_, *arguments)
     except ParseError as error:
         if set(error.text) & set(":/?#"):
             raise

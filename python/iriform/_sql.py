@@ -5,13 +5,15 @@ position, in the order in which the function of `columns` has them: `iri_host(ur
 `iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
 are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
 `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
-were registered with them.
+were registered with them. What `iri_match_template(url, template)` answers is JSON, because the type of a
+function in SQL is known before its arguments; templates that were registered are functions of their own,
+whose answers are structs.
 """
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -20,8 +22,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import _core, columns
-from ._core import IRIReference, PrefixMap
-from ._engines import NAMED
+from ._core import IRIReference, PrefixMap, URITemplate
+from ._engines import NAMED, NAMES
 from ._table import OPERATIONS, filled
 
 # The declared types of pyarrow lack some of its functions.
@@ -64,7 +66,7 @@ class Kernel:
             elif len(column) == 0:
                 if name in required(self.name):
                     # No row asks for it, but the function does.
-                    options[name] = {} if name in of_type(self.name, "prefixes") else ""
+                    options[name] = self._any(name)
             elif name in of_type(self.name, "texts"):
                 options[name] = _only_list(name, argument)
             elif name in of_type(self.name, "prefixes"):
@@ -73,8 +75,28 @@ class Kernel:
                 as_ = _kind(_only(name, argument))
             else:
                 options[name] = _only(name, argument)
-        answer = _core.column(self.name, column, as_, 1, *filled(self.name, options))
+        ask = _core.column_json if self._is_json() else _core.column
+        answer = ask(self.name, column, as_, 1, *filled(self.name, options))
         return columns.own(column, answer)
+
+    def answer(self) -> Any:  # noqa: ANN401 - see `Operation`
+        """Tell the type of the answer for a column of text."""
+        of = OPERATIONS[self.name]
+        if self._is_json() or not self.options:
+            return of["answer"]
+        options = {name: self._any(name) for name in required(self.name)} | dict(self.options)
+        as_ = NAMED[of["as_"]]
+        return _core.column_arguments(self.name, as_, *filled(self.name, options))
+
+    def _is_json(self) -> bool:
+        """Whether the type of the answer depends on an argument that is not fixed."""
+        return not of_type(self.name, "template") <= {name for name, _ in self.options}
+
+    def _any(self, name: str) -> object:
+        """Give some value of an argument, where no row asks for it."""
+        if name in of_type(self.name, "prefixes"):
+            return {}
+        return "{any}" if name in of_type(self.name, "template") else ""
 
 
 def parameters(name: str) -> tuple[str, ...]:
@@ -99,6 +121,19 @@ def given(name: str, prefixes: Mapping[str, str] | None) -> tuple[tuple[str, Any
     if prefixes is None:
         return ()
     return tuple((argument, PrefixMap(prefixes)) for argument in of_type(name, "prefixes"))
+
+
+def functions_of(
+    prefixes: Mapping[str, str] | None, templates: Mapping[str, str] | None
+) -> Iterator[tuple[str, Kernel]]:
+    """Give the functions that an engine registers, by their names in SQL."""
+    for name in NAMES:
+        yield PREFIX + name, Kernel(name, given(name, prefixes))
+    for name, template in (templates or {}).items():
+        yield (
+            f"{PREFIX}match_{name}",
+            Kernel("match_template", (("template", URITemplate(template)),)),
+        )
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value

@@ -13,7 +13,7 @@ from ._core import column_table
 
 class _Argument(TypedDict):
     name: str
-    type: Literal["text", "texts", "prefixes", "flag", "level", "fields", "base"]
+    type: Literal["text", "texts", "prefixes", "template", "flag", "level", "fields", "base"]
     by_name: bool
 
 
@@ -60,9 +60,3 @@ def filled(name: str, options: dict[str, Any]) -> list[Any]:
         options.get(argument["name"], argument.get("default"))
         for argument in OPERATIONS[name]["arguments"]
     ]
-
-
-def answer(name: str, fields: tuple[str, ...] | None = None) -> Any:  # noqa: ANN401 - see `Operation`
-    """Tell the type of an answer; of `components`, with these fields."""
-    of = OPERATIONS[name]["answer"]
-    return of if fields is None else {field: of[field] for field in fields}

@@ -52,6 +52,7 @@ __all__ = [
     "has_finding",
     "host",
     "is_valid",
+    "match_template",
     "normalize",
     "origin",
     "pairs",
@@ -615,6 +616,35 @@ def expand(
     ['http://dbpedia.org/resource/Paris', None, None]
     """
     return own(column, ask("expand", column, as_, threads, prefixes, syntax))
+
+
+def match_template(
+    column: Column,
+    /,
+    template: str,
+    *,
+    allow_encoded_separators: bool = False,
+    as_: Kind = IRIReference,
+    threads: int | None = None,
+) -> Answer:
+    """The variables of a URI template in each row that matches it: a struct.
+
+    The values are those of `template.match(row)`; null for a row that does not match. The struct has
+    a field for each variable, null where it is undefined. A field is text; with `*` it is a list of
+    text, or a list of structs of `name` and `value` after `;`, `?` and `&`.
+
+    A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
+    `URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
+    >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
+    [{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
+    """
+    return own(
+        column, ask("match_template", column, as_, threads, template, allow_encoded_separators)
+    )
 
 
 # end of functions

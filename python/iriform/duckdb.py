@@ -23,9 +23,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ._engines import NAMES
-from ._sql import PREFIX, Kernel, given
-from ._table import answer
+from ._sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,40 +38,40 @@ def register(
     connection: DuckDBPyConnection,
     *,
     prefixes: Mapping[str, str] | None = None,
+    templates: Mapping[str, str] | None = None,
     native: str | PathLike[str] | None = None,
 ) -> None:
     """Add the functions to the database of a connection, or let those be that are there already.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
-    and have no such argument; they take the place of those that are there.
+    and have no such argument; they take the place of those that are there. With
+    `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
-    threads at once; it cannot be given `prefixes`. Its file is not signed: raises `duckdb.Error` unless
-    the connection was made with `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
+    threads at once; it cannot be given `prefixes` or `templates`. Its file is not signed: raises
+    `duckdb.Error` unless the connection was made with
+    `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     import duckdb
 
     if native is not None:
-        if prefixes is not None:
-            raise ValueError(
-                "the extension takes prefixes as an argument of each call: JSON of a map"
-            )
+        if prefixes is not None or templates is not None:
+            raise ValueError("the extension takes prefixes and templates as arguments of each call")
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
         return
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
-    for name in NAMES:
-        options = given(name, prefixes)
-        if options:
+    for name, kernel in functions_of(prefixes, templates):
+        if kernel.options:
             with suppress(duckdb.InvalidInputException):
-                connection.remove_function(PREFIX + name)
+                connection.remove_function(name)
         with suppress(duckdb.CatalogException, duckdb.NotImplementedException):
             create(
-                PREFIX + name,
-                Kernel(name, options),
+                name,
+                kernel,
                 ["VARCHAR"],
-                _type(answer(name)),
+                _type(kernel.answer()),
                 type="arrow",
                 null_handling="special",
             )
@@ -82,7 +80,12 @@ def register(
 def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
     """Name the type of an answer."""
     if isinstance(of, dict):
-        return f"STRUCT({', '.join(f'{name} {_type(field)}' for name, field in of.items())})"
+        return f"STRUCT({', '.join(f'{_quoted(n)} {_type(field)}' for n, field in of.items())})"
     if isinstance(of, list):
         return f"{_type(*of)}[]"
     return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "VARCHAR"}[str(of)]
+
+
+def _quoted(name: str) -> str:
+    """Write the name of a field: that of a variable has dots and triplets."""
+    return '"' + name.replace('"', '""') + '"'

@@ -50,6 +50,7 @@ __all__ = [
     "has_finding",
     "host",
     "is_valid",
+    "match_template",
     "normalize",
     "origin",
     "pairs",
@@ -237,12 +238,24 @@ def expand(
     return _expression("expand", column, as_, prefixes, syntax)
 
 
+def match_template(
+    column: Column,
+    /,
+    template: str,
+    *,
+    allow_encoded_separators: bool = False,
+    as_: Kind = IRIReference,
+) -> pl.Expr:
+    """The variables of a URI template in each row that matches it: a struct."""
+    return _expression("match_template", column, as_, template, allow_encoded_separators)
+
+
 # end of functions
 
 
 def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Expr:  # noqa: ANN401 - of each function
     """Make the expression of a function with its arguments, by the plugin if there is one."""
-    _engines.check(name, as_, arguments, "pl.col")
+    answer = _engines.check(name, as_, arguments, "pl.col")
     operation = _table.OPERATIONS[name]
     options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
     if "fields" in options:
@@ -250,7 +263,7 @@ def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Exp
     column = pl.col(column) if isinstance(column, str) else column
     kind = _engines.class_name(as_)
     if not HAS_PLUGIN:
-        return _batches(name, column, as_, options)
+        return _batches(name, column, as_, options, _dtype(answer))
     words = [
         _word(argument["type"], options[argument["name"]]) for argument in operation["arguments"]
     ]
@@ -259,9 +272,11 @@ def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Exp
 
 def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has it
     """Make an argument a literal, as the native module reads it."""
-    if of == "fields":
-        # Types are all that is known when a query is planned, and so the fields' names are one.
-        return pl.lit(None, dtype=pl.Struct(dict.fromkeys(value, pl.String)))
+    if of in ("fields", "template"):
+        # Types are all that is known when a query is planned. So such an argument is one: of a struct
+        # whose fields have these names.
+        names = [value] if of == "template" else value
+        return pl.lit(None, dtype=pl.Struct(dict.fromkeys(names, pl.String)))
     if of == "flag":
         return pl.lit("true" if value else "false")
     if of == "texts":
@@ -289,7 +304,9 @@ def _plugin(name: str, arguments: list[pl.Expr]) -> pl.Expr:
     )
 
 
-def _batches(name: str, column: pl.Expr, as_: Kind, options: dict[str, Any]) -> pl.Expr:
+def _batches(
+    name: str, column: pl.Expr, as_: Kind, options: dict[str, Any], dtype: pl.DataType
+) -> pl.Expr:
     """Make an expression that calls Python for every batch, which is nearly as fast."""
     base = options.get("base")
     if isinstance(base, pl.Expr):
@@ -306,8 +323,6 @@ def _batches(name: str, column: pl.Expr, as_: Kind, options: dict[str, Any]) -> 
         series: pl.Series = columns.own(batch, answer)
         return series
 
-    fields = options.get("fields")
-    dtype = _dtype(_table.answer(name, fields))
     return column.map_batches(work, return_dtype=dtype, is_elementwise=True)
 
 

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _engines, columns
 from ._core import IRI, IRIReference
-from ._engines import NAMES
-from ._sql import PREFIX, Kernel, given
-from ._table import OPERATIONS, answer
+from ._sql import Kernel, functions_of
+from ._table import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +43,7 @@ __all__ = [
     "has_finding",
     "host",
     "is_valid",
+    "match_template",
     "normalize",
     "origin",
     "pairs",
@@ -68,19 +68,23 @@ __all__ = [
 # end of names
 
 
-def register(spark: SparkSession, *, prefixes: Mapping[str, str] | None = None) -> None:
+def register(
+    spark: SparkSession,
+    *,
+    prefixes: Mapping[str, str] | None = None,
+    templates: Mapping[str, str] | None = None,
+) -> None:
     """Add the functions to the SQL of a session.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
-    and have no such argument.
+    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
+    which answers with a struct.
 
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
-    for name in NAMES:
-        spark.udf.register(
-            PREFIX + name, _function(Kernel(name, given(name, prefixes)), answer(name))
-        )
+    for name, kernel in functions_of(prefixes, templates):
+        spark.udf.register(name, _function(kernel, kernel.answer()))
 
 
 # functions: made by scripts/generate.py
@@ -254,12 +258,24 @@ def expand(
     return _answer("expand", column, as_, prefixes, syntax)
 
 
+def match_template(
+    column: ColumnOrName,
+    /,
+    template: str,
+    *,
+    allow_encoded_separators: bool = False,
+    as_: Kind = IRIReference,
+) -> Column:
+    """The variables of a URI template in each row that matches it: a struct."""
+    return _answer("match_template", column, as_, template, allow_encoded_separators)
+
+
 # end of functions
 
 
 def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
     """Make the column of a function with its arguments."""
-    _engines.check(name, as_, arguments, "F.col")
+    answer = _engines.check(name, as_, arguments, "F.col")
     options = dict(zip((a["name"] for a in OPERATIONS[name]["arguments"]), arguments, strict=True))
     if "fields" in options:
         options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
@@ -267,7 +283,7 @@ def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colu
     if "base" in options and not isinstance(options["base"], str):
         others.append(options.pop("base"))
     kernel = Kernel(name, (*options.items(), ("as_", as_)))
-    result: Column = _function(kernel, answer(name, options.get("fields")))(column, *others)
+    result: Column = _function(kernel, answer)(column, *others)
     return result
 
 
@@ -284,7 +300,8 @@ def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the t
 def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table
     """Name the type of an answer."""
     if isinstance(of, dict):
-        return f"STRUCT<{', '.join(f'{name}: {_type(field)}' for name, field in of.items())}>"
+        # The name of a variable has dots and triplets.
+        return f"STRUCT<{', '.join(f'`{name}`: {_type(field)}' for name, field in of.items())}>"
     if isinstance(of, list):
         return f"ARRAY<{_type(*of)}>"
     return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "STRING"}[str(of)]

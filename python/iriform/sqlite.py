@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ._engines import NAMES
-from ._sql import PREFIX, Kernel, given
+from ._sql import Kernel, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,19 +32,22 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
-def register(connection: Connection, *, prefixes: Mapping[str, str] | None = None) -> None:
+def register(
+    connection: Connection,
+    *,
+    prefixes: Mapping[str, str] | None = None,
+    templates: Mapping[str, str] | None = None,
+) -> None:
     """Add the functions to a connection, all of them deterministic.
 
     So an index may be on what they answer: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
     that writes to such a table needs the functions, too.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
-    and have no such argument.
+    and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
     """
-    for name in NAMES:
-        connection.create_function(
-            PREFIX + name, -1, _Scalar(Kernel(name, given(name, prefixes))), deterministic=True
-        )
+    for name, kernel in functions_of(prefixes, templates):
+        connection.create_function(name, -1, _Scalar(kernel), deterministic=True)
 
 
 class _Scalar:

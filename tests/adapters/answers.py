@@ -4,7 +4,8 @@ from collections.abc import Callable
 from operator import methodcaller
 from typing import Any
 
-from iriform import IRI, URI, IRIReference, ParseError, PrefixMap, columns
+from iriform import IRI, URI, IRIReference, ParseError, PrefixMap, URITemplate, columns
+from tests.columns.per_object import fields
 
 BASE = "http://example.org/a/b/c?d"
 
@@ -112,6 +113,13 @@ def _expanded(text: str) -> str | None:
         return None
 
 
+TEMPLATE = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
+
+
+def _fields(text: str) -> Any:
+    return fields(TEMPLATE, text) if IRIReference.is_valid(text) else None
+
+
 # Of each function: how it is asked beyond the column, and what it answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
@@ -180,6 +188,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ),
     ],
     "expand": [({"prefixes": MAP}, _expanded)],
+    "match_template": [({"template": TEMPLATE}, _fields)],
 }
 
 

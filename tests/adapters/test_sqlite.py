@@ -50,6 +50,16 @@ def test_prefixes_that_are_registered(connection: sqlite3.Connection) -> None:
     assert rows.fetchall() == [("x:a", "http://h/b")]
 
 
+def test_templates_that_are_registered(connection: sqlite3.Connection) -> None:
+    iriform.sqlite.register(connection, templates={"user": "/users/{id}{?q*}"})
+
+    rows = connection.execute(
+        "SELECT iri_match_user('/users/7?a=b') ->> '$.q[0].name', iri_match_user('/users'),"
+        " iri_match_user('/users/7') = iri_match_template('/users/7', '/users/{id}{?q*}')"
+    )
+    assert rows.fetchall() == [("a", None, 1)]
+
+
 def test_a_row_without_a_value_has_none(connection: sqlite3.Connection) -> None:
     assert connection.execute("SELECT iri_host(NULL), iri_is_valid(NULL)").fetchone() == (
         None,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import iriform
-from iriform import IRI, IRIReference, ParseError, PrefixMap, columns
+from iriform import IRI, IRIReference, ParseError, PrefixMap, URITemplate, columns
 
 BASE = "http://a/b/c/d;p?q"
 # Names that texts begin with, and namespaces that IRIs begin with, some within others.
@@ -74,6 +74,41 @@ def expanded(text: str, as_: type[IRIReference]) -> str | None:
     return result if as_.is_valid(result) else None
 
 
+def fields(template: URITemplate, text: str, *, slash: bool = False) -> dict[str, Any] | None:
+    """Say what a column has of a match: a value of one type for each variable."""
+    match = template.match(text, allow_encoded_separators=slash)
+    if match is None:
+        return None
+    exploded = [v for v in template.variables if v.explode]
+    lists = {v.name for v in exploded}
+    of_pairs = {v.name for v in exploded if v.operator in ("?", "&", ";")}
+    row: dict[str, Any] = {}
+    for name in dict.fromkeys(variable.name for variable in template.variables):
+        value = match[name]
+        if value is None:
+            row[name] = None
+        elif name in of_pairs:
+            row[name] = [{"name": key, "value": text} for key, text in _pairs(name, value)]
+        elif name in lists:
+            is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
+            items = value if is_list else ["=".join(pair) for pair in _pairs(name, value)]
+            row[name] = [value] if isinstance(value, str) else items
+        else:
+            row[name] = value if isinstance(value, str) else ",".join(map(str, value))
+    return row
+
+
+def _pairs(name: str, value: Any) -> list[tuple[str, str]]:
+    """List the pairs of a value; each text is one with the name of the variable."""
+    if isinstance(value, dict):
+        return list(value.items())
+    values = [value] if isinstance(value, str) else value
+    return [(name, item) if isinstance(item, str) else item for item in values]
+
+
+# Most texts match some of it.
+TEMPLATE = URITemplate("{+start}://{host}{/path*}{?pairs*}{#fragment}")
+
 COMPONENTS: dict[str, Callable[[Any], Any]] = {
     "scheme": lambda r: r.scheme,
     "authority": lambda r: r.authority,
@@ -138,6 +173,16 @@ QUESTIONS: dict[str, Question] = {
     "compress turtle": Question(
         lambda c, **options: columns.compress(c, PREFIXES, syntax="turtle", **options),
         lambda r: compressed(r, "turtle"),
+    ),
+    "match_template": Question(
+        lambda c, **options: columns.match_template(c, TEMPLATE, **options),
+        lambda r: fields(TEMPLATE, r),
+    ),
+    "match_template with slashes": Question(
+        lambda c, **options: columns.match_template(
+            c, "{+start}{.x}", allow_encoded_separators=True, **options
+        ),
+        lambda r: fields(URITemplate("{+start}{.x}"), r, slash=True),
     ),
     "resolve": Question(
         lambda c, **options: columns.resolve(c, BASE, **options), lambda r: IRI(BASE).resolve(r)

@@ -63,6 +63,8 @@ def test_documentation(name: str) -> None:
         (("expand", IRI, {"a": "b"}, "plain"), ValueError, "not an IRI"),
         (("expand", IRI, {}, "n3"), ValueError, 'syntax must be one of plain, .*, not "n3"'),
         (("resolve", IRI, "b", True), ValueError, "not an IRI"),
+        (("match_template", IRI, b"{a}", False), TypeError, "template must be a str, not bytes"),
+        (("match_template", IRI, "{a", False), ValueError, "not a URI template: .* is never closed"),
     ],
 )  # fmt: skip
 def test_arguments_are_checked(

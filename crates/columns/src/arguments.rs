@@ -11,6 +11,7 @@ use crate::bases::Base;
 use crate::chunk::Column;
 use crate::component::Component;
 use crate::error::Error;
+use crate::template::Template;
 
 /// An argument of an operation.
 pub struct Argument {
@@ -33,6 +34,8 @@ pub enum ArgumentType {
     Texts,
     /// A map of prefixes.
     Prefixes,
+    /// A URI template.
+    Template,
     /// A truth value.
     Flag,
     /// A level of comparison of RFC 3986 §6.2.
@@ -64,6 +67,8 @@ pub enum Value {
     Texts(Vec<String>),
     /// Of type `Prefixes`.
     Prefixes(Arc<PrefixMap>),
+    /// Of type `Template`.
+    Template(Box<Template>),
     /// Of type `Flag`.
     Flag(bool),
     /// Of type `Level`.
@@ -105,6 +110,11 @@ impl Argument {
     /// A map of prefixes.
     pub const fn prefixes() -> Self {
         Self { name: "prefixes", of: ArgumentType::Prefixes, default: None, by_name: false }
+    }
+
+    /// A URI template.
+    pub const fn template() -> Self {
+        Self { name: "template", of: ArgumentType::Template, default: None, by_name: false }
     }
 
     /// The name of a syntax of compact IRIs, keyword-only in Python.
@@ -198,6 +208,24 @@ impl Arguments {
         }
     }
 
+    /// The template.
+    pub(crate) fn template(&self) -> Option<&Template> {
+        self.values.iter().find_map(|value| match value {
+            Value::Template(template) => Some(&**template),
+            _ => None,
+        })
+    }
+
+    /// The same arguments; what a template answers is JSON.
+    #[must_use]
+    pub fn with_json(self) -> Self {
+        let as_json = |value| match value {
+            Value::Template(template) => Value::Template(Box::new(template.as_json())),
+            value => value,
+        };
+        Self { values: self.values.into_iter().map(as_json).collect(), ..self }
+    }
+
     /// The base or bases that rows are resolved against or made relative to.
     pub(crate) fn base(&self) -> Option<&Base> {
         self.values.iter().find_map(|value| match value {
@@ -253,7 +281,7 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
 }
 
 /// Reads the value of an argument from a word, for faces whose arguments are text: `true` or
-/// `false`, a level, or texts that [`packed`] has packed. Of each prefix these are its name, its
+/// `false`, a level, a template that is answered by JSON, or texts that [`packed`] has packed. Of each prefix these are its name, its
 /// namespace, and any text if it is declared.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
@@ -269,6 +297,7 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
             };
             self::prefixes(prefixes.iter().cloned().map(read).collect())?
         }
+        ArgumentType::Template => Value::Template(Box::new(Template::new(word)?.as_json())),
         ArgumentType::Flag => Value::Flag(word == "true"),
         ArgumentType::Level => Value::Level(level(word)?),
         ArgumentType::Fields => fields(unpacked(word)?.iter().map(String::as_str))?,

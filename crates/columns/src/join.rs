@@ -1,6 +1,6 @@
 //! Joins the pieces of a chunk's answer into one array.
 
-use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
+use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
@@ -35,6 +35,8 @@ pub(crate) fn join<F: Format>(
             column.push(piece);
         }
     }
+    let text_type = TextType { layout, keys: None };
+    let answer_type = question.operation.answer_type(question.arguments, &text_type);
     let mut arrays = Vec::with_capacity(fields);
     let mut validity = None;
     for pieces in columns {
@@ -85,15 +87,17 @@ pub(crate) fn join<F: Format>(
                 arrays.push(assemble(DataType::Boolean, len, validity, vec![bits], Vec::new()));
             }
             Some(Piece::Lists(..)) => {
-                let text_type = TextType { layout, keys: None };
-                let of = question.operation.answer_type(question.arguments, &text_type);
-                arrays.push(lists(pieces, &of, len, is_binary, threads)?);
+                let of = match &answer_type {
+                    DataType::Struct(fields) => fields[arrays.len()].data_type(),
+                    list => list,
+                };
+                arrays.push(lists(pieces, of, len, is_binary, threads)?);
             }
             None => {}
         }
     }
-    match work {
-        Work::Errors | Work::Components => Ok(structure(question, layout, len, validity, arrays)),
+    match answer_type {
+        DataType::Struct(_) => Ok(assemble(answer_type, len, validity, Vec::new(), arrays)),
         _ => Ok(arrays.remove(0)),
     }
 }
@@ -169,16 +173,4 @@ fn concatenated(mut arrays: Vec<ArrayData>) -> Result<ArrayData, Error> {
         all.try_extend(number, 0, array.len()).map_err(|_| Error::Overflow)?;
     }
     Ok(all.freeze())
-}
-
-fn structure(
-    question: &Question<'_>,
-    layout: Layout,
-    len: usize,
-    validity: Option<NullBuffer>,
-    fields: Vec<ArrayData>,
-) -> ArrayData {
-    let text_type = TextType { layout, keys: None };
-    let data_type = question.operation.answer_type(question.arguments, &text_type);
-    assemble(data_type, len, validity, Vec::new(), fields)
 }

@@ -1,15 +1,14 @@
 //! The description of an operation: a row of the table.
 
-use std::sync::Arc;
-
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::DataType;
 use iriform_kernel::Production;
 
 use crate::arguments::{Argument, Arguments, State, Value};
-use crate::chunk::{Layout, TextType, Width};
+use crate::chunk::TextType;
 use crate::component::Component;
 use crate::error::Error;
 use crate::rows::{Made, Record, Row};
+use crate::types::{list, structure};
 
 /// An operation on every row of a column.
 pub struct Operation {
@@ -70,6 +69,8 @@ pub enum Work {
     Texts(TextsOf),
     /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
+    /// The variables of the template that the arguments hold, or null if the row does not match it.
+    Variables,
     /// Whether the policy that the arguments hold finds anything.
     Found,
     /// The codes of what that policy finds: as `Texts`, but always of type text, even for a binary
@@ -129,6 +130,10 @@ impl Operation {
                 list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
             }
             Work::Codes => list(column.layout, name()),
+            // Without a template, as SQL declares the function, the answer is JSON.
+            Work::Variables => arguments
+                .template()
+                .map_or_else(text, |template| template.answer_type(column.layout)),
         }
     }
 
@@ -137,19 +142,9 @@ impl Operation {
     /// key.
     pub fn is_by_row(&self, arguments: &Arguments) -> bool {
         arguments.base_column().is_some()
-            || matches!(self.work, Work::Texts(_) | Work::Codes | Work::Records(..))
+            || matches!(
+                self.work,
+                Work::Texts(_) | Work::Codes | Work::Records(..) | Work::Variables
+            )
     }
-}
-
-/// A list of values that may be null, with offsets as wide as those of the layout.
-fn list(layout: Layout, values: DataType) -> DataType {
-    let item = Arc::new(Field::new("item", values, true));
-    match layout.width {
-        Width::Large => DataType::LargeList(item),
-        Width::Small | Width::View => DataType::List(item),
-    }
-}
-
-fn structure(fields: impl Iterator<Item = (&'static str, DataType)>) -> DataType {
-    DataType::Struct(fields.map(|(name, t)| Field::new(name, t, true)).collect::<Fields>())
 }

@@ -194,7 +194,7 @@ pub fn parts(template: &str) -> Parts<'_> {
 }
 
 /// The variables of a valid template in order, each with the operator of its expression.
-pub(super) fn variables(template: &str) -> impl Iterator<Item = (Operator, Variable<'_>)> {
+pub fn variables(template: &str) -> impl Iterator<Item = (Operator, Variable<'_>)> {
     let expressions = parts(template).filter_map(|part| match part {
         Part::Expression(expression) => Some(expression),
         Part::Literal(_) => None,

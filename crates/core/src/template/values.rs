@@ -64,6 +64,12 @@ impl Piece {
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
+
+    /// All of the text from this piece to a later one of the same variable, as one piece.
+    #[must_use]
+    pub fn through(&self, last: &Self) -> Self {
+        Self { end: last.end, ..*self }
+    }
 }
 
 /// All that a text defines, piece by piece, in the order of the template.

@@ -8,7 +8,7 @@ use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::{
-    OPERATIONS, Operation, PRODUCTIONS, Question, dictionary, evaluate, production,
+    OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, production,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
@@ -26,6 +26,7 @@ use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column, module)?)?;
+    module.add_function(wrap_pyfunction!(column_json, module)?)?;
     module.add_function(wrap_pyfunction!(column_arguments, module)?)?;
     module.add_function(wrap_pyfunction!(column_table, module)?)
 }
@@ -40,11 +41,36 @@ fn column<'py>(
     threads: Option<isize>,
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    answered(name, column, as_, threads, arguments, |arguments| arguments)
+}
+
+/// As `column`; an answer whose type depends on a template is JSON.
+#[pyfunction]
+#[pyo3(signature = (name, column, as_, threads, /, *arguments))]
+fn column_json<'py>(
+    name: &str,
+    column: &Bound<'py, PyAny>,
+    as_: &Bound<'py, PyAny>,
+    threads: Option<isize>,
+    arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    answered(name, column, as_, threads, arguments, Arguments::with_json)
+}
+
+fn answered<'py>(
+    name: &str,
+    column: &Bound<'py, PyAny>,
+    as_: &Bound<'py, PyAny>,
+    threads: Option<isize>,
+    arguments: &Bound<'py, PyTuple>,
+    adapt: fn(Arguments) -> Arguments,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = column.py();
     caught(|| {
         let operation = operation(name)?;
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
+        let arguments = adapt(arguments);
         let column = imported(column)?;
         let data_type = operation.answer_type(&arguments, &column.text_type);
         let chunks = chunks(py, &column, kind, threads, operation, &arguments)?;
@@ -53,17 +79,24 @@ fn column<'py>(
 }
 
 /// Checks the arguments of an operation before there is a column, as far as they are known: a base
-/// that is not text is not looked at.
+/// that is not text is not looked at. Returns the type of the answer.
 #[pyfunction]
 #[pyo3(signature = (name, as_, /, *arguments))]
-fn column_arguments(
+fn column_arguments<'py>(
     name: &str,
-    as_: &Bound<'_, PyAny>,
-    arguments: &Bound<'_, PyTuple>,
-) -> PyResult<()> {
+    as_: &Bound<'py, PyAny>,
+    arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
     let any = |_: &Bound<'_, PyAny>| Ok(Base::One(String::new()));
-    caught(|| read(operation(name)?, reference(as_)?, arguments, &any).map(drop))
+    caught(|| {
+        let operation = operation(name)?;
+        let arguments = read(operation, reference(as_)?, arguments, &any)?;
+        type_name(as_.py(), &operation.answer_type(&arguments, &TEXT))
+    })
 }
+
+/// The type of a column of text.
+const TEXT: TextType = TextType { layout: Layout::TEXT, keys: None };
 
 fn operation(name: &str) -> PyResult<&'static Operation> {
     Operation::named(name)
@@ -101,7 +134,7 @@ fn value(
 ) -> PyResult<Value> {
     let wrong = |_: PyErr| {
         let wanted = match argument.of {
-            ArgumentType::Text => "a str",
+            ArgumentType::Text | ArgumentType::Template => "a str",
             ArgumentType::Texts => "an iterable of strs",
             ArgumentType::Prefixes => "a PrefixMap, or a mapping of names to IRIs",
             ArgumentType::Flag => "True or False",
@@ -122,6 +155,12 @@ fn value(
             }
             Err(_) => PrefixMap::of(given)?.shared(),
         }),
+        ArgumentType::Template => {
+            given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
+            let template = parse(Kind::UriTemplate, given)?;
+            let template = Template::new(&valid_utf8(template.cast()?)).map_err(raised)?;
+            Value::Template(Box::new(template))
+        }
         ArgumentType::Flag => Value::Flag(given.extract().map_err(wrong)?),
         ArgumentType::Level => {
             let name: String = given.extract().map_err(wrong)?;
@@ -241,8 +280,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         row.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
         row.set_item("as_", production::class_name(operation.production))?;
         let arguments = Arguments::of_types(vec![Value::Fields(Component::ALL.to_vec())]);
-        let text = TextType { layout: Layout::TEXT, keys: None };
-        row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &text))?)?;
+        row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &TEXT))?)?;
         row.set_item("summary", operation.summary)?;
         row.set_item("doc", operation.doc.trim())?;
         Ok(row)
@@ -258,6 +296,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         ArgumentType::Text => "text",
         ArgumentType::Texts => "texts",
         ArgumentType::Prefixes => "prefixes",
+        ArgumentType::Template => "template",
         ArgumentType::Flag => "flag",
         ArgumentType::Level => "level",
         ArgumentType::Fields => "fields",

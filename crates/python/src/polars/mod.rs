@@ -2,8 +2,9 @@
 //! without Python.
 //!
 //! Arguments are Series, too. The first is the column, the second has the name of what rows are held
-//! to, and the others are the arguments of the table: a base as a column; the names of components as
-//! the fields of a struct, since only types are known when a query is planned; all others as a word
+//! to, and the others are the arguments of the table: a base as a column; the names of components, or
+//! a template, as the fields of a struct, since only types are known when a query is planned; all others
+//! as a word
 //! ([`of_word`]). All but the column and the bases are literals, which are Series of one row.
 
 mod abi;
@@ -17,7 +18,7 @@ use iriform_columns::chunk::{Chunk, Column, Keys, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
-use iriform_columns::{Error, Operation, Question, evaluate, production};
+use iriform_columns::{Error, Operation, Question, Template, evaluate, production};
 
 /// What a Series is of.
 struct Type {
@@ -68,11 +69,10 @@ impl Function {
             Err(error) => return Err(Error::Type(error.to_string())),
         };
         let operation = self.operation()?;
-        // Of the others, only the fields have a part in the type.
+        // Of the others, only the fields and the template have a part in the type.
         let values = operation.arguments.iter().zip(others);
-        let values = values.filter(|(argument, _)| argument.of == ArgumentType::Fields);
-        let values = values.map(|(_, series)| names(&series.field)).collect::<Result<_, _>>()?;
-        let arguments = Arguments::of_types(values);
+        let values = values.filter_map(|(argument, series)| of_type(argument.of, &series.field));
+        let arguments = Arguments::of_types(values.collect::<Result<_, _>>()?);
         let answer = operation.answer_type(&arguments, &text_type);
         Ok(Field::new(column.field.name(), answer, true))
     }
@@ -88,8 +88,11 @@ impl Function {
         let mut values = Vec::with_capacity(operation.arguments.len());
         for argument in operation.arguments {
             let series = next()?;
+            if let Some(value) = of_type(argument.of, &series.of.field) {
+                values.push(value?);
+                continue;
+            }
             values.push(match argument.of {
-                ArgumentType::Fields => names(&series.of.field)?,
                 ArgumentType::Base => {
                     let bases = plain(series.column()?)?;
                     if column.len() == 1 {
@@ -111,11 +114,20 @@ fn too_few() -> Error {
     Error::Value("an argument is missing".into())
 }
 
-/// The components whose names a struct has.
-fn names(wanted: &Field) -> Result<Value, Error> {
-    match wanted.data_type() {
-        DataType::Struct(of) => fields(of.iter().map(|field| field.name().as_str())),
-        _ => Err(too_few()),
+/// The value of an argument that is a type: that of a struct whose fields are called as components,
+/// or as the template. None for other arguments.
+fn of_type(of: ArgumentType, field: &Field) -> Option<Result<Value, Error>> {
+    let names = match field.data_type() {
+        DataType::Struct(of) => of.iter().map(|field| field.name().as_str()).collect(),
+        _ => Vec::new(),
+    };
+    match (of, names.as_slice()) {
+        (ArgumentType::Fields, names) => Some(fields(names.iter().copied())),
+        (ArgumentType::Template, [text]) => {
+            Some(Template::new(text).map(|template| Value::Template(Box::new(template))))
+        }
+        (ArgumentType::Template, _) => Some(Err(too_few())),
+        _ => None,
     }
 }
 
