@@ -2,13 +2,16 @@
 
 A mutable reference holds an immutable one, and every edit replaces it by a changed copy. So after
 every edit the text is valid and has exactly the requested parts. An edit that cannot do that raises
-an error and changes nothing.
+an error and changes nothing. Threads may share a mutable reference: its edits happen one after the
+other, and none is lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence
-from typing import TYPE_CHECKING, ClassVar, overload
+from collections.abc import Callable, Iterable, MutableSequence
+from functools import wraps
+from threading import RLock
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from ._core import (
     IRI,
@@ -32,6 +35,22 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _edit(method: _Method) -> _Method:
+    """Make a method an edit: from what it reads to what it writes, no other edit happens."""
+
+    @wraps(method)
+    def edit(
+        self: MutableIRIReference | MutableAuthority | MutablePath, *args: object, **kwargs: object
+    ) -> object:
+        with self._lock:
+            return method(self, *args, **kwargs)
+
+    return edit  # type: ignore[return-value]
+
+
 class MutableIRIReference:
     """An IRI reference that is edited in place. Equality compares the text; there is no hash.
 
@@ -46,12 +65,13 @@ class MutableIRIReference:
     'foo:x:y/b'
     """
 
-    __slots__ = ("_value",)
+    __slots__ = ("_lock", "_value")
     __hash__ = None  # type: ignore[assignment]
     _frozen: ClassVar[type[IRIReference]] = IRIReference
     _value: IRIReference
 
     def __init__(self, text: str | MutableIRIReference = "", /) -> None:
+        self._lock = RLock()
         self._value = self._frozen(text.freeze() if isinstance(text, MutableIRIReference) else text)
 
     def freeze(self) -> IRIReference:
@@ -88,6 +108,7 @@ class MutableIRIReference:
         return self._value.scheme
 
     @scheme.setter
+    @_edit
     def scheme(self, scheme: str | None) -> None:
         self._replace(self._value.with_parts(scheme=scheme))
 
@@ -97,6 +118,7 @@ class MutableIRIReference:
         return None if self._value.authority is None else MutableAuthority(self)
 
     @authority.setter
+    @_edit
     def authority(self, authority: str | MutableAuthority | None) -> None:
         text = str(authority) if isinstance(authority, MutableAuthority) else authority
         self._replace(self._value.with_parts(authority=text))
@@ -107,6 +129,7 @@ class MutableIRIReference:
         return self._value.userinfo
 
     @userinfo.setter
+    @_edit
     def userinfo(self, userinfo: str | None) -> None:
         self._replace(self._value.with_parts(userinfo=userinfo))
 
@@ -116,6 +139,7 @@ class MutableIRIReference:
         return self._value.host
 
     @host.setter
+    @_edit
     def host(self, host: str | None) -> None:
         self._replace(self._value.with_parts(host=host))
 
@@ -125,6 +149,7 @@ class MutableIRIReference:
         return self._value.port
 
     @port.setter
+    @_edit
     def port(self, port: int | str | None) -> None:
         self._replace(self._value.with_parts(port=port))
 
@@ -134,6 +159,7 @@ class MutableIRIReference:
         return MutablePath(self)
 
     @path.setter
+    @_edit
     def path(self, path: str | MutablePath) -> None:
         if isinstance(path, MutablePath) and path.is_of(self):
             return  # what `reference.path += segments` gives back, edited already
@@ -146,6 +172,7 @@ class MutableIRIReference:
         return self._value.query
 
     @query.setter
+    @_edit
     def query(self, query: str | None) -> None:
         self._replace(self._value.with_parts(query=query))
 
@@ -155,9 +182,11 @@ class MutableIRIReference:
         return self._value.fragment
 
     @fragment.setter
+    @_edit
     def fragment(self, fragment: str | None) -> None:
         self._replace(self._value.with_parts(fragment=fragment))
 
+    @_edit
     def resolve_against(self, base: str, *, strict: bool = True) -> None:
         """Replace the reference by its target, resolved against `base` (RFC 3986 §5.2).
 
@@ -222,11 +251,12 @@ class MutableURI(MutableIRI, MutableURIReference):
 class MutableAuthority:
     """A view of the authority of a mutable reference. Setting a part edits the reference."""
 
-    __slots__ = ("_owner",)
+    __slots__ = ("_lock", "_owner")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
+        self._lock = owner._lock  # noqa: SLF001 - they are edited together
 
     def freeze(self) -> Authority:
         """Return the current value as an immutable object."""
@@ -252,6 +282,7 @@ class MutableAuthority:
         return self.freeze().userinfo
 
     @userinfo.setter
+    @_edit
     def userinfo(self, userinfo: str | None) -> None:
         self.freeze()
         self._owner.userinfo = userinfo
@@ -262,6 +293,7 @@ class MutableAuthority:
         return self.freeze().host
 
     @host.setter
+    @_edit
     def host(self, host: str) -> None:
         self.freeze()
         if host is None:
@@ -274,6 +306,7 @@ class MutableAuthority:
         return self.freeze().port
 
     @port.setter
+    @_edit
     def port(self, port: int | str | None) -> None:
         self.freeze()
         self._owner.port = port
@@ -301,11 +334,12 @@ class MutablePath(MutableSequence[Segment]):
     MutableIRI('http://example.org/a/c')
     """
 
-    __slots__ = ("_owner",)
+    __slots__ = ("_lock", "_owner")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
+        self._lock = owner._lock  # noqa: SLF001 - they are edited together
 
     def is_of(self, reference: MutableIRIReference) -> bool:
         """Whether this is a view of that reference."""
@@ -362,26 +396,31 @@ class MutablePath(MutableSequence[Segment]):
     def __setitem__(self, index: int, value: str) -> None: ...
     @overload
     def __setitem__(self, index: slice, value: Iterable[str]) -> None: ...
+    @_edit
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
         is_absolute, segments = self._sequence()
         segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]
         self._set(is_absolute, segments)
 
+    @_edit
     def __delitem__(self, index: int | slice) -> None:
         is_absolute, segments = self._sequence()
         del segments[index]
         self._set(is_absolute, segments)
 
+    @_edit
     def insert(self, index: int, value: str) -> None:
         """Insert a segment before `index`. The text must be percent-encoded already."""
         is_absolute, segments = self._sequence()
         segments.insert(index, value)
         self._set(is_absolute, segments)
 
+    @_edit
     def append(self, value: str) -> None:
         """Append a segment. The text must be percent-encoded already."""
         self.insert(len(self), value)
 
+    @_edit
     def extend(self, values: Iterable[str]) -> None:
         """Append segments, all or none. The texts must be percent-encoded already."""
         is_absolute, segments = self._sequence()
@@ -391,10 +430,16 @@ class MutablePath(MutableSequence[Segment]):
         self.extend(values)
         return self
 
+    pop = _edit(MutableSequence.pop)
+    remove = _edit(MutableSequence.remove)
+    reverse = _edit(MutableSequence.reverse)
+
+    @_edit
     def clear(self) -> None:
         """Remove all segments. An absolute path stays absolute."""
         self._set(self._sequence()[0], [])
 
+    @_edit
     def push(self, segment: str) -> None:
         """Take the path for a directory, and continue with one segment: `..` goes up, `.` stays.
 
@@ -406,14 +451,17 @@ class MutablePath(MutableSequence[Segment]):
         """
         self.join(path_text(False, [Segment(segment)]))  # noqa: FBT003
 
+    @_edit
     def up(self) -> None:
         """Remove the last segment; after `..`, or in an empty relative path, append `..` instead."""
         self._set(self.is_absolute, path_up(*self._rooted()))
 
+    @_edit
     def join(self, path: str) -> None:
         """Take the path for a directory, and continue with another path, as `Path.joined` does."""
         self._owner.path = Path(path_text(*self._rooted())).joined(path)
 
+    @_edit
     def normalize(self) -> None:
         """Bring the path into normal form, as `Path.normalized` does."""
         self._owner.path = self.freeze().normalized()

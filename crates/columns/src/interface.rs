@@ -106,6 +106,17 @@ impl ForeignArray {
     };
 }
 
+impl ForeignStream {
+    /// One that is released already, to be left where a stream is moved out.
+    pub const EMPTY: Self = Self {
+        get_schema: None,
+        get_next: None,
+        get_last_error: None,
+        release: None,
+        private_data: ptr::null_mut(),
+    };
+}
+
 impl ForeignSchema {
     /// One that is released already, for a producer to fill.
     const EMPTY: Self = Self {
@@ -362,26 +373,16 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
 }
 
 /// Imports a column from a stream, chunk by chunk.
-///
-/// # Safety
-/// `stream` points to a stream that follows the interface, or is released, and that nobody else uses
-/// until this returns.
-pub unsafe fn import_stream(stream: *mut ForeignStream) -> Result<Column, Error> {
-    // SAFETY: by the contract.
-    let (get_schema, get_next, release) =
-        unsafe { ((*stream).get_schema, (*stream).get_next, (*stream).release) };
+pub fn import_stream(mut stream: ForeignStream) -> Result<Column, Error> {
+    let ForeignStream { get_schema, get_next, get_last_error, release, .. } = stream;
+    let stream = &raw mut stream;
     // `release` alone says whether a stream is released: the other fields may keep their values.
     let (Some(get_schema), Some(get_next), Some(_)) = (get_schema, get_next, release) else {
         return Err(corrupt("the stream has been released"));
     };
     let failed = || {
         // SAFETY: the stream is not released, and its last operation failed.
-        let message = unsafe {
-            match (*stream).get_last_error {
-                Some(last) => last(stream),
-                None => ptr::null(),
-            }
-        };
+        let message = get_last_error.map_or(ptr::null(), |last| unsafe { last(stream) });
         if message.is_null() {
             return corrupt("the stream fails");
         }

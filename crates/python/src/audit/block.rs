@@ -11,8 +11,8 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use super::column::Column;
-use super::lock;
 use super::tally::{FoundInPython, Tally, in_python};
+use super::{lock, lock_attached};
 
 /// A part of an input, to be counted: its values, or the bytes that have them.
 #[pyclass(frozen, module = "iriform._core")]
@@ -88,8 +88,8 @@ impl Block {
 
     /// How many bytes the values have, with those that are there more than once.
     #[getter]
-    fn size(&self) -> PyResult<u64> {
-        match &*lock(&self.0) {
+    fn size(&self, py: Python<'_>) -> PyResult<u64> {
+        match &*lock_attached(py, &self.0) {
             Source::Column(column) => column.size(),
             other => Ok(other.gathered()?.text.len() as u64),
         }
@@ -105,7 +105,7 @@ impl Block {
             }
             Ok::<_, PyErr>(())
         })?;
-        let source = lock(&self.0);
+        let source = lock_attached(py, &self.0);
         let gathered = source.gathered()?;
         let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
             let octets: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use iriform_audit::examples::KEPT;
 use iriform_audit::{self as audit, MEASURED, POSITIONS, STATUSES};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyTuple;
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -35,7 +36,14 @@ pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
     audit::scripts(text)
 }
 
-/// Locks a count. After a panic it is incomplete, as after an error, and still consistent.
+/// Locks a count, while the thread is detached from the interpreter. After a panic the count is
+/// incomplete, as after an error, and still consistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Locks a count, while the thread is attached. It waits detached, since whoever holds the lock may
+/// count for long.
+fn lock_attached<'a, T>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    mutex.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::block::Block;
-use super::lock;
+use super::{lock, lock_attached};
 
 /// Reads one column of a table of delimited text, whose records may go over the ends of blocks.
 #[pyclass(frozen, module = "iriform._core")]
@@ -84,7 +84,9 @@ impl Embedded {
     fn read(&self, py: Python<'_>) -> PyResult<Option<Block>> {
         match py.detach(|| lock(&self.statements).read()) {
             Ok(gathered) => Ok(gathered.map(Block::gathered)),
-            Err(error) => Err(lock(&self.raised).take().unwrap_or_else(|| error.into())),
+            Err(error) => {
+                Err(lock_attached(py, &self.raised).take().unwrap_or_else(|| error.into()))
+            }
         }
     }
 }

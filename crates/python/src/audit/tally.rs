@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use super::lock;
+use super::{lock, lock_attached};
 
 /// What has been counted of values since it was last taken. Threads may share it, one at a time.
 #[pyclass(frozen, module = "iriform._core")]
@@ -33,13 +33,13 @@ impl Tally {
 
     /// Whether it should be taken before more is counted.
     #[getter]
-    fn is_full(&self) -> bool {
-        lock(&self.tally).is_full()
+    fn is_full(&self, py: Python<'_>) -> bool {
+        lock_attached(py, &self.tally).is_full()
     }
 
     /// The partial counts since they were last taken.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let tally = std::mem::take(&mut *lock(&self.tally));
+        let tally = std::mem::take(&mut *lock_attached(py, &self.tally));
         let taken = PyDict::new(py);
         let statuses = tally.parts().flat_map(|(position, counts)| {
             STATUSES.into_iter().zip(counts.by_status).enumerate().map(move |(i, (status, n))| {

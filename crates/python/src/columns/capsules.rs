@@ -1,8 +1,9 @@
 //! The Arrow `PyCapsule` interface: capsules of the C interface in and out.
 //!
 //! **Soundness.** A capsule of one of the names of the interface holds the structure of that name, and
-//! what it holds is the consumer's to move out (Arrow's `PyCapsule` interface says so). Everything else
-//! is checked by [`iriform_columns::interface`].
+//! what it holds is the consumer's to move out (Arrow's `PyCapsule` interface says so). Two threads may
+//! be given the same capsule: the first one moves the structure out, the other finds it released.
+//! Everything else is checked by [`iriform_columns::interface`].
 
 #![allow(unsafe_code)]
 
@@ -17,6 +18,7 @@ use iriform_columns::interface::{
 };
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::{PyCapsule, PyTuple};
 
 use super::error::raised;
@@ -32,9 +34,9 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
         let capsule = method.call0()?;
         let capsule = capsule.cast::<PyCapsule>()?;
-        let stream = capsule.pointer_checked(Some(STREAM))?.cast::<ForeignStream>();
-        // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule.
-        let mut column = unsafe { import_stream(stream.as_ptr()) }.map_err(raised)?;
+        // SAFETY: a capsule of that name has such a structure.
+        let stream = unsafe { moved_out(capsule, STREAM, ForeignStream::EMPTY) }?;
+        let mut column = import_stream(stream).map_err(raised)?;
         column.is_chunked =
             column.chunks.len() != 1 || !object.hasattr(intern!(py, "__arrow_c_array__"))?;
         return Ok(Some(column));
@@ -52,16 +54,26 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     // nothing that runs while the reference is used changes it.
     let schema = unsafe { schema.as_ref() };
     let text_type = schema.text_type().map_err(raised)?;
-    let array = array.pointer_checked(Some(ARRAY))?.cast::<ForeignArray>();
-    // SAFETY: likewise, and a capsule's pointer is the consumer's to write through: the array is
-    // moved out, and a released one is left, so that the capsule does not release it again.
-    let array = unsafe { array.replace(ForeignArray::EMPTY) };
+    // SAFETY: likewise.
+    let array = unsafe { moved_out(&array, ARRAY, ForeignArray::EMPTY) }?;
     if array.is_released() {
         return Err(raised(corrupt("it has been released")));
     }
     let is_null = schema.is_null().map_err(raised)?;
     let chunk = take(array, &text_type, is_null).map_err(raised)?;
     Ok(Some(Column { text_type, chunks: vec![chunk], is_chunked: false }))
+}
+
+/// Moves the structure out of a capsule, and leaves a released one there, so that neither the capsule
+/// nor another consumer releases it again.
+///
+/// # Safety
+/// A capsule of that name has such a structure.
+unsafe fn moved_out<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr, released: T) -> PyResult<T> {
+    let place = capsule.pointer_checked(Some(name))?.cast::<T>();
+    // SAFETY: the structure lives as long as the capsule, whose pointer is the consumer's to write
+    // through. The critical section keeps other threads of ours away from it, if there is no GIL.
+    Ok(with_critical_section(capsule, || unsafe { place.replace(released) }))
 }
 
 /// The capsule of the type of a column.

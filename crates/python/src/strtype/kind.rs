@@ -115,9 +115,13 @@ impl Kind {
         }
     }
 
-    /// Sets the class, which is then never freed.
-    pub(super) fn set(self, class: Bound<'_, PyType>) {
-        TYPES[self as usize].store(class.into_ptr().cast(), Ordering::Release);
+    /// Makes `class` the class, unless another thread that makes the module has been faster, and
+    /// gives the one that it is from now on. Neither is ever freed.
+    pub(super) fn keep(self, class: Bound<'_, PyType>) -> Bound<'_, PyType> {
+        let (py, made) = (class.py(), class.into_ptr().cast());
+        let (set, not_set) = (Ordering::Release, Ordering::Relaxed);
+        let _ = TYPES[self as usize].compare_exchange(ptr::null_mut(), made, set, not_set);
+        self.class(py)
     }
 
     /// Null only while the module is being made, when no instance exists to ask.

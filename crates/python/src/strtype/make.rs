@@ -72,11 +72,6 @@ pub(crate) fn make(
     }
     REPR.get_or_init(|| repr);
     for face in faces {
-        // There are types already if the module was imported, forgotten and is imported again.
-        if let Some(ty) = face.kind.if_made(module.py()) {
-            module.add(face.kind.name(), ty)?;
-            continue;
-        }
         macro_rules! for_kind {
             ($($k:literal)*) => {
                 match face.kind as usize {
@@ -85,9 +80,12 @@ pub(crate) fn make(
                 }
             };
         }
-        let ty = for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12);
-        module.add(face.kind.name(), &ty)?;
-        face.kind.set(ty);
+        // There are types already if the module was imported, forgotten and is imported again.
+        let ty = match face.kind.if_made(module.py()) {
+            Some(ty) => ty,
+            None => face.kind.keep(for_kind!(0 1 2 3 4 5 6 7 8 9 10 11 12)),
+        };
+        module.add(face.kind.name(), ty)?;
     }
     Ok(())
 }

@@ -1,0 +1,76 @@
+"""Threads that share columns, and the capsules of columns, which only one of them can have."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from iriform import PrefixMap, columns
+from tests.threads import THREADS, answer, at_once, for_a_while
+
+TEXTS = ["http://例え.jp/a?b=1#c", "https://anna@example.org:8042/b/../c", "a b", None, "urn:x:y"]
+ARRAY = pa.array(TEXTS * 5_000)
+CHUNKED = pa.chunked_array([TEXTS * 100, TEXTS, [], TEXTS * 7])
+PREFIXES = PrefixMap({"ex": "https://anna@example.org:8042/"})
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "is_valid": columns.is_valid,
+    "host": columns.host,
+    "components": columns.components,
+    "normalize": columns.normalize,
+    "resolve": lambda column: columns.resolve(column, "http://h/i/"),
+    "check": columns.check,
+    "compress": lambda column: columns.compress(column, PREFIXES),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_threads_that_share_a_column_get_the_answers_of_one(name: str) -> None:
+    function = FUNCTIONS[name]
+    whole, chunks = function(ARRAY), function(CHUNKED)
+
+    def ask() -> None:
+        assert function(ARRAY).equals(whole)
+        assert function(CHUNKED).equals(chunks)
+
+    for_a_while(*[ask] * THREADS)
+
+
+class Capsules:
+    """A column that gives everyone the same capsules."""
+
+    def __init__(self, column: Any) -> None:
+        self.made = column.__arrow_c_array__()
+
+    def __arrow_c_array__(self, _: object = None) -> object:
+        return self.made
+
+
+class Stream:
+    """A stream that gives everyone the same capsule."""
+
+    def __init__(self, column: Any) -> None:
+        self.made = column.__arrow_c_stream__()
+
+    def __arrow_c_stream__(self, _: object = None) -> object:
+        return self.made
+
+
+@pytest.mark.parametrize(
+    ("shared", "column", "what"), [(Capsules, ARRAY, "it"), (Stream, CHUNKED, "the stream")]
+)
+def test_what_capsules_hold_is_taken_once(shared: Any, column: Any, what: str) -> None:
+    expected = columns.host(column).to_pylist()
+    refused = ValueError, f"the column is corrupt: {what} has been released"
+
+    def hosts(of: Any) -> object:
+        return answer(lambda: pa.chunked_array(columns.host(of)).to_pylist())
+
+    def once() -> None:
+        of = shared(column)
+        answers = at_once(*[lambda: hosts(of)] * THREADS)
+        assert answers.count(expected) == 1
+        assert answers.count(refused) == THREADS - 1
+
+    for_a_while(once)
