@@ -8,6 +8,8 @@ INSTALLED = $(VENV)/.installed
 DOCS_INSTALLED = $(VENV)/.docs-installed
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
+# What `make deny` checks: all, or without a network `DENY="licenses bans sources"`.
+DENY ?=
 # For `make test-pythons`: the versions, where their system is made, and what pytest is to run.
 PYTHONS ?= 3.13 3.14
 SYSROOT ?= /tmp/iriform-sysroot
@@ -94,7 +96,7 @@ lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 
 deny: ## Check the licences, advisories and duplicates of the crates
 	$(CARGO) install --quiet --locked --root target/tools cargo-deny
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check $(DENY)
 
 format: $(INSTALLED) ## Format all code
 	$(CARGO) fmt --all
