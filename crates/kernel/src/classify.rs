@@ -1,132 +1,248 @@
-//! The grammar as the classifier of bytes uses it: tables for look-up by half bytes.
+//! The classifier of bytes: turns a stretch into planes, by the tables of `classes` and the vectors of
+//! `arch`.
 //!
-//! A byte's class is `BY_LOW[byte % 16] & BY_HIGH[byte / 16]`, eight bits of which each stands
-//! for a product of low and high halves. The bits are chosen so that the class is zero exactly
-//! for bytes that need a closer look, and at least [`STOP`] for those that may end a host.
+//! Every function is `inline(always)`, so that it is compiled for the processor that its caller in
+//! `arch` is compiled for.
 
-/// The class of `#`.
-pub(super) const HASH: u8 = 0x80;
+use iriform_core::findings::is_plain_character;
 
-/// The least class of the bytes that may end a host: `/`, `?`, `#`, `:`, `@`. `;` and `=` share the
-/// class because no product separates them from the colon; they are rare in hosts.
-pub(super) const STOP: u8 = 0x10;
+use crate::arch::vector::{Processor, Vector};
+use crate::classes::{
+    BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
+    SCHEME_BY_LOW, SCHEME_DIGIT, STOP,
+};
+use crate::odd::Closer;
+use crate::planes::{NONE, WORDS};
+use crate::rows::{AFTER, BEFORE, Stretch};
+use crate::stretch::{ALL, PLAIN, Planes, has};
 
-/// Rows of low halves, high halves, and the bit for their product.
-const PRODUCTS: [(&[u8], &[u8], u8); 8] = [
-    (&[0x3], &[0x2], HASH),
-    (&[0xF], &[0x2, 0x3], 0x40),                                 // / ?
-    (&[0xA, 0xB, 0xD], &[0x3], 0x20),                            // : ; =
-    (&[0x0], &[0x4], STOP),                                      // @
-    (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA], &[3, 4, 5, 7], 0x02), // 0-9 : @-J P-Z p-z
-    (&[1, 3, 4, 6, 7, 8, 9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF], &[2, 4, 6], 0x01),
-    (&[0x2, 0x5, 0xF], &[0x5, 0x6], 0x04), // R U _ b e o
-    (&[0xE], &[0x7], 0x08),                // ~
-];
+/// The 64 bytes of a word, with the bytes before and after them that its classification needs.
+type Around = [u8; BEFORE + AFTER];
 
-pub(super) const BY_LOW: [u8; 16] = halves(true, &PRODUCTS);
-pub(super) const BY_HIGH: [u8; 16] = halves(false, &PRODUCTS);
-
-/// The class of digits among the characters of a scheme.
-pub(super) const SCHEME_DIGIT: u8 = 0x02;
-
-/// The characters of a scheme, in the same form: `ALPHA / DIGIT / "+" / "-" / "."`.
-const SCHEME: [(&[u8], &[u8], u8); 4] = [
-    (&[0xB, 0xD, 0xE], &[0x2], 0x01),
-    (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0x3], SCHEME_DIGIT),
-    (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF], &[0x4, 0x6], 0x04),
-    (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA], &[0x5, 0x7], 0x08),
-];
-
-pub(super) const SCHEME_BY_LOW: [u8; 16] = halves(true, &SCHEME);
-pub(super) const SCHEME_BY_HIGH: [u8; 16] = halves(false, &SCHEME);
-
-/// High and low halves of a byte, high halves of the next one, and the bit of these pairs.
-type Pairs = (&'static [u8], &'static [u8], &'static [u8], u8);
-
-/// Pairs of non-ASCII bytes that need the parser. The class of a pair is `BY_FIRST_HIGH[first / 16]
-/// & BY_FIRST_LOW[first % 16] & BY_SECOND[second / 16]`.
-///
-/// Without [`CONTINUED`], a class other than zero is ill-formed UTF-8 (Table 3-7 of The Unicode
-/// Standard) or a code point that is not `ucschar`.
-const PAIRS: [Pairs; 8] = [
-    // A lead byte without a continuation byte, and a continuation byte without a lead byte.
-    (LEAD, ANY, &[0, 1, 2, 3, 4, 5, 6, 7, 0xC, 0xD, 0xE, 0xF], 0x01),
-    (&[0, 1, 2, 3, 4, 5, 6, 7], ANY, CONTINUATION, 0x02),
-    // Overlong encodings: C0, C1, E0 80..9F, F0 80..8F.
-    (&[0xC], &[0x0, 0x1], CONTINUATION, 0x04),
-    (&[0xE], &[0x0], &[0x8, 0x9], 0x08),
-    (&[0xF], &[0x0], &[0x8], 0x10),
-    // U+0080 to U+009F.
-    (&[0xC], &[0x2], &[0x8, 0x9], 0x20),
-    // Surrogates.
-    (&[0xE], &[0xD], &[0xA, 0xB], 0x40),
-    (CONTINUATION, ANY, CONTINUATION, CONTINUED),
-];
-
-/// The class of two continuation bytes, which must follow a lead byte of three or four.
-pub(super) const CONTINUED: u8 = 0x80;
-
-const ANY: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF];
-const CONTINUATION: &[u8] = &[0x8, 0x9, 0xA, 0xB];
-const LEAD: &[u8] = &[0xC, 0xD, 0xE, 0xF];
-
-pub(super) const BY_FIRST_HIGH: [u8; 16] = pairs(0);
-pub(super) const BY_FIRST_LOW: [u8; 16] = pairs(1);
-pub(super) const BY_SECOND: [u8; 16] = pairs(2);
-
-const fn halves<const N: usize>(low: bool, products: &[(&[u8], &[u8], u8); N]) -> [u8; 16] {
-    let mut table = [0; 16];
-    let mut k = 0;
-    while k < N {
-        let (lows, highs, bit) = products[k];
-        table = mark(table, if low { lows } else { highs }, bit);
-        k += 1;
-    }
-    table
+#[inline(always)]
+fn around<'a>(stretch: &Stretch<'a>, w: usize) -> &'a Around {
+    stretch.bytes[64 * (w % WORDS)..].first_chunk().expect("a stretch has no more words")
 }
 
-const fn pairs(which: usize) -> [u8; 16] {
-    let mut table = [0; 16];
-    let mut k = 0;
-    while k < PAIRS.len() {
-        let (first_high, first_low, second, bit) = PAIRS[k];
-        table = mark(table, [first_high, first_low, second][which], bit);
-        k += 1;
-    }
-    table
+/// The 64 bytes that begin at index `AT`.
+#[inline(always)]
+fn load<P: Processor, const AT: usize>(processor: P, around: &Around) -> P::Bytes {
+    processor.load(around[AT..].first_chunk().expect("within those around"))
 }
 
-const fn mark(mut table: [u8; 16], halves: &[u8], bit: u8) -> [u8; 16] {
-    let mut i = 0;
-    while i < halves.len() {
-        table[halves[i] as usize] |= bit;
-        i += 1;
+/// Classifies the bytes of a stretch.
+#[inline(always)]
+pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const WANTED: u8>(
+    processor: P,
+    stretch: &Stretch<'_>,
+    planes: &mut Planes,
+) {
+    let by_low = processor.table(&BY_LOW);
+    let by_high = processor.table(&BY_HIGH);
+    let scheme_by_low = processor.table(&SCHEME_BY_LOW);
+    let scheme_by_high = processor.table(&SCHEME_BY_HIGH);
+    let words = planes.begin(stretch.length());
+    let [mut stop, mut first_hash, mut tail, mut no_scheme, mut no_name] = [NONE; 5];
+    let mut hashes = 0;
+    let mut tells = 0;
+    for w in (0..words).rev() {
+        let around = around(stretch, w);
+        processor.prefetch(stretch.bytes.as_ptr().wrapping_add(64 * (2 * words - w)));
+        let bytes = load::<P, BEFORE>(processor, around);
+        let (lows, highs) = (bytes.low_halves_of_ascii(), bytes.high_halves());
+        let class = lows.look_up(by_low) & highs.look_up(by_high);
+        let hash = class.highest_bits();
+        hashes += hash.count_ones();
+        // After this addition the highest bit is set for exactly the classes from STOP on.
+        planes.stop.set(w, class.plus(0x80 - STOP).highest_bits(), &mut stop);
+        planes.hash.put(w, hash);
+        if has(WANTED, ALL) {
+            planes.hash.set(w, hash, &mut first_hash);
+            let question = bytes.equal(b'?').highest_bits();
+            planes.tail.set(w, hash | question, &mut tail);
+        }
+        if GENERAL || has(WANTED, PLAIN) {
+            let class = lows.look_up(scheme_by_low) & highs.look_up(scheme_by_high);
+            let others = class.equal(0).highest_bits();
+            if GENERAL {
+                planes.no_scheme.set(w, others, &mut no_scheme);
+            }
+            if has(WANTED, PLAIN) {
+                let digits = !(class & class.splat(SCHEME_DIGIT)).equal(0).highest_bits();
+                let (names, tell) = tell_apart(around, bytes, others, digits);
+                planes.no_name.set(w, names, &mut no_name);
+                planes.telling.put(w, tell);
+                tells |= tell;
+            }
+        }
+        planes.odd.note(w, class.equal(0).highest_bits());
     }
-    table
+    // Bits after the last row change no verdict, but each `#` there was counted: subtract them.
+    if let (Some(last), 1..) = (words.checked_sub(1), stretch.length() % 64) {
+        hashes -= planes.hash.count(last, u64::MAX << (stretch.length() % 64));
+    }
+    planes.hashes = hashes;
+    if !has(WANTED, ALL) && hashes > 1 {
+        planes.hash.link_all(words);
+    }
+    if !planes.odd.is_empty() {
+        let look = |w, odd| look_closer::<P, IRI, WANTED>(processor, around(stretch, w), odd);
+        let telling = &mut planes.telling;
+        planes.odd.each(words, look, |w, found| {
+            if has(WANTED, PLAIN) {
+                telling.add(w, found);
+                tells |= found;
+            }
+        });
+    }
+    if tells != 0 {
+        planes.tells = true;
+        planes.telling.link_all(words);
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use iriform_core::chars;
+/// Where the bytes of a word are `byte`.
+#[inline(always)]
+fn places(bytes: impl Vector, byte: u8) -> u64 {
+    bytes.equal(byte).highest_bits()
+}
 
-    fn class(low: [u8; 16], high: [u8; 16], byte: u8) -> u8 {
-        low[usize::from(byte % 16)] & high[usize::from(byte / 16)]
+/// Where a host is not plain, and which bytes make a rule look closer but for odd ones: semicolons,
+/// and slashes before a dot. `others` are the bytes that no scheme may have.
+#[inline(always)]
+fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> (u64, u64) {
+    let next = around[BEFORE + 64];
+    let before = |mask: u64, is_next: bool| mask >> 1 | u64::from(is_next) << 63;
+    let (dots, hyphens) = (places(bytes, b'.'), places(bytes, b'-'));
+    let others = others | places(bytes, b'+');
+    let letters = !(others | digits | dots | hyphens);
+    let before_letter = before(letters, next.is_ascii_alphabetic());
+    let before_digit = before(digits, next.is_ascii_digit());
+    let names = others | dots & !before_letter | hyphens & !(before_letter | before_digit);
+    (names, places(bytes, b';') | places(bytes, b'/') & before(dots, next == b'.'))
+}
+
+/// Of the odd bytes of a word, those that are in no reference, those to ask the parser about, and
+/// those that make a rule look closer.
+#[inline(always)]
+fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
+    processor: P,
+    around: &Around,
+    odd: u64,
+) -> Closer {
+    let bytes = load::<P, BEFORE>(processor, around);
+    let percent = places(bytes, b'%');
+    let non_ascii = if IRI { bytes.highest_bits() } else { 0 };
+    let (mut never, mut doubt, mut telling) = (odd & !percent & !non_ascii, 0, 0);
+    if never != 0 {
+        doubt = places(bytes, b'[') | places(bytes, b']');
+        never &= !doubt;
     }
-
-    #[test]
-    fn classes_of_bytes_are_those_of_the_grammar() {
-        for byte in 0..=u8::MAX {
-            let is_legal = byte == b'#' || chars::QUERY.contains(byte.into());
-            let of = class(BY_LOW, BY_HIGH, byte);
-            assert_eq!(of != 0, is_legal, "{byte:#x}");
-            // The classes are low enough that the sum of two does not wrap.
-            assert_eq!(of.wrapping_add(0x80 - STOP) >= 0x80, of >= STOP);
-            assert_eq!(of >= STOP, b"/?#:@;=".contains(&byte), "{byte:#x}");
-            assert_eq!(of >= HASH, byte == b'#');
-            let of = class(SCHEME_BY_LOW, SCHEME_BY_HIGH, byte);
-            assert_eq!(of != 0, chars::SCHEME.contains(byte.into()), "{byte:#x}");
-            assert_eq!(of & SCHEME_DIGIT != 0, byte.is_ascii_digit(), "{byte:#x}");
+    if percent != 0 {
+        let hex = hex_digits(bytes);
+        let next = |i: usize| u64::from(around[BEFORE + 64 + i].is_ascii_hexdigit());
+        let first = hex >> 1 | next(0) << 63;
+        let second = first >> 1 | next(1) << 63;
+        never |= percent & !(first & second);
+        if has(WANTED, PLAIN) {
+            telling |= percent & !quiet_octets(bytes);
         }
     }
+    if non_ascii != 0 {
+        doubt |= doubtful(processor, around) | truncated_at_end(around);
+        if has(WANTED, PLAIN) {
+            telling |= telling_characters(around, bytes);
+        }
+    }
+    Closer { never, doubt, telling }
+}
+
+/// Where a `%` stands before digits of an octet that no rule of the default profile is about: of a
+/// printable ASCII character other than `%` and the dot. Nothing is known of the last two bytes.
+#[inline(always)]
+fn quiet_octets(bytes: impl Vector) -> u64 {
+    let lower = bytes | bytes.splat(0x20);
+    let middle = bytes.minus(b'3').at_most(3).highest_bits();
+    // 2E and 25; 7F.
+    let two = places(bytes, b'2') & !((places(bytes, b'5') | places(lower, b'e')) >> 1);
+    let seven = places(bytes, b'7') & !(places(lower, b'f') >> 1);
+    (middle | two | seven) >> 1 & (u64::MAX >> 2)
+}
+
+/// The beginnings of characters that a rule of the default profile may be about.
+#[inline(always)]
+fn telling_characters(around: &Around, bytes: impl Vector) -> u64 {
+    // U+00C0 to U+02FF, U+0400 to U+047F and U+4000 to U+9FFF have nothing of the kind.
+    let latin = bytes.minus(0xC3).at_most(8);
+    let cyrillic = bytes.minus(0xD0).at_most(1);
+    let han = bytes.minus(0xE4).at_most(5);
+    let begins = bytes.at_least(0xC0).highest_bits();
+    let mut left = begins & !(latin | cyrillic | han).highest_bits();
+    let mut telling = 0;
+    while left != 0 {
+        let i = left.trailing_zeros();
+        left &= left - 1;
+        let at = BEFORE + i as usize;
+        let is_one = |bytes: &[u8; 3]| match *bytes {
+            [a @ 0xC2..=0xDF, b, _] => {
+                telling_block(u32::from(a & 0x1F) << 6 | u32::from(b & 0x3F))
+            }
+            [a @ 0xE0..=0xEF, b, c] => telling_block(
+                u32::from(a & 0xF) << 12 | u32::from(b & 0x3F) << 6 | u32::from(c & 0x3F),
+            ),
+            _ => true,
+        };
+        let is_telling = around[at..].first_chunk().is_none_or(is_one);
+        telling |= u64::from(is_telling) << i;
+    }
+    telling
+}
+
+/// Whether a character of the first plane is not plain.
+fn telling_block(code_point: u32) -> bool {
+    char::from_u32(code_point).is_none_or(|c| !is_plain_character(c))
+}
+
+/// Where hexadecimal digits are.
+#[inline(always)]
+fn hex_digits(bytes: impl Vector) -> u64 {
+    let lower = bytes | bytes.splat(0x20);
+    (bytes.minus(b'0').at_most(9) | lower.minus(b'a').at_most(5)).highest_bits()
+}
+
+/// The positions at which a sequence of UTF-8 is found to be ill-formed, or may encode a character
+/// outside `ucschar`. For a sequence that breaks off, this is the position after it.
+#[inline(always)]
+fn doubtful<P: Processor>(processor: P, around: &Around) -> u64 {
+    // The same bytes, three, two and one places earlier.
+    let first = load::<P, { BEFORE - 3 }>(processor, around);
+    let second = load::<P, { BEFORE - 2 }>(processor, around);
+    let third = load::<P, { BEFORE - 1 }>(processor, around);
+    let last = load::<P, BEFORE>(processor, around);
+    let pairs = third.high_halves().look_up(processor.table(&BY_FIRST_HIGH))
+        & third.low_halves().look_up(processor.table(&BY_FIRST_LOW))
+        & last.high_halves().look_up(processor.table(&BY_SECOND));
+    // A continuation byte after another one is right only as the third byte of a sequence of three
+    // or four, or as the fourth of four.
+    let fourth = first.minus_saturating(0xF0 - CONTINUED);
+    let later = fourth | second.minus_saturating(0xE0 - CONTINUED);
+    let ill_formed = pairs ^ (later & later.splat(CONTINUED));
+    // U+E000 to U+EFFF are private use, and so are planes 15 and 16. Planes 4 to 14 are nearly
+    // empty. Leave all of them to the parser.
+    let private = last.equal(0xEE) | last.at_least(0xF1);
+    // After EF: private use up to A3, noncharacters in B7, specials and noncharacters in BF.
+    let ends = last.equal(0xB7) | last.equal(0xBF) | last.at_most(0xA3);
+    let ends = third.equal(0xEF) & ends;
+    // The last two code points of a plane: F_ _F BF BE and BF.
+    let plane_ends = third.equal(0xBF) & last.at_least(0xBE) & fourth & fourth.splat(0x80);
+    !(ill_formed | private | ends | plane_ends).equal(0).highest_bits()
+}
+
+/// The last bit, if a sequence that begins in this word breaks off at its end. If the sequence goes
+/// on, the next word has odd bytes, and its own check looks back at these.
+#[inline(always)]
+fn truncated_at_end(around: &Around) -> u64 {
+    let end = BEFORE + 64;
+    let open = around[end - 1] >= 0xC0 || around[end - 2] >= 0xE0 || around[end - 3] >= 0xF0;
+    u64::from(open && around[end] & 0xC0 != 0x80) << 63
 }

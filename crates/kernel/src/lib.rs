@@ -5,16 +5,20 @@
 //! Arrow, and it allocates nothing for a row. Its results are those of
 //! [`parse`](iriform_core::parse()).
 //!
-//! On a processor with AVX2 few rows need the parser. A block of 64 adjacent rows is a stretch of
-//! bytes (`rows`). A classifier (`arch`, by the tables of `classify`) turns the stretch into bit
-//! planes: one bit for each byte, set where the byte is a delimiter, for example (`planes`). The
-//! next delimiter of a row is then found by a shift and a count (`stretch`). Bytes that need a
+//! On a processor with AVX2 or NEON few rows need the parser. A block of 64 adjacent rows is a stretch
+//! of bytes (`rows`). A classifier (`classify`, by the tables of `classes` and the vectors of `arch`)
+//! turns the stretch into bit planes: one bit for each byte, set where the byte is a delimiter, for
+//! example (`planes`). The next delimiter of a row is then found by a shift and a count (`stretch`). Bytes that need a
 //! closer look are rare (`odd`). A row with anything unusual goes to the parser (`stream`), so that
 //! only the parser defines the syntax.
-#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only the parser is used"))]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "only the parser is used")
+)]
 #![deny(unsafe_code)]
 
 mod arch;
+mod classes;
 mod classify;
 mod odd;
 mod planes;

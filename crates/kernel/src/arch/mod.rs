@@ -1,17 +1,24 @@
-//! The classifiers of bytes, one module for each kind of processor.
+//! The processors with vectors, one module for each kind: the only modules with `unsafe` code.
 //!
-//! `Vectors` is the classifier for the processor that this is compiled for. Where there is none,
-//! [`scalar`] gives every row to the parser.
+//! `Vectors` is the kind that this is compiled for. Where there is none, [`scalar`] gives every row
+//! to the parser.
 
 pub(crate) mod scalar;
+pub(crate) mod vector;
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "loads of vectors, and calls of what is compiled for AVX2")]
+#[allow(unsafe_code, reason = "vectors")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2 as Vectors;
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code, reason = "vectors")]
+mod neon;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::Neon as Vectors;
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod none;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) use none::Nothing as Vectors;
