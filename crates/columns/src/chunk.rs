@@ -2,7 +2,7 @@
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use iriform_kernel::{Corrupt, Offset};
+use iriform_kernel::{Offset, Unreadable, text_of};
 
 use crate::error::Error;
 use crate::memory::{collected, zeros};
@@ -158,7 +158,7 @@ impl Texts {
     }
 
     /// The text of a row, None if it is null.
-    pub fn get(&self, row: usize) -> Result<Option<&[u8]>, Corrupt> {
+    pub fn get(&self, row: usize) -> Result<Option<&[u8]>, Unreadable> {
         fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {
             values.get(offsets[row].index()..offsets[row + 1].index())
         }
@@ -168,21 +168,12 @@ impl Texts {
         let text = match &self.storage {
             Storage::Small(offsets, values) => slice(offsets, values, row),
             Storage::Large(offsets, values) => slice(offsets, values, row),
-            Storage::View(views, buffers) => view(views, buffers, row),
+            Storage::View(views, buffers) => {
+                views.as_chunks().0.get(row).and_then(|view| text_of(view, buffers))
+            }
         };
-        text.map(Some).ok_or(Corrupt { row })
+        text.map(Some).ok_or(Unreadable { row, is_long: false })
     }
-}
-
-/// The text that the view of a row points to; none if the view leaves its buffer.
-fn view<'a>(views: &'a [u8], buffers: &'a [Buffer], row: usize) -> Option<&'a [u8]> {
-    let view = views.as_chunks::<16>().0.get(row)?;
-    let [length, _, buffer, offset] = [0, 4, 8, 12]
-        .map(|i| i32::from_le_bytes([view[i], view[i + 1], view[i + 2], view[i + 3]]).index());
-    if length <= 12 {
-        return view.get(4..4 + length);
-    }
-    buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 
 /// The keys of a dictionary column: for each row, the index of its text, an integer of some width.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iriform_kernel::Corrupt;
+use iriform_kernel::Unreadable;
 
 /// Why there is no answer for a column.
 #[derive(Debug)]
@@ -11,6 +11,8 @@ pub enum Error {
     Type(String),
     /// Its memory is inconsistent, or an argument does not fit it.
     Value(String),
+    /// A row is longer than what can be evaluated.
+    Long(String),
     /// The texts of the answer need wider offsets than the column has.
     Overflow,
     /// There is not enough memory for the answer or for an intermediate result.
@@ -20,7 +22,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Type(message) | Self::Value(message) => f.write_str(message),
+            Self::Type(message) | Self::Value(message) | Self::Long(message) => f.write_str(message),
             Self::Overflow => f.write_str(
                 "the result has more than 2 GiB of text, which 32-bit offsets cannot reach: \
                  cast the column to large_string or string_view, or give it in chunks",
@@ -34,8 +36,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<Corrupt> for Error {
-    fn from(corrupt: Corrupt) -> Self {
-        Self::Value(corrupt.to_string())
+impl From<Unreadable> for Error {
+    fn from(unreadable: Unreadable) -> Self {
+        let message = unreadable.to_string();
+        if unreadable.is_long { Self::Long(message) } else { Self::Value(message) }
     }
 }

@@ -43,9 +43,9 @@ impl<F: Format> Part<'_, F> {
     /// Evaluates the question: one piece for each field of the answer.
     pub(crate) fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
         let held = F::hold(self.texts, &self.range);
-        let source = F::open(&held).map_err(|mut corrupt| {
-            corrupt.row += self.range.start;
-            corrupt
+        let source = F::open(&held).map_err(|mut unreadable| {
+            unreadable.row += self.range.start;
+            unreadable
         })?;
         let production = question.production;
         Ok(match &question.operation.work {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_kernel::{Consecutive, Corrupt, Offset, Rows, View, Views};
+use iriform_kernel::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of};
 
 use crate::bitmap;
 use crate::chunk::{Layout, Storage, Texts, Width};
@@ -26,7 +26,7 @@ pub trait Format {
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
 
     /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
-    fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt>;
+    fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable>;
 
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
     fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
@@ -127,7 +127,7 @@ macro_rules! by_offsets {
                 }
             }
 
-            fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Corrupt> {
+            fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable> {
                 match held {
                     Held::$variant(values, offsets) => Consecutive::new(values, offsets),
                     _ => unreachable!("it was held for this"),
@@ -188,7 +188,7 @@ impl Format for ByViews {
         }
     }
 
-    fn open<'a>(held: &'a Held<'a>) -> Result<Views<'a>, Corrupt> {
+    fn open<'a>(held: &'a Held<'a>) -> Result<Views<'a>, Unreadable> {
         let Held::View(buffers, views) = held else {
             unreachable!("it was held for this");
         };
@@ -467,6 +467,8 @@ impl Pointed {
     /// Appends a view of a part of each row; `views` are the rows' views into `buffers`.
     #[inline]
     fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        let before = self.views.len();
+        let mut offsets = 0;
         let of = |(part, view): (&Span, &View)| {
             let length = u128::from(part.length);
             let start = part.start as usize;
@@ -485,11 +487,27 @@ impl Pointed {
             if part.length as usize <= INLINE {
                 length | (bytes & ((1 << (8 * part.length)) - 1)) << 32
             } else {
-                let offset = u128::from(offset + part.start);
+                let offset = u128::from(offset) + u128::from(part.start);
+                offsets |= offset;
                 length | (bytes & 0xFFFF_FFFF) << 32 | u128::from(number) << 64 | offset << 96
             }
         };
         self.views.extend(parts.iter().zip(views).map(of));
+        if offsets > i32::MAX as u128 {
+            self.views.truncate(before);
+            self.copies(views, buffers, parts);
+        }
+    }
+
+    /// As [`Self::parts`], with copies: where a part begins 2 GiB or more into its buffer, no view
+    /// can point to it, because Arrow's offsets are `i32`.
+    #[cold]
+    fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        for (view, part) in views.iter().zip(parts) {
+            let range = part.start as usize..part.start as usize + part.length as usize;
+            let text = text_of(view, buffers).and_then(|text| text.get(range));
+            self.text(text.unwrap_or_default());
+        }
     }
 
     fn push(&mut self, view: Option<u128>) {

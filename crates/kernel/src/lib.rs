@@ -37,7 +37,7 @@ use arch::scalar;
 use stream::Stream;
 use stretch::{ALL, HOST, PLAIN, VALIDITY};
 
-pub use rows::{Consecutive, Corrupt, Offset, Rows, View, Views};
+pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of};
 #[doc(hidden)]
 pub use rows::{Room, Stretch};
 
@@ -222,8 +222,7 @@ pub fn sift(
 }
 
 /// Splits `rows` in blocks of 64 from `range.start` on, the last one perhaps shorter, and calls
-/// `visit` with the number of each block's first row and the block. A row of 4 GiB or more is never
-/// valid.
+/// `visit` with the number of each block's first row and the block.
 pub fn split(
     rows: &impl Rows,
     range: Range<usize>,
@@ -329,8 +328,9 @@ mod tests {
         };
         let buffers: [&[u8]; 1] = [b"http://example.com"];
         assert!(Views::new(&[view(13, 0, 5), view(12, 9, 9)], &buffers).is_ok());
+        let outside = Unreadable { row: 1, is_long: false };
         for bad in [view(13, 0, 6), view(13, 1, 0), view(13, 0, -1), view(-1, 0, 0)] {
-            assert_eq!(Views::new(&[view(0, 0, 0), bad], &buffers).err(), Some(Corrupt { row: 1 }));
+            assert_eq!(Views::new(&[view(0, 0, 0), bad], &buffers).err(), Some(outside));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The memory layouts of a column's rows: those of Arrow.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use super::BLOCK;
 use super::planes::STRETCH;
@@ -16,7 +16,7 @@ pub trait Rows: Copy + Sync {
         self.len() == 0
     }
 
-    /// The text of row `i`.
+    /// The text of row `i`, less than 4 GiB.
     fn row(&self, i: usize) -> &[u8];
 
     /// The first rows of `range`, a block at most, that can be decided together; none if the first
@@ -142,20 +142,28 @@ impl Room {
     }
 }
 
-/// The memory of a column is inconsistent: an offset or a view leaves its buffer.
+/// A column has a row that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Corrupt {
-    /// The first row that cannot be read.
+pub struct Unreadable {
+    /// The first such row.
     pub row: usize,
+    /// Whether the row has 4 GiB or more. Otherwise an offset or a view leaves its buffer: the
+    /// memory of the column is inconsistent.
+    pub is_long: bool,
 }
 
-impl fmt::Display for Corrupt {
+impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the column is corrupt: row {} lies outside of its buffer", self.row)
+        let row = self.row;
+        if self.is_long {
+            write!(f, "row {row} has 4 GiB or more, and a row must be shorter")
+        } else {
+            write!(f, "the column is corrupt: row {row} lies outside of its buffer")
+        }
     }
 }
 
-impl std::error::Error for Corrupt {}
+impl std::error::Error for Unreadable {}
 
 /// An index into the values: `i32`, or `i64` for columns of more than 2 GiB.
 pub trait Offset: Copy + Ord + Sync {
@@ -200,19 +208,33 @@ pub struct Consecutive<'a, O> {
 }
 
 impl<'a, O: Offset> Consecutive<'a, O> {
-    /// Fails if an offset is less than the one before it or outside of the values.
-    pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, Corrupt> {
+    /// Fails if an offset is less than the one before it or outside of the values, or if a row has
+    /// 4 GiB or more.
+    pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, Unreadable> {
         let ends_inside = offsets.last().is_none_or(|last| last.index() <= values.len());
         if ends_inside
             && offsets.is_sorted()
             && offsets.first().is_none_or(|o| o.index() != usize::MAX)
         {
-            return Ok(Self { values, offsets });
+            return match long_row(offsets) {
+                None => Ok(Self { values, offsets }),
+                Some(row) => Err(Unreadable { row, is_long: true }),
+            };
         }
         let is_bad = |pair: &[O]| pair[0] > pair[1] || pair[1].index() > values.len();
         let row = offsets.windows(2).position(is_bad).unwrap_or_default();
-        Err(Corrupt { row })
+        Err(Unreadable { row, is_long: false })
     }
+}
+
+/// The first row of 4 GiB or more, by offsets that ascend.
+fn long_row<O: Offset>(offsets: &[O]) -> Option<usize> {
+    let is_long = |start: &O, end: &O| u32::try_from(end.index() - start.index()).is_err();
+    // Only where all rows together are long, one of them can be.
+    let [first, .., last] = offsets else { return None };
+    is_long(first, last)
+        .then(|| offsets.windows(2).position(|pair| is_long(&pair[0], &pair[1])))
+        .flatten()
 }
 
 impl<O: Offset> Rows for Consecutive<'_, O> {
@@ -265,12 +287,12 @@ const INLINE: u32 = 12;
 
 impl<'a> Views<'a> {
     /// Fails if a view leaves its buffer or names a buffer that does not exist.
-    pub fn new(views: &'a [View], buffers: &'a [&'a [u8]]) -> Result<Self, Corrupt> {
+    pub fn new(views: &'a [View], buffers: &'a [&'a [u8]]) -> Result<Self, Unreadable> {
         for (number, block) in views.chunks(BLOCK).enumerate() {
             if !lie_in_one(block, buffers)
                 && let Some(i) = block.iter().position(|view| text_of(view, buffers).is_none())
             {
-                return Err(Corrupt { row: number * BLOCK + i });
+                return Err(Unreadable { row: number * BLOCK + i, is_long: false });
             }
         }
         Ok(Self { views, buffers })
@@ -303,16 +325,18 @@ impl<'a> Views<'a> {
     ) -> Option<(&'a Bytes, usize)> {
         let views = &self.views[range];
         let [_, _, buffer, start] = words(views.first()?);
-        let mut end = start;
+        let mut end = u64::from(start);
         let mut rows = 0;
         for (view, into) in views.iter().zip(&mut ends[1..]) {
             let [length, _, number, offset] = words(view);
-            let follows = (length > INLINE) & (number == buffer) & (offset == end);
-            end = end.wrapping_add(length);
-            let length = end.wrapping_sub(start);
-            if !follows | (length > LONGEST) {
+            let follows = (length > INLINE) & (number == buffer) & (u64::from(offset) == end);
+            end += u64::from(length);
+            let length = end - u64::from(start);
+            if !follows | (length > u64::from(LONGEST)) {
                 break;
             }
+            #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
+            let length = length as u32;
             *into = length;
             rows += 1;
         }
@@ -347,14 +371,20 @@ impl Rows for Views<'_> {
     }
 }
 
+/// The text that a view shows; none if it leaves its buffer. Arrow's offsets are `i32`, but Polars
+/// makes offsets from 2³¹ on, as `u32`. So these are read.
 #[inline(always)]
-fn text_of<'a>(view: &'a View, buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
+pub fn text_of<'a>(
+    view: &'a View,
+    buffers: &'a [impl Deref<Target = [u8]>],
+) -> Option<&'a [u8]> {
     let [length, _, buffer, offset] = words(view);
     if length <= INLINE {
         return Some(&view[4..4 + length as usize]);
     }
     // A negative number becomes an index beyond every buffer.
-    let [length, buffer, offset] = [length, buffer, offset].map(|word| word.cast_signed().index());
+    let [length, buffer] = [length, buffer].map(|word| word.cast_signed().index());
+    let offset = offset as usize;
     buffers.get(buffer)?.get(offset..offset.checked_add(length)?)
 }
 

@@ -3,7 +3,7 @@
 use iriform_audit::{self as audit, Found, Gathered, Judge, count_rows};
 use iriform_columns::chunk::{Chunk, NULL, Storage, Texts};
 use iriform_columns::source::{ByViews, Format};
-use iriform_kernel::{Consecutive, Corrupt, Rows};
+use iriform_kernel::{Consecutive, Rows, Unreadable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -87,19 +87,19 @@ trait Use {
 }
 
 fn with_texts<U: Use>(texts: &Texts, with: U) -> PyResult<U::Answer> {
-    let corrupt = |corrupt: Corrupt| PyValueError::new_err(corrupt.to_string());
+    let unreadable = |unreadable: Unreadable| raised(unreadable.into());
     match &texts.storage {
         Storage::Small(offsets, values) => {
             let offsets = &offsets[..=texts.len];
-            Ok(with_nulls(&Consecutive::new(values, offsets).map_err(corrupt)?, texts, with))
+            Ok(with_nulls(&Consecutive::new(values, offsets).map_err(unreadable)?, texts, with))
         }
         Storage::Large(offsets, values) => {
             let offsets = &offsets[..=texts.len];
-            Ok(with_nulls(&Consecutive::new(values, offsets).map_err(corrupt)?, texts, with))
+            Ok(with_nulls(&Consecutive::new(values, offsets).map_err(unreadable)?, texts, with))
         }
         Storage::View(..) => {
             let held = ByViews::hold(texts, &(0..texts.len));
-            Ok(with_nulls(&ByViews::open(&held).map_err(corrupt)?, texts, with))
+            Ok(with_nulls(&ByViews::open(&held).map_err(unreadable)?, texts, with))
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn raised(error: Error) -> PyErr {
     match error {
         Error::Type(_) => PyTypeError::new_err(message),
         Error::Value(_) => PyValueError::new_err(message),
-        Error::Overflow => PyOverflowError::new_err(message),
+        Error::Long(_) | Error::Overflow => PyOverflowError::new_err(message),
         Error::Memory => PyMemoryError::new_err(message),
     }
 }
