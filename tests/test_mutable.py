@@ -22,7 +22,9 @@ from iriform import (
     Path,
     Segment,
     URIReference,
+    _mutable,
 )
+from iriform._core import path_sequence
 
 from .oracle.syntax import Parts, split
 from .strategies import authorities, iri_references, segments
@@ -309,6 +311,79 @@ def test_a_path_is_read_as_a_list() -> None:
     assert path.index("b%2Fc") == 1
     assert path.is_absolute
     assert (type(path.freeze()), path.freeze()) == (Path, "/a/b%2Fc/")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        list,
+        lambda path: list(reversed(path)),
+        lambda path: "x" in path,
+        lambda path: path.index("99"),
+        lambda path: path.count("99"),
+        lambda path: path.remove("99"),
+        lambda path: path.pop(5),
+        lambda path: path.append("x"),
+        lambda path: path.extend(path),
+        lambda path: path.__iadd__(path),
+        lambda path: path.reverse(),
+        lambda path: path.clear(),
+    ],
+)
+def test_a_path_is_split_as_often_whatever_its_length(
+    use: Edit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the time would grow with the square of the length."""
+    splits = 0
+
+    def counted(path: Any) -> Any:
+        nonlocal splits
+        splits += 1
+        return path_sequence(path)
+
+    monkeypatch.setattr(_mutable, "path_sequence", counted)
+    counts = []
+    for length in (100, 1_000):
+        reference = MutableIRI("http://h/" + "/".join(map(str, range(length))))
+        splits = 0
+        use(reference.path)
+        counts.append(splits)
+    assert counts[0] == counts[1] <= 4
+
+
+def test_a_path_is_found_and_counted_as_a_list_is() -> None:
+    path, plain = MutableIRI("http://h/a/b/a//a").path, ["a", "b", "a", "", "a"]
+
+    for value in ("a", "b", "", "c", None, 5):
+        assert (value in path, path.count(value)) == (value in plain, plain.count(value))  # type: ignore[arg-type]
+        for bounds in [(), (1,), (-2,), (1, 2), (3, -1), (0, 99), (5, 2)]:
+            found = []
+            for sequence in (path, plain):
+                try:
+                    found.append(sequence.index(value, *bounds))  # type: ignore[arg-type]
+                except ValueError:
+                    found.append(-1)
+            assert found[0] == found[1]
+    assert list(reversed(path)) == plain[::-1]
+    assert path.index("a", 1, None) == 2
+
+
+def test_a_path_may_be_edited_while_it_is_read() -> None:
+    """Iteration gives the segments of its beginning."""
+    reference = MutableIRI("http://h/a/b/c")
+    for segment in reference.path:
+        reference.path.append(segment)
+    assert reference == "http://h/a/b/c/a/b/c"
+
+    class Clearing:
+        def __eq__(self, _: object) -> bool:
+            reference.path.clear()
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    assert Clearing() not in reference.path
+    assert reference == "http://h/"
 
 
 def test_a_guard_is_no_segment() -> None:

@@ -116,6 +116,12 @@ def test_what_is_valid_stays_as_it_is(text: str) -> None:
         ("http://h\\b/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a host name"),
         ("http://evil.example\\@h/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed"),
         ("http:\\\\h\\a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
+        (
+            "https:/evil.example\\@good.example/",
+            "not an IRI: U+005C REVERSE SOLIDUS is not allowed",
+        ),
+        ("https:evil.example\\@good.example/", "not an IRI: U+005C REVERSE SOLIDUS is not allowed"),
+        ("https:evil.example/a b", "not an IRI: U+0020 SPACE is not allowed in a path segment"),
         ("http:/\\h/a", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
         ("http:\\h/p", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
         ("HTTPS:\\h", "not an IRI: U+005C REVERSE SOLIDUS is not allowed in a path segment"),
@@ -166,7 +172,7 @@ def test_what_is_refused_is_where_it_is_in_the_original(
 def test_a_browser_finds_the_same_host_in_what_is_repaired() -> None:
     """Every short text of delimiters, against ada, a parser by the URL Standard."""
     compared = 0
-    for start in ("http:", "HTTPS:", "ws:", "wss:", "ftp:", "file:", "s:", "//", ""):
+    for start in ("http:", "HTTPS:", "ws:", "wss:", "ftp:", "file:", "s:", "//", "", "\x01"):
         kind, base = (IRI, None) if start.endswith(":") else (IRIReference, "http://base/a/b")
         for size in range(5):
             for end in product("h\\/ @:[?#%", repeat=size):

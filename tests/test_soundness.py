@@ -478,7 +478,9 @@ class Derived(IRI):
 
 
 @pytest.mark.parametrize(
-    "bases", [(Query, IRI), (Scheme, Host), (IRI, Path), (Silent, Query, IRI)], ids=str
+    "bases",
+    [(Query, IRI), (Scheme, Host), (IRI, Path), (Silent, Query, IRI), (Silent, IRI, Host)],
+    ids=str,
 )
 def test_no_class_derives_from_two_components(bases: tuple[type, ...]) -> None:
     with pytest.raises(TypeError, match="lay-out conflict"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from itertools import chain, groupby
 from typing import TypeVar
 
 from ._core import IRIReference
@@ -26,11 +27,28 @@ def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference
         failure = masked(error)
     if failure is not None:
         raise failure  # here, where the error that has the bytes is no longer its context
-    if not name.startswith(_UNICODE):
-        from unicodedata import normalize
+    return cls(text if name.startswith(_UNICODE) else composed(text))
 
-        text = normalize("NFC", text)
-    return cls(text)
+
+def composed(text: str) -> str:
+    r"""Bring text into NFC, in a time that grows with the text.
+
+    `unicodedata.normalize` sorts a run of combining marks in quadratic time. So they are sorted
+    here, by their classes, and it finds them in order.
+
+    >>> from iriform._bytes import composed
+    >>> composed("e\u0301") == "\xe9"
+    True
+    """
+    if text.isascii():
+        return text
+    from unicodedata import combining, normalize
+
+    decomposed = chain.from_iterable(normalize("NFD", character) for character in text)
+    runs = groupby(decomposed, key=lambda character: combining(character) > 0)
+    # The sort is stable: a run of what is no mark stays as it is.
+    ordered = chain.from_iterable(sorted(run, key=combining) for _, run in runs)
+    return normalize("NFC", "".join(ordered))
 
 
 def masked(error: UnicodeDecodeError) -> UnicodeDecodeError:

@@ -8,7 +8,7 @@ other, and none is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence
+from collections.abc import Callable, Iterable, Iterator, MutableSequence
 from functools import wraps
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
@@ -414,6 +414,42 @@ class MutablePath(MutableSequence[Segment]):
         is_absolute, segments = self._sequence()
         segments.insert(index, value)
         self._set(is_absolute, segments)
+
+    # `MutableSequence` asks for one index after the other, and each would split the text anew.
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self[:])
+
+    def __reversed__(self) -> Iterator[Segment]:
+        return reversed(self[:])
+
+    def __contains__(self, value: object) -> bool:
+        return value in self[:]
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """Find the first index of a segment. Raises ValueError if it is not there."""
+        segments: list[object] = [*self]
+        return segments.index(value, start, len(segments) if stop is None else stop)
+
+    def count(self, value: object) -> int:
+        """Count how often a segment is there."""
+        segments: list[object] = [*self]
+        return segments.count(value)
+
+    @_edit
+    def pop(self, index: int = -1) -> Segment:
+        """Remove a segment, the last one by default, and return it."""
+        return super().pop(index)
+
+    @_edit
+    def remove(self, value: str) -> None:
+        """Remove the first segment that is equal. Raises ValueError if there is none."""
+        del self[self.index(value)]
+
+    @_edit
+    def reverse(self) -> None:
+        """Reverse the order of the segments."""
+        self[:] = self[::-1]
 
     @_edit
     def append(self, value: str) -> None:

@@ -22,7 +22,9 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Type(message) | Self::Value(message) | Self::Long(message) => f.write_str(message),
+            Self::Type(message) | Self::Value(message) | Self::Long(message) => {
+                f.write_str(message)
+            }
             Self::Overflow => f.write_str(
                 "the result has more than 2 GiB of text, which 32-bit offsets cannot reach: \
                  cast the column to large_string or string_view, or give it in chunks",

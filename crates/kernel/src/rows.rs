@@ -374,10 +374,7 @@ impl Rows for Views<'_> {
 /// The text that a view shows; none if it leaves its buffer. Arrow's offsets are `i32`, but Polars
 /// makes offsets from 2³¹ on, as `u32`. So these are read.
 #[inline(always)]
-pub fn text_of<'a>(
-    view: &'a View,
-    buffers: &'a [impl Deref<Target = [u8]>],
-) -> Option<&'a [u8]> {
+pub fn text_of<'a>(view: &'a View, buffers: &'a [impl Deref<Target = [u8]>]) -> Option<&'a [u8]> {
     let [length, _, buffer, offset] = words(view);
     if length <= INLINE {
         return Some(&view[4..4 + length as usize]);

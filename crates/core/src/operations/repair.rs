@@ -185,12 +185,15 @@ fn has_host_for_browsers_only(c: &Components<'_>) -> bool {
 }
 
 /// The number of slashes and backslashes at the beginning of a path, which a browser may take for
-/// the beginning of an authority.
+/// the beginning of an authority, and of the controls before them, which it drops.
 fn leading_slashes(c: &Components<'_>) -> usize {
-    let slashes = c.path.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    let is_first = c.scheme.is_none() && c.authority.is_none();
+    let slashes = if is_first { c.path.trim_start_matches(|c| c <= ' ') } else { c.path };
+    let controls = c.path.len() - slashes.len();
+    let slashes = slashes.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count();
     let is_file = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"));
     match c.authority {
-        None if is_file || slashes > 1 => slashes,
+        None if is_file || slashes > 1 => controls + slashes,
         Some("") if is_file => slashes,
         _ => 0,
     }
@@ -322,6 +325,9 @@ mod tests {
             ("foo:\\\\a\\b", "foo:\\\\a%5Cb"),
             ("foo:\\a", "foo:%5Ca"),
             ("/\\a", "/\\a"),
+            ("\u{1}//h", "\u{1}//h"),
+            ("\u{1} /\\h", "\u{1} /\\h"),
+            ("\u{1}/a", "%01/a"),
             ("\\a", "%5Ca"),
             ("/a\\b", "/a%5Cb"),
             ("http://a/\\b", "http://a/%5Cb"),
