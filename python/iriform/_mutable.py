@@ -437,16 +437,6 @@ class MutablePath(MutableSequence[Segment]):
         return segments.count(value)
 
     @_edit
-    def pop(self, index: int = -1) -> Segment:
-        """Remove a segment, the last one by default, and return it."""
-        return super().pop(index)
-
-    @_edit
-    def remove(self, value: str) -> None:
-        """Remove the first segment that is equal. Raises ValueError if there is none."""
-        del self[self.index(value)]
-
-    @_edit
     def reverse(self) -> None:
         """Reverse the order of the segments."""
         self[:] = self[::-1]
@@ -468,7 +458,6 @@ class MutablePath(MutableSequence[Segment]):
 
     pop = _edit(MutableSequence.pop)
     remove = _edit(MutableSequence.remove)
-    reverse = _edit(MutableSequence.reverse)
 
     @_edit
     def clear(self) -> None:

@@ -232,10 +232,15 @@ def expected(name: str, text: str | None, as_: type[IRIReference] = IRI) -> Any:
 
 
 def asked(name: str) -> Callable[..., Any]:
-    """Find the function that `expected` tells of."""
-    if name == "expand":
-        return lambda c, **options: columns.expand(c, PREFIXES, **options)
-    return QUESTIONS[name].ask if name in QUESTIONS else getattr(columns, name)
+    """Find the function that `expected` tells of, or another one with arguments that it needs."""
+    arguments = ARGUMENTS.get(name, ())
+    if name in QUESTIONS:
+        return QUESTIONS[name].ask
+    return lambda c, **options: getattr(columns, name)(c, *arguments, **options)
+
+
+ARGUMENTS = {"expand": (PREFIXES,), "has_finding": ("password",), "relative_to": (BASE,)}
+FUNCTIONS = [name for name in columns.__all__ if name.islower()]
 
 
 NAMES = ["is_valid", "errors", "repair", "expand", *QUESTIONS]

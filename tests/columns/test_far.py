@@ -4,12 +4,12 @@ import mmap
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from iriform import columns
+from tests.columns.per_object import FUNCTIONS, asked
 
 TEXT = b"http://user@" + b"h" * 22 + b":80/" + b"p" * 22 + b"?a=" + b"q" * 22 + b"#" + b"f" * 22
 OTHER = TEXT.replace(b"h" * 22, b"i" * 22)
@@ -40,31 +40,18 @@ def views(buffer: pa.Buffer, offsets: list[int]) -> pa.Array:
     return pa.Array.from_buffers(pa.string_view(), len(offsets), of)
 
 
-def arguments(name: str) -> list[Any]:
-    wanted: dict[str, Any] = {
-        "resolve": "a:",
-        "relative_to": "http://x/",
-        "has_finding": "password",
-        "query_value": "a",
-        "query_values": "a",
-        "compress": {"a": "http://user@"},
-        "expand": {"http": "https:"},
-    }
-    return [wanted[name]] if name in wanted else []
-
-
-@pytest.mark.parametrize("name", [name for name in columns.__all__ if name.islower()])
+@pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize(
     "offset", [2**31 - len(TEXT), 2**31 - 20, 2**31 - 1, 2**31, 2**31 + 5, 2**32 - 20]
 )
 def test_views_far_into_a_buffer(sparse: Sparse, offset: int, name: str) -> None:
     """No part begins at an offset that wraps; offsets that Arrow has not, as Polars makes them."""
     buffer = sparse(2**32 + 4096, {0: TEXT, offset: TEXT})
-    ask, others = getattr(columns, name), arguments(name)
+    ask = asked(name)
     rows = [0, offset, offset, 0]
-    answer = ask(views(buffer, rows), *others)
+    answer = ask(views(buffer, rows))
     answer.validate(full=True)
-    near = ask(pa.array([TEXT.decode()] * len(rows)).cast(pa.string_view()), *others)
+    near = ask(pa.array([TEXT.decode()] * len(rows)).cast(pa.string_view()))
     assert answer.equals(near)
 
 
@@ -78,20 +65,20 @@ def test_adjacent_rows_do_not_wrap_around(sparse: Sparse) -> None:
     assert columns.host(column).to_pylist() == ["h" * 22] * 65
 
 
-@pytest.mark.parametrize("name", [name for name in columns.__all__ if name.islower()])
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_row_of_4_gib_is_refused_by_all(sparse: Sparse, name: str) -> None:
     size = len(TEXT)
     places = struct.pack("<4q", 0, size, size + 2**32, 2 * size + 2**32)
     buffer = sparse(2 * size + 2**32, {0: TEXT, size + 2**32: TEXT})
     of = [None, pa.py_buffer(places), buffer]
     column = pa.Array.from_buffers(pa.large_string(), 3, of)
-    ask, others = getattr(columns, name), arguments(name)
+    ask = asked(name)
     for threads in (1, 2):
         with pytest.raises(OverflowError, match="^row 1 has 4 GiB or more"):
-            ask(column, *others, threads=threads)
-    near = ask(pa.array([TEXT.decode()], pa.large_string()), *others)
+            ask(column, threads=threads)
+    near = ask(pa.array([TEXT.decode()], pa.large_string()))
     for row in (0, 2):
-        assert ask(column[row : row + 1], *others).equals(near)
+        assert ask(column[row : row + 1]).equals(near)
 
 
 def test_a_row_of_almost_4_gib_is_read(sparse: Sparse) -> None:

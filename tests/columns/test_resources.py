@@ -15,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 from iriform import IRI, columns
+from tests.columns.per_object import FUNCTIONS, asked
 from tests.columns.test_corrupt import Struct, i32, i64, view
 
 LINKS = [f"http://example{i % 7}.org:80{i % 90:02}/path/{i}?q={i}#f" for i in range(40_000)]
@@ -163,16 +164,12 @@ def test_text_of_more_than_two_gigabytes_is_refused() -> None:
             columns.resolve(column, base, threads=threads)
 
 
-@pytest.mark.parametrize("name", [name for name in columns.__all__ if name.islower()])
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_more_rows_than_memory(name: str) -> None:
     """Rows of the type `null` take no memory, but their answers do: terabytes."""
-    wanted: dict[str, Any] = {"resolve": "a:", "relative_to": "a:", "has_finding": "password"}
-    wanted |= dict.fromkeys(("query_value", "query_values"), "q")
-    wanted |= {name: {"a": "b:"} for name in ("compress", "expand")}
-    arguments = [wanted[name]] if name in wanted else []
     for threads in (1, 2):
         with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):
-            getattr(columns, name)(Struct(b"n", [], length=2**40), *arguments, threads=threads)
+            asked(name)(Struct(b"n", [], length=2**40), threads=threads)
 
 
 @pytest.mark.parametrize("threads", [2**60, 2**62, 2**63 - 1])
