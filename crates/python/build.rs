@@ -1,6 +1,8 @@
 //! Lets the binding ask for the Python version it is built for, as `cfg(Py_3_12)`, and says at once
 //! which interpreters are served.
 
+use std::env;
+
 use pyo3_build_config::PythonImplementation;
 
 fn main() {
@@ -11,4 +13,25 @@ fn main() {
         return;
     }
     pyo3_build_config::use_pyo3_cfgs();
+    wrap_what_runs_python();
+}
+
+/// Has the linker put the functions of `src/ending.rs` in place of those of the C API.
+fn wrap_what_runs_python() {
+    const ENDING: &str = "src/ending.rs";
+    println!("cargo::rustc-check-cfg=cfg(is_unwound_at_exit)");
+    println!("cargo::rerun-if-changed={ENDING}");
+    let is = |key: &str, value: &str| env::var(key).is_ok_and(|is| is == value);
+    let is_glibc = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
+    let version = pyo3_build_config::get().version();
+    if !is_glibc || (version.major, version.minor) >= (3, 14) {
+        return;
+    }
+    println!("cargo::rustc-cfg=is_unwound_at_exit");
+    for line in include_str!("src/ending.rs").lines() {
+        let name = line.strip_prefix("    fn ").and_then(|line| line.split_once('('));
+        if let Some((name, _)) = name.filter(|(name, _)| name.contains("Py")) {
+            println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={name}");
+        }
+    }
 }

@@ -7,6 +7,8 @@
 mod answer;
 mod audit;
 mod columns;
+#[cfg(is_unwound_at_exit)]
+mod ending;
 mod errors;
 mod findings;
 mod functions;

@@ -1,0 +1,79 @@
+"""Daemon threads that are inside a call of ours when the interpreter exits do no harm.
+
+Before CPython 3.14 the interpreter ends such a thread by unwinding its stack, which frames of Rust
+do not survive. `crates/python/src/ending.rs` says what is done about it.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+# Each call runs `slow` through native code.
+CALLS = {
+    "a method in Python": "iriform.IRI.from_bytes(b's:a', 'slow')",
+    "an iterator": "iriform.Query.from_pairs(slow() for _ in 'a')",
+    "several segments": "iriform.IRI.build(scheme='s', segments=(slow() for _ in 'a'))",
+    "an error handler": "iriform.Segment('%ff').unquote('slow')",
+    "a mapping": "iriform.URITemplate('{a}').expand(SlowMapping())",
+    "a truth": "iriform.IRI('s:a').resolve('b', strict=Slow())",
+    "an attribute": "iriform.columns.host(Slow())",
+    "a capsule": "iriform.columns.host(Column())",
+    "a finalizer": "iriform.Query.from_pairs(Final() for _ in 'a')",
+}
+
+SCRIPT = """
+import codecs, collections.abc, sys, threading, time
+import iriform, iriform.columns
+
+inside = threading.Event()
+
+def slow(*_):
+    inside.set()
+    time.sleep(0.2)
+    raise ValueError
+
+class Slow:
+    __getitem__ = __contains__ = __iter__ = __index__ = __bool__ = __getattr__ = __eq__ = slow
+    __hash__ = None
+    def keys(self): slow()
+
+class SlowMapping(Slow, collections.abc.Mapping):
+    __len__ = slow
+
+class Final:
+    __del__ = slow
+
+class Column:
+    __arrow_c_array__ = slow
+
+class Lingering:
+    def __del__(self):
+        '''The interpreter is exiting, and other threads run once more.'''
+        time.sleep(0.6)
+
+codecs.register(lambda name: codecs.CodecInfo(slow, slow) if name == 'slow' else None)
+codecs.register_error('slow', slow)
+
+def work():
+    try:
+        CALL
+    except Exception as error:
+        sys.stderr.write(repr(error))
+
+threading.main_thread().lingering = Lingering()
+threading.Thread(target=work, daemon=True).start()
+assert inside.wait(10)
+"""
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_daemon_thread_does_not_abort_the_exit(call: str) -> None:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", SCRIPT.replace("CALL", call)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
