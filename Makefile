@@ -18,7 +18,7 @@ TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -71,9 +71,13 @@ test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, li
 	$(MAKE) build
 	$(BIN)/python -m pytest tests/on_integrations.py
 
-test-browser: build ## Look at the audit's report in Chromium, which apt-get installs if need be
+explorer: build ## Build the explorer, one page, into target/explorer (needs Rust's wasm32 target, or root)
+	bash scripts/explorer-module $(SYSROOT)
+	$(BIN)/python scripts/explorer.py target/wasm/wasm32-unknown-unknown/explorer/iriform_explorer.wasm target/explorer/index.html
+
+test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
 	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
-	IRIFORM_BROWSER=1 $(BIN)/python -m pytest tests/audit/test_report.py
+	IRIFORM_BROWSER=1 $(BIN)/python -m pytest tests/audit/test_report.py tests/explorer/on_answers.py tests/explorer/on_page.py
 
 test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, then build as before
 	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --quiet
@@ -149,9 +153,10 @@ $(DOCS_INSTALLED): docs/requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement docs/requirements.txt
 	touch $@
 
-docs: $(DOCS_INSTALLED) ## Build the site into target/site, and follow its links (without Rust)
+docs: $(DOCS_INSTALLED) ## Build the site into target/site, with the explorer if it is built; follow its links
 	rm -rf target/site
 	$(BIN)/python -m sphinx --builder html --doctree-dir target/site-doctrees --fresh-env --jobs auto --quiet --fail-on-warning --keep-going docs target/site
+	if [ -f target/explorer/index.html ]; then cp -r target/explorer target/site/explorer; fi
 	$(BIN)/python scripts/check_site.py target/site
 
 docs-serve: docs ## Show the site at http://127.0.0.1:8000/

@@ -30,6 +30,9 @@ PAGES = {
     "SECURITY.md": "project/security-policy.md",
 }
 
+# What `make explorer` builds, and where `make docs` puts it.
+EXPLORER = ("target/explorer/index.html", "explorer/index.html")
+
 _FENCE = re.compile(r"(^```.*?^```)", flags=re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
@@ -38,6 +41,10 @@ def link(page: str, found: re.Match[str], base: str) -> str:
     """Write a link of a page, whose text lies in the folder `base`, as the site needs it."""
     text, target, anchor = found[1], found[2], found[3] or ""
     path = posixpath.normpath(posixpath.join(base, target))
+    if path == EXPLORER[0] and (DOCS.parent / path).is_file():
+        # Sphinx makes no such page, and would miss it.
+        relative = posixpath.relpath(EXPLORER[1], posixpath.dirname(page) or ".")
+        return f'<a href="{relative}{anchor}">{text}</a>'
     shown = PAGES.get(path) or (path[len("docs/") :] if path.startswith("docs/") else None)
     if shown is None:
         return text if path in text else f"{text} (`{path}`)"

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import html
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from iriform.audit import audit
+from tests.browser import VIEWS, contrast
 from tests.cli.program import iriform
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-VIEWS: dict[str, dict[str, Any]] = {
-    "light": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "light"},
-    "dark": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "dark"},
-    "phone": {"viewport": {"width": 360, "height": 740}, "color_scheme": "light"},
-}
 
 
 @pytest.fixture(scope="module")
@@ -58,19 +49,6 @@ def test_it_needs_nothing_else(report: Path) -> None:
     assert not re.search(r"url\((?!#)", shown)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Start the system's Chromium."""
-    if CHROMIUM is None:
-        # `make test-browser` installs it: there, a report that nobody has looked at is a failure.
-        assert "IRIFORM_BROWSER" not in os.environ, "there is no chromium"
-        pytest.skip("there is no chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture(params=VIEWS)
 def page(request: pytest.FixtureRequest, browser: Any, report: Path) -> Iterator[Any]:
     """Open the report, and see that nothing was said and nothing asked for."""
@@ -90,22 +68,6 @@ def test_it_loads_and_fits(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("svg").count() >= 10
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"
-
-
-def contrast(page: Any, selector: str, ground: str) -> float:
-    """Compute the contrast of an element's colour against its ground (WCAG 2.2)."""
-
-    def luminance(colour: str) -> float:
-        channels = [int(c) / 255 for c in re.findall(r"\d+", colour)[:3]]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    def style(selector: str, name: str) -> str:
-        element = page.locator(selector).first
-        return str(element.evaluate(f"e => getComputedStyle(e).{name}"))
-
-    one, two = luminance(style(selector, "color")), luminance(style(ground, "backgroundColor"))
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
 
 
 @pytest.mark.parametrize("selector", ["body", ".soft", "td.bad", "nav a", "dd.good", "dd.none"])

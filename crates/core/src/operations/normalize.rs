@@ -42,6 +42,73 @@ impl Level {
     }
 }
 
+/// Makes [`Step`] from rows of meaning, name, clause and words.
+macro_rules! steps {
+    ($($(#[$meaning:meta])* $name:ident = $clause:literal, $words:literal;)*) => {
+        /// A step of normalization. The order is that in which they are taken (N4).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Step {
+            $($(#[$meaning])* $name,)*
+        }
+
+        impl Step {
+            /// Every step, the first one first.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Where an RFC says so.
+            pub const fn clause(self) -> &'static str {
+                match self { $(Self::$name => $clause,)* }
+            }
+
+            /// What the step does, for people.
+            pub const fn words(self) -> &'static str {
+                match self { $(Self::$name => $words,)* }
+            }
+        }
+    };
+}
+
+steps! {
+    /// First, because decoding may produce letters and dots.
+    Percent = "RFC 3986 §6.2.2.2",
+        "percent-encoded unreserved characters are decoded, other triplets get upper-case digits";
+    /// An address in brackets has letters, too.
+    Case = "RFC 3986 §6.2.2.1",
+        "scheme and host get lower-case letters, an IPv6 address the form of RFC 5952";
+    /// In a reference with a scheme only.
+    DotSegments = "RFC 3986 §6.2.2.3", "dot segments are removed from the path";
+    /// The last step of syntax-based normalization.
+    EmptyPort = "RFC 3986 §3.2.3", "a colon without a port is left out";
+    /// The first step of scheme-based normalization. Numbers are compared for every scheme.
+    Port = "RFC 3986 §6.2.3", "zeros before a port and the scheme's default port are left out";
+    /// For schemes whose hosts are names of the DNS.
+    HostName = "RFC 3987 §5.3.3", "a host that is not ASCII is mapped as name look-up does (UTS #46)";
+    /// `file:` has one.
+    DefaultHost = "RFC 3986 §6.2.3", "the scheme's default host is an empty host";
+    /// For schemes whose paths begin with a slash.
+    RootPath = "RFC 3986 §6.2.3", "an empty path becomes the root";
+    /// For `mailto:`.
+    MailDomain = "RFC 6068 §2", "the domains of addresses get lower-case letters";
+    /// For `urn:`.
+    UrnName = "RFC 8141 §3.1", "the namespace identifier gets lower-case letters, and so does a UUID";
+}
+
+/// What normalization to a level does to a valid reference: every step that changes it, and the text
+/// after that step. The last text is the normal form.
+pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
+    let components = Components::of(text);
+    let Some(rules) = Rules::of(&components, level) else { return Vec::new() };
+    let mut changes: Vec<(Step, String)> = Vec::new();
+    for &step in Step::ALL.iter().filter(|&&step| rules.take(step)) {
+        let mut after = String::with_capacity(text.len());
+        push_normal(&components, Rules { last: step, ..rules }, &mut after);
+        if after != changes.last().map_or(text, |(_, before)| before) {
+            changes.push((step, after));
+        }
+    }
+    changes
+}
+
 /// The normal form of a valid reference. It is of the same kind, ASCII where the text is ASCII,
 /// and its own normal form.
 ///
@@ -61,10 +128,7 @@ pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
 /// Appends what [`normalize`] gives, for a text that has been split already. If a quick check shows
 /// that the text is its own normal form, it appends nothing and returns false.
 pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) -> bool {
-    if level == Level::String {
-        return false;
-    }
-    let rules = Rules::of(c, level);
+    let Some(rules) = Rules::of(c, level) else { return false };
     let changes = !is_plainly_normal(text, c, rules);
     if changes {
         out.reserve(text.len() + 3);
@@ -73,25 +137,42 @@ pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut St
     changes
 }
 
-/// The steps beyond syntax-based normalization.
+/// Which steps to take.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// Whether a port is compared as a number, for every scheme.
-    numbers: bool,
-    /// The known rules of the scheme.
+    /// The last step.
+    last: Step,
+    /// The known rules of the scheme, for scheme-based normalization.
     known: Option<&'static scheme::Known>,
 }
 
 impl Rules {
-    fn of(c: &Components<'_>, level: Level) -> Self {
-        let numbers = level == Level::Scheme;
-        Self { numbers, known: c.scheme.filter(|_| numbers).and_then(scheme::known) }
+    /// The steps of a level, if it has any.
+    fn of(c: &Components<'_>, level: Level) -> Option<Self> {
+        match level {
+            Level::String => None,
+            Level::Syntax => Some(Self { last: Step::EmptyPort, known: None }),
+            Level::Scheme => {
+                Some(Self { last: Step::UrnName, known: c.scheme.and_then(scheme::known) })
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take(self, step: Step) -> bool {
+        step <= self.last
+    }
+
+    /// The known rules of the scheme, if a step that goes by them is to be taken.
+    #[inline(always)]
+    fn known(self, step: Step) -> Option<&'static scheme::Known> {
+        self.known.filter(|_| self.take(step))
     }
 
     /// Whether a path that begins with a slash belongs to the default host and gets an empty
     /// authority: `file:/p` becomes `file:///p` (RFC 8089 §2).
     fn has_default_host(self) -> bool {
-        self.known.is_some_and(|known| known.default_host.is_some())
+        self.known(Step::DefaultHost).is_some_and(|known| known.default_host.is_some())
     }
 }
 
@@ -102,7 +183,9 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     if let Some(scheme) = c.scheme {
         let start = out.len();
         out.push_str(scheme);
-        out[start..].make_ascii_lowercase();
+        if rules.take(Step::Case) {
+            out[start..].make_ascii_lowercase();
+        }
         out.push(':');
     }
     if let Some(authority) = c.authority {
@@ -111,19 +194,19 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     }
     let mut path_start = out.len();
     push_normal_escapes(c.path, out);
-    if c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
+    if rules.take(Step::DotSegments) && c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
         let path = out.split_off(path_start);
         remove_dot_segments("", &path, out);
     }
-    if let Some(known) = rules.known {
+    if let Some(known) = rules.known(Step::RootPath) {
         if known.root_path && c.authority.is_some() && out.len() == path_start {
             out.push('/');
         }
-        if known.name == "mailto" {
+        if rules.take(Step::MailDomain) && known.name == "mailto" {
             let path = out.split_off(path_start);
             push_lower_mail_domains(&path, out);
         }
-        if known.name == "urn" && c.authority.is_none() {
+        if rules.take(Step::UrnName) && known.name == "urn" && c.authority.is_none() {
             urn::lower_name(&mut out[path_start..]);
         }
     }
@@ -153,7 +236,7 @@ fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
         && c.authority.is_none_or(|authority| {
             // False negatives: a userinfo may have capitals, but userinfos are rare; a port may
             // differ from the default.
-            let has_zeros = rules.numbers && authority.contains(":0");
+            let has_zeros = rules.take(Step::Port) && authority.contains(":0");
             is_lower(authority)
                 && !authority.contains('[')
                 && !authority.ends_with(':')
@@ -178,30 +261,39 @@ fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {
         out.push('@');
     }
     let host_start = out.len();
-    host::push_normal(&authority[a.host], out);
+    if rules.take(Step::Case) {
+        host::push_normal(&authority[a.host], out);
+    } else {
+        push_normal_escapes(&authority[a.host], out);
+    }
     // "URI producers and normalizers should omit the ":" delimiter from a component if port is
     // empty" (§3.2.3).
-    let mut port = a.port.map(|range| &authority[range]).filter(|port| !port.is_empty());
-    if rules.numbers {
+    let mut port = a.port.map(|range| &authority[range]);
+    if rules.take(Step::EmptyPort) {
+        port = port.filter(|port| !port.is_empty());
+    }
+    if rules.take(Step::Port) {
         // "An optional port number in decimal" (§3.2.3).
         port = port.map(|digits| match digits.trim_start_matches('0') {
             "" => "0",
             number => number,
         });
     }
-    if let Some(known) = rules.known {
+    if let Some(known) = rules.known(Step::Port) {
         let number = port.and_then(scheme::port_number);
         if number.is_some() && number == known.default_port {
             port = None;
         }
-        if known.dns_host
+        if rules.take(Step::HostName)
+            && known.dns_host
             && !out[host_start..].is_ascii()
             && let Some(mapped) = idna::map(&out[host_start..])
         {
             out.truncate(host_start);
             out.push_str(&mapped);
         }
-        if known.default_host == Some(&out[host_start..]) && !has_userinfo && port.is_none() {
+        let is_alone = !has_userinfo && port.is_none();
+        if is_alone && rules.has_default_host() && known.default_host == Some(&out[host_start..]) {
             out.truncate(host_start);
         }
     }
@@ -227,6 +319,52 @@ fn push_lower_mail_domains(path: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_lead_to_the_normal_form() {
+        use Step::{
+            Case, DefaultHost, DotSegments, EmptyPort, HostName, MailDomain, Percent, Port,
+            RootPath, UrnName,
+        };
+        for (text, expected) in [
+            ("http://example.org/", &[][..]),
+            (
+                "HTTP://%45xample.org:080/%7e/../b",
+                &[
+                    (Percent, "HTTP://Example.org:080/~/../b"),
+                    (Case, "http://example.org:080/~/../b"),
+                    (DotSegments, "http://example.org:080/b"),
+                    (Port, "http://example.org/b"),
+                ],
+            ),
+            (
+                "http://[2001:DB8::0]:",
+                &[
+                    (Case, "http://[2001:db8::]:"),
+                    (EmptyPort, "http://[2001:db8::]"),
+                    (RootPath, "http://[2001:db8::]/"),
+                ],
+            ),
+            (
+                "http://BÜCHER.example/",
+                &[(Case, "http://bÜcher.example/"), (HostName, "http://bücher.example/")],
+            ),
+            ("file://localhost/a", &[(DefaultHost, "file:///a")]),
+            ("file:/a", &[(DefaultHost, "file:///a")]),
+            ("mailto:Joe@EXAMPLE.org", &[(MailDomain, "mailto:Joe@example.org")]),
+            ("urn:ISBN:0451450523", &[(UrnName, "urn:isbn:0451450523")]),
+            ("a:/..//b", &[(DotSegments, "a:/.//b")]),
+            ("../%7ea/./b", &[(Percent, "../~a/./b")]),
+        ] {
+            let found = steps(text, Level::Scheme);
+            let found: Vec<_> = found.iter().map(|(step, after)| (*step, after.as_str())).collect();
+            assert_eq!(found, expected, "{text}");
+            for &level in Level::ALL {
+                let last = steps(text, level).pop().map_or(text.to_owned(), |(_, after)| after);
+                assert_eq!(last, normalize(text, level), "{text}");
+            }
+        }
+    }
 
     #[test]
     fn syntax() {

@@ -45,30 +45,71 @@ fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
     strict && r.scheme.is_some() && !has_dot_segments(r.path)
 }
 
-/// Appends the target, from left to right, in time linear in what is appended.
-fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
-    let has_scheme = r.scheme.is_some_and(|theirs| {
-        strict || !b.scheme.is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
-    });
-    let mut target = *r;
-    if !has_scheme {
-        target.scheme = b.scheme;
-        if r.authority.is_none() {
-            target.authority = b.authority;
+/// The branches of §5.2.2: what a reference takes its target from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Branch {
+    /// It has a scheme.
+    Scheme,
+    /// It has an authority and no scheme.
+    Authority,
+    /// Its path begins with a slash.
+    AbsolutePath,
+    /// It has no path: that of the base is the target's.
+    EmptyPath,
+    /// Its path is merged with that of the base.
+    RelativePath,
+}
+
+impl Branch {
+    /// The branch that a reference takes. Unless `strict`, a scheme that equals the base's is ignored.
+    #[inline(always)]
+    fn of(b: &Components<'_>, r: &Components<'_>, strict: bool) -> Self {
+        let has_scheme = r.scheme.is_some_and(|theirs| {
+            strict || !b.scheme.is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
+        });
+        if has_scheme {
+            Self::Scheme
+        } else if r.authority.is_some() {
+            Self::Authority
+        } else if r.path.starts_with('/') {
+            Self::AbsolutePath
+        } else if r.path.is_empty() {
+            Self::EmptyPath
+        } else {
+            Self::RelativePath
         }
     }
+
+    /// The target's components, with the path of the reference.
+    #[inline(always)]
+    fn target<'a>(self, b: &Components<'a>, r: &Components<'a>) -> Components<'a> {
+        let mut target = *r;
+        if self != Self::Scheme {
+            target.scheme = b.scheme;
+            if self != Self::Authority {
+                target.authority = b.authority;
+            }
+        }
+        if self == Self::EmptyPath {
+            target.query = r.query.or(b.query);
+        }
+        target
+    }
+}
+
+/// Appends the target, from left to right, in time linear in what is appended.
+fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
+    let branch = Branch::of(b, r, strict);
+    let target = branch.target(b, r);
     target.push_prefix(out);
     let path_start = out.len();
-
-    if has_scheme || r.authority.is_some() || r.path.starts_with('/') {
-        remove_dot_segments("", r.path, out);
-    } else if r.path.is_empty() {
-        out.push_str(b.path);
-        target.query = r.query.or(b.query);
-    } else if b.scheme.is_some() {
-        remove_dot_segments(merge_directory(b), r.path, out);
-    } else {
-        out.push_str(&merge_onto_reference(b, r.path));
+    match branch {
+        Branch::EmptyPath => out.push_str(b.path),
+        Branch::RelativePath if b.scheme.is_some() => {
+            remove_dot_segments(merge_directory(b), r.path, out);
+        }
+        Branch::RelativePath => out.push_str(&merge_onto_reference(b, r.path)),
+        _ => remove_dot_segments("", r.path, out),
     }
 
     let guard = Components { path: &out[path_start..], ..target }.guard();
@@ -76,6 +117,82 @@ fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut S
         out.insert_str(path_start, guard);
     }
     target.push_suffix(out);
+}
+
+/// A step of resolution: what it says, and a component of the target or the text that it gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where RFC 3986 says so.
+    pub clause: &'static str,
+    /// What is so, for people: R is the reference, Base the base, T the target.
+    pub words: &'static str,
+    /// What is set: `T.scheme`, or `T` at the end.
+    pub sets: &'static str,
+    /// Its value. None is a component that is not there.
+    pub value: Option<String>,
+}
+
+/// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last
+/// one gives the target.
+pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
+    let (b, r) = (Components::of(base), Components::of(reference));
+    let branch = Branch::of(&b, &r, strict);
+    let target = branch.target(&b, &r);
+    let mut steps = Vec::new();
+    let mut step = |clause, words, sets, value: Option<&str>| {
+        steps.push(Step { clause, words, sets, value: value.map(str::to_owned) });
+    };
+    let scheme = match branch {
+        Branch::Scheme => "R has a scheme",
+        _ if r.scheme.is_some() => "R has the scheme of Base, which is ignored if not strict",
+        _ => "R has no scheme",
+    };
+    step("§5.2.2", scheme, "T.scheme", target.scheme);
+    let authority = match branch {
+        Branch::Scheme => "R has a scheme, so the authority is its own",
+        Branch::Authority => "R has an authority",
+        _ => "R has no authority",
+    };
+    step("§5.2.2", authority, "T.authority", target.authority);
+    let path = match branch {
+        Branch::Scheme | Branch::Authority => "the path is R's, too",
+        Branch::AbsolutePath => "the path of R begins with a slash",
+        Branch::EmptyPath => "the path of R is empty, so it is that of Base",
+        Branch::RelativePath if b.authority.is_some() && b.path.is_empty() => {
+            "Base has an authority and no path: a slash, then the path of R"
+        }
+        Branch::RelativePath => "the path of Base up to its last slash, then the path of R",
+    };
+    let whole = match branch {
+        Branch::EmptyPath => b.path.to_owned(),
+        Branch::RelativePath => [merge_directory(&b), r.path].concat(),
+        _ => r.path.to_owned(),
+    };
+    let is_merged = branch == Branch::RelativePath;
+    step(if is_merged { "§5.2.3" } else { "§5.2.2" }, path, "T.path", Some(&whole));
+    let resolved = resolve(base, reference, strict);
+    let t = Components::of(&resolved);
+    // The path of the base is taken as it is, and may have a guard already.
+    let plain = if branch == Branch::EmptyPath { t.path } else { t.unguarded_path() };
+    if plain != whole {
+        step("§5.2.4", "dot segments are removed", "T.path", Some(plain));
+    }
+    if plain != t.path {
+        step(
+            "§3.3",
+            "without an authority a path cannot begin with two slashes",
+            "T.path",
+            Some(t.path),
+        );
+    }
+    let query = match branch {
+        Branch::EmptyPath if r.query.is_none() => "R has neither path nor query",
+        _ => "the query is R's",
+    };
+    step("§5.2.2", query, "T.query", target.query);
+    step("§5.2.2", "the fragment is R's", "T.fragment", target.fragment);
+    step("§5.3", "the components are put together", "T", Some(&resolved));
+    steps
 }
 
 /// The path of a reference merged with that of a base without a scheme, which is still to be
@@ -103,7 +220,7 @@ pub(crate) fn merge_directory<'a>(base: &Components<'a>) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::resolve;
+    use super::{resolve, steps};
 
     #[test]
     fn rootless_paths_and_guards() {
@@ -134,6 +251,28 @@ mod tests {
         ] {
             assert_eq!(resolve(base, reference, true), target, "{base} + {reference}");
         }
+    }
+
+    #[test]
+    fn steps_of_merging() {
+        let told: Vec<_> = steps("foo:a/b?q", "..//c#f", true)
+            .into_iter()
+            .map(|step| (step.clause, step.sets, step.value))
+            .collect();
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            told,
+            [
+                ("§5.2.2", "T.scheme", some("foo")),
+                ("§5.2.2", "T.authority", None),
+                ("§5.2.3", "T.path", some("a/..//c")),
+                ("§5.2.4", "T.path", some("//c")),
+                ("§3.3", "T.path", some("/.//c")),
+                ("§5.2.2", "T.query", None),
+                ("§5.2.2", "T.fragment", some("f")),
+                ("§5.3", "T", some("foo:/.//c#f")),
+            ]
+        );
     }
 
     #[test]

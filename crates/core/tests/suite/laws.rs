@@ -50,6 +50,21 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
 }
 
 #[test]
+fn steps_of_normalization_lead_from_the_text_to_its_normal_form() {
+    for text in references() {
+        for level in LEVELS {
+            let mut last = text.clone();
+            for (step, after) in normalize::steps(&text, level) {
+                assert_ne!(after, last, "{text} {step:?}");
+                assert!(is(Rule::IriReference, &after), "{text} {step:?} {after}");
+                last = after;
+            }
+            assert_eq!(last, normalize(&text, level), "{text}");
+        }
+    }
+}
+
+#[test]
 fn keys_are_those_of_the_normal_form_and_of_the_uri() {
     for text in references() {
         for level in LEVELS {
@@ -105,6 +120,20 @@ fn targets_are_valid_and_found_again() {
             assert!(is(Rule::Iri, &target), "{base} + {reference} = {target}");
             let without_fragment = base.split('#').next().unwrap_or_default();
             assert_eq!(resolve(without_fragment, reference, true), target);
+            let steps = resolve::steps(base, reference, true);
+            let set = |component: &str| {
+                let last = steps.iter().rfind(|step| step.sets == component);
+                last.and_then(|step| step.value.as_deref())
+            };
+            let told = Components {
+                scheme: set("T.scheme"),
+                authority: set("T.authority"),
+                path: set("T.path").unwrap_or_default(),
+                query: set("T.query"),
+                fragment: set("T.fragment"),
+            };
+            assert_eq!(told, Components::of(&target), "{base} {reference}");
+            assert_eq!(set("T"), Some(&*target), "{base} {reference}");
             if let Some(short) = relativize(&target, base) {
                 assert!(is(Rule::IriReference, &short), "{base} {target} {short}");
                 assert_eq!(resolve(base, &short, true), target, "{base} {short}");

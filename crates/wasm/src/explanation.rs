@@ -1,0 +1,299 @@
+//! All that is known of a text.
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
+use iriform_core::findings::{self, Policy, Profile};
+use iriform_core::parse::recognize;
+use iriform_core::repair::repair;
+use iriform_core::resolve;
+use iriform_core::split::split;
+use iriform_core::text::{Ucs4, Utf8};
+use iriform_core::{Level, Rule, normalize};
+
+use crate::anatomy::{Component, components};
+use crate::places::{Places, Span, Utf16};
+use crate::tree::{Named, Node};
+
+/// As many findings are listed.
+const MOST_FINDINGS: usize = 200;
+
+/// All that is known of a text, and of its target if there is a base.
+#[derive(Debug, Serialize)]
+pub struct Explanation {
+    /// The four kinds of reference, from the narrowest to the widest.
+    pub kinds: [Kind; 4],
+    /// What there is to know of a valid one.
+    pub reference: Option<Reference>,
+    /// The repair of one that is not valid, if it has one.
+    pub repair: Option<Repair>,
+    /// The target, if there is a base and the text is valid.
+    pub resolution: Option<Resolution>,
+}
+
+/// Whether the text is of a kind.
+#[derive(Debug, Serialize)]
+pub struct Kind {
+    /// The production.
+    pub name: &'static str,
+    /// Why it is not; none if it is.
+    pub fault: Option<Fault>,
+}
+
+/// Where and why a text leaves a production.
+#[derive(Debug, Serialize)]
+pub struct Fault {
+    /// The end of the longest viable prefix.
+    pub position: usize,
+    /// The piece to blame.
+    #[serde(flatten)]
+    pub span: Span,
+    /// The innermost rule.
+    pub rule: &'static str,
+    /// The code of the reason.
+    pub reason: &'static str,
+}
+
+/// What there is to know of a valid reference.
+#[derive(Debug, Serialize)]
+pub struct Reference {
+    /// The narrowest production that it matches.
+    pub production: &'static str,
+    /// Its components.
+    pub components: Vec<Component>,
+    /// Its syntax tree.
+    pub tree: Node,
+    /// The same as an IRI, as a URI, and with its host as a domain name.
+    pub forms: Vec<Form>,
+    /// Its normal forms.
+    pub normal: Vec<Normal>,
+    /// What is to be known beyond the grammar.
+    pub findings: Vec<Finding>,
+    /// How many more findings there are than are listed.
+    pub more_findings: usize,
+}
+
+/// The reference written in another way.
+#[derive(Debug, Serialize)]
+pub struct Form {
+    /// The function of the library that gives it.
+    pub name: &'static str,
+    /// Where an RFC says so.
+    pub clause: &'static str,
+    /// The text; none if the host is not a domain name.
+    pub text: Option<String>,
+}
+
+/// A normal form.
+#[derive(Debug, Serialize)]
+pub struct Normal {
+    /// The level, by name.
+    pub level: &'static str,
+    /// The normal form.
+    pub text: String,
+    /// The steps that change anything, after those of the level before.
+    pub steps: Vec<Step>,
+}
+
+/// A step of normalization, or of resolution.
+#[derive(Debug, Serialize)]
+pub struct Step {
+    /// Where an RFC says so.
+    pub clause: &'static str,
+    /// What it does.
+    pub words: &'static str,
+    /// What it sets, in resolution: `T.path`.
+    pub sets: Option<&'static str>,
+    /// The text after the step, or the value that is set; none for a component that is not there.
+    pub text: Option<String>,
+}
+
+/// What is to be known of a reference.
+#[derive(Debug, Serialize)]
+pub struct Finding {
+    /// The rule.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: &'static str,
+    /// Where an RFC or another standard says so.
+    pub clause: &'static str,
+    /// What is found.
+    pub message: &'static str,
+    /// The profiles that have the rule.
+    pub profiles: Vec<&'static str>,
+    /// Where.
+    #[serde(flatten)]
+    pub span: Span,
+    /// What the rule knows.
+    pub evidence: Option<String>,
+    /// The reference without it.
+    pub suggestion: Option<String>,
+}
+
+/// A repair.
+#[derive(Debug, Serialize)]
+pub struct Repair {
+    /// The valid text.
+    pub text: String,
+    /// What was changed, and the clause that allows it.
+    pub changes: Vec<Change>,
+}
+
+/// A change of a repair.
+#[derive(Debug, Serialize)]
+pub struct Change {
+    /// What was replaced.
+    #[serde(flatten)]
+    pub span: Span,
+    /// By what.
+    pub replacement: String,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+/// The target of a reference.
+#[derive(Debug, Serialize)]
+pub struct Resolution {
+    /// Why the base is not an IRI; none if it is.
+    pub fault: Option<Fault>,
+    /// The steps of RFC 3986 §5.2.
+    pub steps: Vec<Step>,
+    /// The target.
+    pub target: Option<String>,
+}
+
+impl Explanation {
+    /// Explains a text, and resolves it against a base.
+    pub fn of(units: &[u16], base: Option<&[u16]>) -> Self {
+        let text = Utf16::of(units);
+        let places = text.places();
+        let kinds = [Rule::Uri, Rule::Iri, Rule::UriReference, Rule::IriReference]
+            .map(|rule| Kind { name: rule.name(), fault: fault(&text, &places, rule) });
+        let narrowest = kinds.iter().find(|kind| kind.fault.is_none()).map(|kind| kind.name);
+        let plain = text.text.as_deref();
+        let valid = plain.zip(narrowest);
+        Self {
+            reference: valid.map(|(text, production)| Reference::of(text, production)),
+            repair: plain.filter(|_| narrowest.is_none()).and_then(Repair::of),
+            resolution: valid.zip(base).map(|((text, _), base)| Resolution::of(text, base)),
+            kinds,
+        }
+    }
+}
+
+fn fault(text: &Utf16, places: &Places, rule: Rule) -> Option<Fault> {
+    recognize(Ucs4(&text.code_points), rule).err().map(|fault| Fault {
+        position: places.at(fault.position),
+        span: places.span(&fault.span),
+        rule: fault.rule.name(),
+        reason: fault.reason.code(),
+    })
+}
+
+impl Reference {
+    fn of(text: &str, production: &'static str) -> Self {
+        let parts = split(Utf8(text.as_bytes()));
+        let is_iri = production.starts_with("IRI");
+        let named = Named { text, parts, places: Places::of(text), is_iri };
+        let found = findings::check(text, &EVERY_RULE);
+        Self {
+            production,
+            components: components(&named),
+            tree: named.tree(),
+            forms: forms(text),
+            normal: normal_forms(text),
+            more_findings: found.len().saturating_sub(MOST_FINDINGS),
+            findings: found
+                .into_iter()
+                .take(MOST_FINDINGS)
+                .map(|finding| Finding::of(finding, &named.places))
+                .collect(),
+        }
+    }
+}
+
+fn forms(text: &str) -> Vec<Form> {
+    let form = |name, clause, text| Form { name, clause, text };
+    vec![
+        form("to_iri()", "RFC 3987 §3.2", Some(to_iri(text).into_owned())),
+        form("to_uri()", "RFC 3987 §3.1", Some(to_uri(text).into_owned())),
+        form("to_iri(idna=True)", "UTS #46 §4.3", Some(to_iri_with_idna(text).into_owned())),
+        form("to_uri(idna=True)", "UTS #46 §4.2", to_uri_with_idna(text).map(Into::into)),
+    ]
+}
+
+fn normal_forms(text: &str) -> Vec<Normal> {
+    let mut taken = 0;
+    let of_level = |level: Level| {
+        let steps = normalize::steps(text, level);
+        let more = steps.iter().skip(taken).map(|(step, after)| Step {
+            clause: step.clause(),
+            words: step.words(),
+            sets: None,
+            text: Some(after.clone()),
+        });
+        let more = more.collect();
+        taken = steps.len();
+        Normal { level: level.name(), text: normalize(text, level).into_owned(), steps: more }
+    };
+    [Level::Syntax, Level::Scheme].map(of_level).into()
+}
+
+/// The rules of all profiles.
+static EVERY_RULE: LazyLock<Policy> = LazyLock::new(|| {
+    findings::rules().fold(Policy::of(Profile::Default), |policy, rule| {
+        policy.clone().with(rule.code, Some(rule.severity)).unwrap_or(policy)
+    })
+});
+
+impl Finding {
+    fn of(finding: findings::Finding, places: &Places) -> Self {
+        let rule = finding.rule;
+        let profiles = Profile::ALL.into_iter().filter(|&profile| rule.is_in(profile));
+        Self {
+            code: rule.code,
+            severity: finding.severity.name(),
+            clause: rule.clause,
+            message: rule.message,
+            profiles: profiles.map(Profile::name).collect(),
+            span: places.span(&finding.span),
+            evidence: finding.evidence,
+            suggestion: finding.suggestion.map(|text| text.to_string()),
+        }
+    }
+}
+
+impl Repair {
+    /// The repair that makes an IRI reference of a text.
+    fn of(text: &str) -> Option<Self> {
+        let (repaired, changes) = repair(text, true);
+        recognize(Utf8(repaired.as_bytes()), Rule::IriReference).ok()?;
+        let places = Places::of(text);
+        let changes = changes.into_iter().map(|change| Change {
+            span: places.span(&change.span),
+            replacement: change.replacement,
+            clause: change.cause.clause(),
+        });
+        Some(Self { text: repaired, changes: changes.collect() })
+    }
+}
+
+impl Resolution {
+    fn of(reference: &str, base: &[u16]) -> Self {
+        let base = Utf16::of(base);
+        let fault = fault(&base, &base.places(), Rule::Iri);
+        let Some(base) = base.text.filter(|_| fault.is_none()) else {
+            return Self { fault, steps: Vec::new(), target: None };
+        };
+        let steps = resolve::steps(&base, reference, true).into_iter().map(|step| Step {
+            clause: step.clause,
+            words: step.words,
+            sets: Some(step.sets),
+            text: step.value,
+        });
+        let target = resolve(&base, reference, true).into_owned();
+        Self { fault: None, steps: steps.collect(), target: Some(target) }
+    }
+}

@@ -1,0 +1,47 @@
+//! The functions of the module, and its memory.
+//!
+//! The page asks for room with `reserve`, writes the units of a text and of a base there, calls
+//! `explain`, and reads the JSON at `answer`. A page has one thread. No function here reads what a
+//! pointer points to: Rust sees the room as a vector that is full of zeros or of what the page wrote.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::explanation::Explanation;
+
+static TEXTS: Mutex<Vec<u16>> = Mutex::new(Vec::new());
+static ANSWER: Mutex<String> = Mutex::new(String::new());
+
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes room for texts of `units` units of UTF-16 in all, and says where.
+// SAFETY: No other function of the module has this name.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn reserve(units: usize) -> *mut u16 {
+    let mut texts = locked(&TEXTS);
+    texts.clear();
+    texts.resize(units, 0);
+    texts.as_mut_ptr()
+}
+
+/// Explains the text at the beginning of the room, `units` long, and returns the length of the answer
+/// in bytes. What follows in the room is the base, if `has_base`.
+// SAFETY: No other function of the module has this name.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn explain(units: usize, has_base: bool) -> usize {
+    let texts = locked(&TEXTS);
+    let (text, base) = texts.split_at(units.min(texts.len()));
+    let explanation = Explanation::of(text, has_base.then_some(base));
+    let mut answer = locked(&ANSWER);
+    // It has maps with names only and strings, so nothing fails.
+    *answer = serde_json::to_string(&explanation).unwrap_or_default();
+    answer.len()
+}
+
+/// Where the answer is, as UTF-8.
+// SAFETY: No other function of the module has this name.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn answer() -> *const u8 {
+    locked(&ANSWER).as_ptr()
+}

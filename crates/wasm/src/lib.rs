@@ -1,0 +1,18 @@
+//! The explorer's module: what core knows of a text, for a web page, in units of UTF-16.
+//!
+//! A page writes text into the module's memory and reads JSON ([`exports`]). The JSON is an
+//! [`Explanation`]; core makes everything in it. Here, answers are collected, and places in bytes
+//! become places in UTF-16, which a page counts in.
+
+mod anatomy;
+mod explanation;
+mod exports;
+mod places;
+mod tree;
+
+pub use anatomy::Component;
+pub use explanation::{
+    Change, Explanation, Fault, Finding, Form, Kind, Normal, Reference, Repair, Resolution, Step,
+};
+pub use places::Span;
+pub use tree::Node;

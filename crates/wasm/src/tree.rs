@@ -1,0 +1,186 @@
+//! The syntax tree of a valid reference: which piece of it is which rule.
+//!
+//! Core finds the pieces; this file gives them the names that the ABNF has, and nests them as the ABNF
+//! does. Rules of single characters (`pchar`, `unreserved` …) are left out.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use iriform_core::Rule;
+use iriform_core::host::HostKind;
+use iriform_core::split::{Parts, split_authority};
+use iriform_core::text::Utf8;
+
+use crate::places::{Places, Span};
+
+/// A path of a megabyte may have a million segments, which nobody reads.
+const MOST_CHILDREN: usize = 1000;
+
+/// A piece of the text that a rule matched, and the pieces that it is made of.
+#[derive(Debug, Serialize)]
+pub struct Node {
+    /// The rule, by the name that the RFC gives it.
+    pub rule: &'static str,
+    /// Where the piece lies.
+    #[serde(flatten)]
+    pub span: Span,
+    /// The pieces.
+    pub children: Vec<Self>,
+    /// How many more pieces there are than are listed.
+    pub more: usize,
+}
+
+/// A reference whose pieces are named: by the rules of RFC 3987, or by those of RFC 3986.
+pub(crate) struct Named<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) parts: Parts,
+    pub(crate) places: Places,
+    pub(crate) is_iri: bool,
+}
+
+impl Named<'_> {
+    /// The tree of the whole text.
+    pub(crate) fn tree(&self) -> Node {
+        let mut children = Vec::new();
+        let scheme = self.parts.scheme();
+        let start = scheme.as_ref().map_or(0, |scheme| scheme.end + 1);
+        let (whole, hierarchy) = match scheme {
+            Some(_) => (Rule::Uri, Rule::HierPart),
+            None => (Rule::RelativeRef, Rule::RelativePart),
+        };
+        children.extend(scheme.map(|scheme| self.leaf(Rule::Scheme, &scheme)));
+        let path = self.path();
+        let authority = self.parts.authority().map(|authority| self.authority(&authority));
+        let parts = authority.into_iter().chain([path]).collect();
+        children.push(self.node(hierarchy, &(start..self.parts.path_end), parts));
+        children.extend(self.parts.query().map(|query| self.leaf(Rule::Query, &query)));
+        children.extend(self.parts.fragment().map(|fragment| self.leaf(Rule::Fragment, &fragment)));
+        let all = 0..self.text.len();
+        let reference = self.node(whole, &all, children);
+        self.node(Rule::UriReference, &all, vec![reference])
+    }
+
+    /// The rule of the path: which one depends on what stands before it, and how it begins.
+    pub(crate) fn path_rule(&self) -> Rule {
+        let path = &self.text[self.parts.path()];
+        if self.parts.authority().is_some() {
+            Rule::PathAbempty
+        } else if path.is_empty() {
+            Rule::PathEmpty
+        } else if path.starts_with('/') {
+            Rule::PathAbsolute
+        } else if self.parts.scheme().is_some() {
+            Rule::PathRootless
+        } else {
+            Rule::PathNoscheme
+        }
+    }
+
+    /// The name of a rule of RFC 3986, or of its counterpart in RFC 3987.
+    pub(crate) fn name(&self, rule: Rule) -> &'static str {
+        let name = rule.name();
+        let counterpart = || {
+            Rule::by_name(&format!("i{name}"))
+                .or_else(|| Rule::by_name(&name.replace("URI", "IRI")))
+        };
+        let counterpart = if self.is_iri { counterpart() } else { None };
+        counterpart.map_or(name, Rule::name)
+    }
+
+    fn node(&self, rule: Rule, range: &Range<usize>, mut children: Vec<Node>) -> Node {
+        let more = children.len().saturating_sub(MOST_CHILDREN);
+        children.truncate(MOST_CHILDREN);
+        Node { rule: self.name(rule), span: self.places.span(range), children, more }
+    }
+
+    fn leaf(&self, rule: Rule, range: &Range<usize>) -> Node {
+        self.node(rule, range, Vec::new())
+    }
+
+    fn authority(&self, range: &Range<usize>) -> Node {
+        let parts = split_authority(Utf8(self.text.as_bytes()), range.clone());
+        let mut children = Vec::new();
+        children.extend(parts.userinfo.map(|userinfo| self.leaf(Rule::Userinfo, &userinfo)));
+        children.push(self.host(&parts.host));
+        children.extend(parts.port.map(|port| self.leaf(Rule::Port, &port)));
+        self.node(Rule::Authority, range, children)
+    }
+
+    fn host(&self, range: &Range<usize>) -> Node {
+        let inner = range.start + 1..range.end.saturating_sub(1);
+        let literal = |address| self.node(Rule::IpLiteral, range, vec![address]);
+        let child = match HostKind::of(Utf8(self.text[range.clone()].as_bytes())) {
+            HostKind::Ipv6address => literal(self.ipv6(&inner)),
+            HostKind::IpvFuture => literal(self.leaf(Rule::IpvFuture, &inner)),
+            HostKind::Ipv4address => self.ipv4(range),
+            HostKind::RegName => self.leaf(Rule::RegName, range),
+        };
+        self.node(Rule::Host, range, vec![child])
+    }
+
+    fn ipv4(&self, range: &Range<usize>) -> Node {
+        let octets =
+            self.pieces(range, '.').into_iter().map(|octet| self.leaf(Rule::DecOctet, &octet));
+        self.node(Rule::Ipv4address, range, octets.collect())
+    }
+
+    /// The groups before `::` are `h16`; of those at the end, the last two are `ls32`.
+    fn ipv6(&self, range: &Range<usize>) -> Node {
+        let gap = self.text[range.clone()].find("::").map(|gap| range.start + gap);
+        let before = range.start..gap.unwrap_or(range.start);
+        let after = gap.map_or(range.start, |gap| gap + 2)..range.end;
+        let groups = |range: &Range<usize>| {
+            if range.is_empty() { Vec::new() } else { self.pieces(range, ':') }
+        };
+        let before = groups(&before);
+        let mut after = groups(&after);
+        let ends_in_ipv4 = after.last().is_some_and(|last| self.text[last.clone()].contains('.'));
+        let units = if ends_in_ipv4 { 1 } else { 2 };
+        let last =
+            if after.len() >= units { after.split_off(after.len() - units) } else { Vec::new() };
+        let h16 = |group: &Range<usize>| self.leaf(Rule::H16, group);
+        let mut children: Vec<Node> = before.iter().chain(&after).map(h16).collect();
+        if let (Some(first), Some(end)) = (last.first(), last.last()) {
+            let parts =
+                if ends_in_ipv4 { vec![self.ipv4(end)] } else { last.iter().map(h16).collect() };
+            children.push(self.node(Rule::Ls32, &(first.start..end.end), parts));
+        }
+        self.node(Rule::Ipv6address, range, children)
+    }
+
+    fn path(&self) -> Node {
+        let range = self.parts.path();
+        let rule = self.path_rule();
+        let first = match rule {
+            Rule::PathAbempty => Rule::Segment,
+            Rule::PathNoscheme => Rule::SegmentNzNc,
+            _ => Rule::SegmentNz,
+        };
+        let pieces = match rule {
+            Rule::PathRootless | Rule::PathNoscheme => self.pieces(&range, '/'),
+            // "/" [ segment-nz *( "/" segment ) ]
+            Rule::PathAbsolute if range.len() == 1 => Vec::new(),
+            // A slash stands before each segment.
+            _ => self.pieces(&range, '/').split_off(1),
+        };
+        let segments = pieces
+            .iter()
+            .enumerate()
+            .map(|(i, segment)| self.leaf(if i == 0 { first } else { Rule::Segment }, segment));
+        self.node(rule, &range, segments.collect())
+    }
+
+    /// The pieces of a range between delimiters, of which there may be none.
+    fn pieces(&self, range: &Range<usize>, delimiter: char) -> Vec<Range<usize>> {
+        let mut start = range.start;
+        self.text[range.clone()]
+            .split(delimiter)
+            .map(|piece| {
+                let piece = start..start + piece.len();
+                start = piece.end + 1;
+                piece
+            })
+            .collect()
+    }
+}

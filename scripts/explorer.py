@@ -1,0 +1,152 @@
+"""Put the explorer together: `python scripts/explorer.py MODULE.wasm PAGE.html`.
+
+The page is one file: the module of WebAssembly, the scripts and the style of `site/explorer`, and the
+library's own data: rules, diagrams, the words of errors. `make explorer` runs this.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from iriform import UNICODE_VERSION, __version__, grammar
+from iriform._anatomy import _KINDS
+from iriform._explain import _WHAT, _what, described
+from iriform._fault import Fault
+
+SOURCE = Path(__file__).parents[1] / "site" / "explorer"
+# A page of more is slow to come over a phone's connection.
+MOST_BYTES = 400_000
+
+
+def main(module: Path, page: Path) -> None:
+    """Write the page, and say how large it is."""
+    style = (SOURCE / "style.css").read_text("utf-8")
+    script = bundled("main")
+    written = filled(
+        (SOURCE / "index.html").read_text("utf-8"),
+        policy=policy(script, style),
+        style=style,
+        script=script,
+        data=json.dumps(data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        diagrams="\n".join(diagrams()),
+        module=base64.b64encode(gzip.compress(module.read_bytes(), 9, mtime=0)).decode(),
+        version=__version__,
+        unicode=UNICODE_VERSION,
+    )
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(written, "utf-8")
+    size = len(gzip.compress(written.encode(), 9))
+    sys.stdout.write(f"{page}: {len(written.encode()):,} bytes, {size:,} compressed\n")
+    if size > MOST_BYTES:
+        sys.exit(f"that is more than {MOST_BYTES:,}")
+
+
+def filled(template: str, **values: str) -> str:
+    """Put values in the places of the template that have their names."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], template)
+
+
+def policy(script: str, style: str) -> str:
+    """Allow this script, this style and the module, and nothing else: no request, no other script."""
+
+    def digest(text: str) -> str:
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src {digest(script)} 'wasm-unsafe-eval'",
+            f"style-src {digest(style)}",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
+        ]
+    )
+
+
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+|\{[^}]*\}))", re.MULTILINE)
+
+
+def bundled(main: str) -> str:
+    """Make one script of a module and those that it imports: a page from a file cannot import."""
+    order: list[str] = []
+
+    def visit(name: str) -> None:
+        for _, imported in _IMPORT.findall(read(name)):
+            visit(imported)
+        if name not in order:
+            order.append(name)
+
+    def read(name: str) -> str:
+        return (SOURCE / f"{name}.js").read_text("utf-8")
+
+    def wrapped(name: str) -> str:
+        text = read(name)
+        exported = ", ".join(names.strip("{} ") for names in _EXPORT.findall(text))
+        body = _EXPORT.sub("", _IMPORT.sub(r"const \1 = \2_js;\n", text))
+        return (
+            body
+            if name == main
+            else f"const {name}_js = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+        )
+
+    visit(main)
+    return "".join(map(wrapped, order))
+
+
+def rules() -> dict[str, grammar.Rule]:
+    """Name the rules of both RFCs. A rule that RFC 3987 takes over is the same in both."""
+    return {**grammar.RFC3987, **grammar.RFC3986}
+
+
+def diagrams() -> Iterator[str]:
+    """Draw each rule. The page has a style of its own, and allows none in an element."""
+    for name, rule in rules().items():
+        svg = re.sub(r"<style>.*?</style>", "", rule.railroad(), flags=re.DOTALL)
+        svg = svg.replace('style="text-anchor:start"', 'class="label"').replace("\n", "")
+        svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
+        yield f'<template id="diagram-{name}">{svg}</template>'
+
+
+def data() -> dict[str, Any]:
+    """Collect what the page says of rules, reasons and characters."""
+    described_rules = {
+        name: dict(zip(("noun", "clause"), described(name), strict=True)) | {"abnf": rule.abnf}
+        for name, rule in rules().items()
+    }
+    words = {"character": "{character}", "blamed": "{blamed}", "rule": "{rule}"}
+    reasons = {reason: what.format(**words) for reason, what in _WHAT.items()}
+    of_empty = {reason: _what(Fault("", 0, 0, 0, "URI", "URI", reason)) for reason in _WHAT}
+    return {
+        "rules": described_rules,
+        "reasons": reasons,
+        "reasonsOfEmpty": {
+            reason: what for reason, what in of_empty.items() if what != _WHAT[reason]
+        },
+        "kinds": _KINDS,
+        "names": dict(_names()),
+    }
+
+
+def _names() -> Iterator[tuple[int, str]]:
+    """Name the characters that are most often where they must not be."""
+    for code_point in (*range(0x80), *range(0xA0, 0xC0), *range(0x2000, 0x2070)):
+        name = unicodedata.name(chr(code_point), "")
+        if name and not chr(code_point).isalnum():
+            yield code_point, name
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))

@@ -1,0 +1,110 @@
+// The page: it reads the text and the base, and shows what is known of them.
+
+import { anatomy } from "./anatomy.js";
+import { browser } from "./browser.js";
+import { element } from "./dom.js";
+import { faulty, kindsOf, why } from "./fault.js";
+import { findings } from "./findings.js";
+import { forms, normal, resolution } from "./forms.js";
+import { kinds } from "./grammar.js";
+import { fragment, read } from "./link.js";
+import { explain, load } from "./module.js";
+import { tree } from "./tree.js";
+
+const EXAMPLES = [
+  { text: "https://user@例え.jp:8042/over/there?name=ferret#nose" },
+  { text: "../g;x?y#s", base: "http://a/b/c/d;p?q" },
+  { text: "HTTP://%45xample.org:080/%7efoo/../b" },
+  { text: "http://example.com/a b" },
+  { text: "http://[2001:DB8::0]:/" },
+  { text: "http://0x7f.1/" },
+  { text: "https://paypal.com\\@evil.example/" },
+  { text: "urn:ISBN:0451450523" },
+  { text: "mailto:Joe@EXAMPLE.org" },
+];
+const DELAY = 80;
+
+const at = (id) => document.getElementById(id);
+// A field of a page has no carriage returns; the text of a link may. So the text is kept here.
+let state = { text: "", base: "" };
+
+function show() {
+  const { text, base } = state;
+  const explanation = explain(text, base || null);
+  const { reference } = explanation;
+  at("verdict").className = `verdict ${reference ? "good" : "bad"}`;
+  at("verdict").textContent = reference
+    ? `It is ${kinds[reference.production]}.`
+    : `It is not valid: ${why(text, explanation.kinds.at(-1).fault)}.`;
+  const answer = [];
+  if (reference) {
+    const picture = anatomy(text, reference);
+    answer.push(
+      picture,
+      kindsOf(text, explanation),
+      explanation.resolution && resolution(explanation),
+      browser(text, base, explanation),
+      findings(text, reference, picture.querySelector(".line")),
+      forms(text, reference),
+      normal(text, reference),
+      tree(text, reference),
+    );
+  } else {
+    answer.push(faulty(text, explanation), kindsOf(text, explanation), browser(text, base, explanation));
+  }
+  at("answer").replaceChildren(...answer.filter(Boolean));
+  iriform.shown = text.length;
+}
+
+// Takes over what the address holds, or the first example.
+function readAddress() {
+  state = read(location.hash) ?? { text: "", base: "", ...EXAMPLES[0] };
+  at("text").value = state.text;
+  at("base").value = state.base;
+  show();
+}
+
+function writeAddress() {
+  const hash = fragment(state);
+  if (hash === null) return;
+  try {
+    history.replaceState(null, "", hash || "#text=");
+  } catch {
+    // A browser may refuse addresses that change often.
+  }
+}
+
+let waiting;
+for (const id of ["text", "base"]) {
+  at(id).addEventListener("input", () => {
+    state = { ...state, [id]: at(id).value };
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      show();
+      writeAddress();
+    }, DELAY);
+  });
+}
+at("input").addEventListener("submit", (event) => event.preventDefault());
+at("copy").addEventListener("click", async () => {
+  const hash = fragment(state);
+  const say = (words) => (at("copied").textContent = words);
+  if (hash === null) return say("The text is too long for a link.");
+  try {
+    await navigator.clipboard.writeText(location.href.replace(/#.*$/s, "") + hash);
+    say("Copied.");
+  } catch {
+    writeAddress();
+    say("The link is in the address bar.");
+  }
+});
+at("examples").append(
+  ...EXAMPLES.map((example) => element("li", {}, element("a", { href: fragment({ base: "", ...example }) }, example.text))),
+);
+
+// For the console of the browser, and for tests.
+const iriform = { explain, fragment, read, why, shown: null };
+await load();
+globalThis.iriform = iriform;
+addEventListener("hashchange", () => read(location.hash) && readAddress());
+readAddress();

@@ -1,0 +1,328 @@
+"""The page itself: it asks for nothing, a hostile text does nothing, and everybody can use it."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from iriform import grammar
+from tests.browser import VIEWS, contrast
+
+from .on_answers import utf16
+
+VALID = "https://user@例え.jp:8042/over/there?name=ferret#nose"
+INVALID = "http://example.com/a b"
+
+HOSTILE = [
+    "<script>document.title = 'hacked'</script>",
+    "</script><script>document.title = 'hacked'</script>",
+    "<img src=x onerror=\"document.title = 'hacked'\">",
+    "http://h/<img src=x onerror=alert(1)>",
+    "javascript:document.title='hacked'",
+    "http://h/?a=%3Cscript%3Edocument.title%3D'hacked'%3C/script%3E#<b>",
+    '"><svg onload=alert(1)>',
+    "http://h/\u202egnp.exe",
+    "http://א.example/ב/%E2%80%AE",
+    "http://h/\0\a\x1b[31m\r\n\t",
+    "http://h/\ud800a\udc00",
+    "{{text}} ${alert(1)} __proto__ constructor",
+    "http://h/\u200b\ufeff\U000e0041",
+]
+
+
+def link(built: Path, text: str, base: str = "") -> str:
+    """Write an address as somebody else does."""
+    pairs = [("text", text), ("base", base)]
+    return f"{built.as_uri()}#" + "&".join(f"{n}={quote(v, safe='')}" for n, v in pairs if v)
+
+
+def wait(page: Any, until: str, given: object = None) -> None:
+    """Wait until an expression is true: Playwright's own way needs `eval`, which the policy refuses."""
+    for _ in range(1500):
+        if page.evaluate(until, given):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(until)
+
+
+def show(page: Any, text: str, base: str = "") -> None:
+    """Follow a link of the page's own making."""
+    page.evaluate(
+        """([text, base]) => {
+            const from = units => String.fromCharCode(...units);
+            location.hash = iriform.fragment({ text: from(text), base: from(base) });
+        }""",
+        [utf16(text), utf16(base)],
+    )
+    wait(
+        page,
+        "length => iriform.read(location.hash)?.text.length === length",
+        len(utf16(text) or []),
+    )
+    wait(page, "length => iriform.shown === length", len(utf16(text) or []))
+
+
+def test_it_is_small(built: Path) -> None:
+    assert len(gzip.compress(built.read_bytes(), 9)) < 400_000
+
+
+def test_it_needs_nothing_else(built: Path) -> None:
+    text = built.read_text("utf-8")
+    assert "default-src 'none'; script-src 'sha256-" in text
+    assert "unsafe-inline" not in text
+    assert "'unsafe-eval'" not in text
+    markup = re.sub(r"(<(script|style)[^>]*>).*?</\2>", r"\1", text, flags=re.DOTALL)
+    assert not re.findall(r"""(?:src|action|srcset)\s*=""", markup)
+    assert set(re.findall(r'href="([^"]*)"', markup)) == {"data:,", "#verdict"}
+    assert not re.search(r"style=|url\(", html.unescape(markup))
+
+
+@pytest.fixture
+def served(built: Path) -> Iterator[tuple[str, list[str]]]:
+    """Serve the page, and note what is asked for."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_request(self, *_: object) -> None:
+            asked.append(self.path)
+
+    handler = partial(Handler, directory=str(built.parent))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/", asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_server_is_asked_for_the_page_only(browser: Any, served: tuple[str, list[str]]) -> None:
+    address, asked = served
+    page = browser.new_page()
+    page.goto(f"{address}index.html#text={quote(VALID)}")
+    page.wait_for_selector("#anatomy")
+    page.locator("#text").fill("http://" + address)
+    page.wait_for_selector("#fault, #anatomy")
+    assert asked == ["/index.html"]
+    # The policy refuses whatever a script in the page could try.
+    image = "const i = new Image(); i.onload = done; i.onerror = () => failed(Error())"
+    for attempt in (
+        f"fetch('{address}')",
+        f"new Promise((done, failed) => {{ {image}; i.src = '{address}' }})",
+        "Promise.resolve().then(() => { document.body.innerHTML = '<p>' })",
+    ):
+        refused = page.evaluate(f"{attempt}.then(() => false, () => true)")
+        assert refused, attempt
+    assert asked == ["/index.html"]
+    page.close()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_hostile_text_does_nothing(page: Any, text: str) -> None:
+    active = "script, img, iframe, object, embed, link, style, meta, base"
+    elements = f"document.querySelectorAll('{active}').length"
+    before = page.evaluate(elements)
+    show(page, text, text)
+    assert page.title() == "iriform explorer"
+    assert page.evaluate(elements) == before
+    assert page.evaluate("[...document.querySelectorAll('svg')].every(svg => !svg.onload)")
+    kept = page.evaluate("[...iriform.read(location.hash).text].map(c => c.codePointAt(0))")
+    assert kept == [*map(ord, text)]
+    # Nothing that is invisible or turns the direction is in the answer.
+    answer = page.locator("main > #answer").text_content() + page.locator("#verdict").text_content()
+    assert not re.search(
+        "[\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]", answer
+    )
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        assert "half of a surrogate pair" in page.locator("#verdict").text_content()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "text"),
+    [
+        ("#text=a%20b", "a b"),
+        ("#text=%", "%"),
+        ("#text=%zz&base=%ff", "%zz"),
+        ("#text=a=b&text=c", "c"),
+        ("#text=%5C%5Cu0041%5Cx", "\\u0041\\x"),
+        ("#__proto__=1&text=x", "x"),
+    ],
+)
+def test_an_odd_link_is_read(browser: Any, built: Path, fragment: str, text: str) -> None:
+    page = browser.new_page()
+    page.goto(built.as_uri() + fragment)
+    page.wait_for_selector("#answer section")
+    assert page.locator("#text").input_value() == text
+    assert page.locator("#answer section").count() >= 2
+    page.close()
+
+
+def nodes(page: Any, text: str) -> int:
+    """Count the elements that a text is shown by."""
+    page.evaluate(
+        """text => {
+            const field = document.getElementById("text");
+            field.value = text;
+            field.dispatchEvent(new Event("input"));
+        }""",
+        text,
+    )
+    wait(page, "length => iriform.shown === length", len(text))
+    return int(page.evaluate("document.querySelectorAll('*').length"))
+
+
+@pytest.mark.parametrize("piece", ["a", "/", "%41/", "é", "<script>", "\u202e", "/../x.", "1:"])
+def test_a_megabyte_is_shown_in_short(page: Any, piece: str) -> None:
+    half = nodes(page, "http://h/" + piece * (500_000 // len(piece)))
+    whole = nodes(page, "http://h/" + piece * (1_000_000 // len(piece)))
+    assert whole <= half + 50
+    assert whole < 20_000
+    assert page.evaluate("iriform.fragment({ text: 'a'.repeat(1e6), base: '' })") is None
+
+
+@pytest.fixture(params=VIEWS)
+def view(request: pytest.FixtureRequest, browser: Any, built: Path) -> Iterator[Any]:
+    """Open the page on a desk, by night, and on a phone."""
+    page = browser.new_page(**VIEWS[request.param])
+    page.goto(link(built, VALID, "http://a/b"))
+    page.wait_for_selector("#anatomy")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "text", [VALID, INVALID, "http://[::1]/" + "a" * 500, "a" * 300 + "://" + "ü" * 300 + " "]
+)
+def test_it_fits(view: Any, text: str) -> None:
+    show(view, text, "http://a/b")
+    assert view.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_it_is_readable(view: Any) -> None:
+    for selector in (
+        "body",
+        ".soft",
+        ".good",
+        ".bad",
+        "a",
+        ".rule",
+        "caption",
+        ".severity.warning",
+    ):
+        assert contrast(view, selector, "body") >= 4.5, selector
+
+
+def test_everything_has_a_name(page: Any) -> None:
+    show(page, VALID, "http://a/b")
+    page.wait_for_selector("#resolution")
+    unnamed = page.evaluate(
+        """[...document.querySelectorAll("main textarea, main select")]
+            .filter(field => field.labels.length !== 1).length"""
+    )
+    assert unnamed == 0
+    assert page.evaluate(
+        """[...document.querySelectorAll("section")]
+            .every(s => document.getElementById(s.getAttribute("aria-labelledby")).textContent)"""
+    )
+    assert page.evaluate(
+        "[...document.querySelectorAll('table')].every(t => t.caption.textContent)"
+    )
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    for landmark in ("header", "main", "footer", "main form[aria-label]"):
+        assert page.locator(landmark).count() == 1
+    levels = page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3')].map(h => Number(h.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert page.locator("#verdict").get_attribute("role") == "status"
+
+
+def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
+    page = browser.new_page()
+    page.goto(link(built, INVALID))
+    page.wait_for_selector("#fault")
+    assert page.evaluate("document.activeElement.id") == "text"
+    page.keyboard.press("Control+A")
+    page.keyboard.type("http://h/a?b")
+    wait(page, "location.hash === '#text=http%3A%2F%2Fh%2Fa%3Fb'")
+    focused = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        focused.append(
+            page.evaluate("document.activeElement.id || document.activeElement.textContent")
+        )
+    assert focused == ["base", "copy", "Examples", "scheme", "authority", "host"]
+    # The rule of the host is lit in the text, shown by Enter, and left by Escape.
+    assert page.locator(".piece.lit").all_text_contents() == ["h"]
+    page.keyboard.press("Enter")
+    assert page.get_by_role("dialog").is_visible()
+    assert page.locator("dialog h2").text_content() == "host"
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+    assert page.evaluate("document.activeElement.textContent") == "host"
+    page.close()
+
+
+def test_every_rule_is_drawn(page: Any) -> None:
+    names = {*grammar.RFC3986, *grammar.RFC3987}
+    drawn = page.evaluate(
+        """[...document.querySelectorAll("template")]
+            .map(t => [t.id, t.content.querySelector("text").textContent])"""
+    )
+    assert {(f"diagram-{name}", name) for name in names} == {tuple(pair) for pair in drawn}
+
+
+def test_rules_lead_to_rules(page: Any) -> None:
+    show(page, INVALID)
+    page.wait_for_selector("#fault")
+    assert page.locator("#fault pre").text_content() == grammar.RFC3987["isegment"].abnf
+    page.locator("#fault pre .rule").first.click()
+    assert page.locator("dialog pre").text_content() == grammar.RFC3987["ipchar"].abnf
+    page.locator("dialog pre .rule", has_text="sub-delims").click()
+    assert page.locator("dialog pre").text_content() == grammar.RFC3986["sub-delims"].abnf
+    page.get_by_role("button", name="Close").click()
+    assert not page.locator("dialog").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("http://example.org/a", "This browser reads the same identifier."),
+        (
+            "http://example.org/%7Ea",
+            "This browser writes it otherwise, but it is the same identifier.",
+        ),
+        ("http://0x7f.1/", "This browser reads another host."),
+        ("http://example.com/a b", "This browser makes a URL of it all the same."),
+        ("../a", "This browser refuses it: new URL() raises a TypeError."),
+        ("http://[", "This browser refuses it, too."),
+        ("s://H/", "This browser writes it otherwise, but it is the same identifier."),
+        ("http://h/?a'b", "This browser reads another identifier."),
+    ],
+)
+def test_this_browser_is_asked(page: Any, text: str, said: str) -> None:
+    show(page, text)
+    assert page.locator("#browser p").first.text_content() == said
+
+
+def test_findings_are_chosen_by_profile(page: Any) -> None:
+    show(page, "HTTP://user@example.org/%7e")
+    page.wait_for_selector("#findings")
+    page.get_by_label("Profile").select_option("norm")
+    codes = page.locator("#findings li strong").all_text_contents()
+    assert "scheme-not-lowercase" in codes
+    page.get_by_label("Profile").select_option("default")
+    assert "scheme-not-lowercase" not in page.locator("#findings li strong").all_text_contents()
