@@ -11,7 +11,16 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from iriform._table import COMPONENTS, KINDS, LEVELS, OPERATIONS, SYNTAXES, Argument, Operation
+from iriform._table import (
+    COMPONENTS,
+    FORMS,
+    KINDS,
+    LEVELS,
+    OPERATIONS,
+    SYNTAXES,
+    Argument,
+    Operation,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 100
@@ -22,6 +31,8 @@ TYPES = {
     "prefixes": "Mapping[str, str]",
     "template": "str",
     "syntax": "Syntax",
+    "form": "Form",
+    "root": "str | None",
     "flag": "bool",
     "level": "Level",
     "fields": "Iterable[Component] | None",
@@ -123,6 +134,7 @@ def words() -> str:
         [
             fitting("Component = Literal[", components, "]"),
             fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
+            fitting("Form = Literal[", [quoted(form) for form in FORMS], "]"),
             fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
             fitting("KindName = Literal[", kinds, "]"),
             "",

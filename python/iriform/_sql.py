@@ -7,7 +7,7 @@ are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which
 `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
 were registered with them. What `iri_match_template(url, template)` answers is JSON, because the type of a
 function in SQL is known before its arguments; templates that were registered are functions of their own,
-whose answers are structs.
+whose answers are structs. `iri_expand_template(values, template)` takes a struct, or JSON of one.
 """
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
@@ -16,15 +16,19 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import _core, columns
-from ._core import IRIReference, PrefixMap, URITemplate
+from ._core import IRIReference, PrefixMap, URIReference, URITemplate
 from ._engines import NAMED, NAMES
+from ._errors import ParseError
 from ._table import OPERATIONS, filled
+
+if TYPE_CHECKING:
+    from .columns import Kind
 
 # The declared types of pyarrow lack some of its functions.
 _compute: Any = pc
@@ -75,6 +79,12 @@ class Kernel:
                 as_ = _kind(_only(name, argument))
             else:
                 options[name] = _only(name, argument)
+        return self._evaluated(column, as_, options)
+
+    def _evaluated(self, column: pa.Array, as_: "Kind", options: dict[str, Any]) -> pa.Array:
+        if self.is_of_values() and _is_text(column):
+            texts = [_expanded(row, options["template"], as_) for row in column.to_pylist()]
+            return pa.array(texts, pa.string())
         ask = _core.column_json if self._is_json() else _core.column
         answer = ask(self.name, column, as_, 1, *filled(self.name, options))
         return columns.own(column, answer)
@@ -88,9 +98,15 @@ class Kernel:
         as_ = NAMED[of["as_"]]
         return _core.column_arguments(self.name, as_, *filled(self.name, options))
 
+    def is_of_values(self) -> bool:
+        """Whether the column is of structs."""
+        return self.name == "expand_template"
+
     def _is_json(self) -> bool:
         """Whether the type of the answer depends on an argument that is not fixed."""
-        return not of_type(self.name, "template") <= {name for name, _ in self.options}
+        return not self.is_of_values() and not of_type(self.name, "template") <= {
+            name for name, _ in self.options
+        }
 
     def _any(self, name: str) -> object:
         """Give some value of an argument, where no row asks for it."""
@@ -134,6 +150,31 @@ def functions_of(
             f"{PREFIX}match_{name}",
             Kernel("match_template", (("template", URITemplate(template)),)),
         )
+
+
+def _is_text(column: pa.Array) -> bool:
+    return str(column.type) in ("string", "large_string", "string_view")
+
+
+def _expanded(text: str | None, template: str, as_: "Kind") -> str | None:
+    """Expand a template by values in JSON; pairs are an object, or a list of names and values."""
+    if text is None:
+        return None
+    values = _json("values", text)
+    if not isinstance(values, dict):
+        raise TypeError("values must be a struct, or JSON of one")
+    of = URITemplate(template)
+    kind = _kind(as_) if isinstance(as_, str) else as_
+    expand = of.expand if issubclass(kind, URIReference) else of.expand_iri
+    try:
+        return str(kind(expand({name: _value(value) for name, value in values.items()})))
+    except ParseError:
+        return None
+
+
+def _value(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    is_pairs = isinstance(value, list) and all(isinstance(v, dict) for v in value)
+    return [(pair["name"], pair["value"]) for pair in value] if is_pairs else value
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value

@@ -13,7 +13,9 @@ from ._core import column_table
 
 class _Argument(TypedDict):
     name: str
-    type: Literal["text", "texts", "prefixes", "template", "flag", "level", "fields", "base"]
+    type: Literal[
+        "text", "texts", "prefixes", "template", "flag", "level", "fields", "base", "root"
+    ]
     by_name: bool
 
 
@@ -49,6 +51,9 @@ LEVELS: list[str] = _table["levels"]
 
 SYNTAXES: list[str] = _table["syntaxes"]
 """The names of the syntaxes of compact IRIs."""
+
+FORMS: list[str] = _table["forms"]
+"""The names of the forms of relative references."""
 
 COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
 """The names of the components."""

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from ._core import IRI, Array, ChunkedArray, IRIReference
+from ._core import IRI, Array, ChunkedArray, IRIReference, URIReference
 from ._core import column as ask
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ __all__ = [
     "compress",
     "errors",
     "expand",
+    "expand_template",
     "fragment",
     "has_finding",
     "host",
@@ -83,6 +84,7 @@ Component = Literal[
     "scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query", "fragment"
 ]
 Level = Literal["string", "syntax", "scheme"]
+Form = Literal["shortest", "path", "absolute-path", "network-path"]
 Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 KindName = Literal["URI", "IRI", "URI-reference", "IRI-reference", "URIReference", "IRIReference"]
 
@@ -395,20 +397,31 @@ def resolve(
 
 
 def relative_to(
-    column: Column, /, base: str | Column, *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    base: str | Column,
+    *,
+    form: Form = "shortest",
+    within: str | None = None,
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     """The shortest reference that leads to each row from `base`.
 
-    As `row.relative_to(base)`.
+    As `row.relative_to(base, form=form, within=within)`: `form` chooses another reference than the
+    shortest, and `within` is a folder that references do not leave.
 
-    `base` is text or a column, as for `resolve`. Null if no reference leads there.
+    `base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
-    >>> columns.relative_to(pa.array(["http://a/b/x?q"]), "http://a/b/c/d").to_pylist()
+    >>> column = pa.array(["http://a/b/x?q"])
+    >>> columns.relative_to(column, "http://a/b/c/d").to_pylist()
     ['../x?q']
+    >>> columns.relative_to(column, "http://a/b/c/d", form="absolute-path").to_pylist()
+    ['/b/x?q']
     """
-    return own(column, ask("relative_to", column, as_, threads, base))
+    return own(column, ask("relative_to", column, as_, threads, base, form, within))
 
 
 def normalize(
@@ -647,6 +660,28 @@ def match_template(
     )
 
 
+def expand_template(
+    column: Column, /, template: str, *, as_: Kind = URIReference, threads: int | None = None
+) -> Answer:
+    """The expansion of a URI template by each row of a struct column or a table.
+
+    As `template.expand(row)`; null where the result is not valid. The column has a field for each
+    variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
+    integers, floats, bools, or lists, maps or lists of pairs of these.
+
+    `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
+    expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
+    Raises ValueError for a prefix of lists or pairs (`{x:3}`).
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
+    >>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
+    ['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
+    """
+    return own(column, ask("expand_template", column, as_, threads, template))
+
+
 # end of functions
 
 
@@ -660,13 +695,13 @@ def own(column: Any, answer: Array | ChunkedArray) -> Answer:  # noqa: ANN401
     if library == "polars":
         import polars as pl
 
-        return pl.Series(answer).rename(column.name)
+        return pl.Series(answer).rename(getattr(column, "name", ""))
     if library == "pandas":
         return _pandas(column, answer)
     return answer
 
 
-def _pandas(column: pd.Series, answer: Array | ChunkedArray) -> pd.Series:
+def _pandas(column: pd.Series | pd.DataFrame, answer: Array | ChunkedArray) -> pd.Series:
     """Make the answer a Series with the column's index and name.
 
     Text of a StringDtype stays of that; all else is of an ArrowDtype, which has nulls for all.
@@ -679,9 +714,9 @@ def _pandas(column: pd.Series, answer: Array | ChunkedArray) -> pd.Series:
         # A category may be there only once, but two texts may have the same answer.
         chunks = chunks.cast(chunks.type.value_type)
     is_text = pa.types.is_string(chunks.type) or pa.types.is_large_string(chunks.type)
-    if is_text and isinstance(column.dtype, pd.StringDtype):
-        dtype = column.dtype
-    else:
+    dtype: Any = getattr(column, "dtype", None)
+    if not (is_text and isinstance(dtype, pd.StringDtype)):
         dtype = pd.ArrowDtype(chunks.type)
     values = dtype.__from_arrow__(chunks)
-    return pd.Series(values, index=column.index, name=column.name, copy=False)
+    name = getattr(column, "name", None)
+    return pd.Series(values, index=column.index, name=name, copy=False)

@@ -70,7 +70,7 @@ def register(
             create(
                 name,
                 kernel,
-                ["VARCHAR"],
+                None if kernel.is_of_values() else ["VARCHAR"],
                 _type(kernel.answer()),
                 type="arrow",
                 null_handling="special",

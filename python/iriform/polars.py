@@ -26,14 +26,14 @@ import polars as pl
 from polars.plugins import register_plugin_function
 
 from . import _core, _engines, _table, columns
-from ._core import IRI, IRIReference, PrefixMap
+from ._core import IRI, IRIReference, PrefixMap, URIReference
 from ._engines import NAMES, accessor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import TypeAlias
 
-    from .columns import Component, Kind, Level, Syntax
+    from .columns import Component, Form, Kind, Level, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
@@ -46,6 +46,7 @@ __all__ = [
     "compress",
     "errors",
     "expand",
+    "expand_template",
     "fragment",
     "has_finding",
     "host",
@@ -169,9 +170,17 @@ def resolve(
     return _expression("resolve", column, as_, base, strict)
 
 
-def relative_to(column: Column, /, base: str | pl.Expr, *, as_: Kind = IRI) -> pl.Expr:
+def relative_to(
+    column: Column,
+    /,
+    base: str | pl.Expr,
+    *,
+    form: Form = "shortest",
+    within: str | None = None,
+    as_: Kind = IRI,
+) -> pl.Expr:
     """The shortest reference that leads to each row from `base`."""
-    return _expression("relative_to", column, as_, base)
+    return _expression("relative_to", column, as_, base, form, within)
 
 
 def normalize(column: Column, /, level: Level = "syntax", *, as_: Kind = IRI) -> pl.Expr:
@@ -250,6 +259,11 @@ def match_template(
     return _expression("match_template", column, as_, template, allow_encoded_separators)
 
 
+def expand_template(column: Column, /, template: str, *, as_: Kind = URIReference) -> pl.Expr:
+    """The expansion of a URI template by each row of a struct column or a table."""
+    return _expression("expand_template", column, as_, template)
+
+
 # end of functions
 
 
@@ -283,6 +297,8 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has
         return pl.lit(_packed(value))
     if of == "prefixes":
         return pl.lit(_packed(_prefixes(PrefixMap(value))))
+    if of == "root":
+        return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 
 

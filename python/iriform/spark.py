@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _engines, columns
-from ._core import IRI, IRIReference
+from ._core import IRI, IRIReference, URIReference
 from ._sql import Kernel, functions_of
 from ._table import OPERATIONS
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import Column, SparkSession
 
-    from .columns import Component, Kind, Level, Syntax
+    from .columns import Component, Form, Kind, Level, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
@@ -39,6 +39,7 @@ __all__ = [
     "compress",
     "errors",
     "expand",
+    "expand_template",
     "fragment",
     "has_finding",
     "host",
@@ -179,9 +180,17 @@ def resolve(
     return _answer("resolve", column, as_, base, strict)
 
 
-def relative_to(column: ColumnOrName, /, base: str | Column, *, as_: Kind = IRI) -> Column:
+def relative_to(
+    column: ColumnOrName,
+    /,
+    base: str | Column,
+    *,
+    form: Form = "shortest",
+    within: str | None = None,
+    as_: Kind = IRI,
+) -> Column:
     """The shortest reference that leads to each row from `base`."""
-    return _answer("relative_to", column, as_, base)
+    return _answer("relative_to", column, as_, base, form, within)
 
 
 def normalize(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kind = IRI) -> Column:
@@ -268,6 +277,11 @@ def match_template(
 ) -> Column:
     """The variables of a URI template in each row that matches it: a struct."""
     return _answer("match_template", column, as_, template, allow_encoded_separators)
+
+
+def expand_template(column: ColumnOrName, /, template: str, *, as_: Kind = URIReference) -> Column:
+    """The expansion of a URI template by each row of a struct column or a table."""
+    return _answer("expand_template", column, as_, template)
 
 
 # end of functions

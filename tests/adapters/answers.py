@@ -150,7 +150,17 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             _read(lambda ref: IRI("http://a/b").resolve(ref, strict=False), IRIReference),
         ),
     ],
-    "relative_to": [({"base": BASE}, _read(lambda iri: iri.relative_to(BASE)))],
+    "relative_to": [
+        ({"base": BASE}, _read(lambda iri: iri.relative_to(BASE))),
+        (
+            {"base": BASE, "form": "absolute-path"},
+            _read(lambda iri: iri.relative_to(BASE, form="absolute-path")),
+        ),
+        (
+            {"base": BASE, "within": "http://example.org/a"},
+            _read(lambda iri: iri.relative_to(BASE, within="http://example.org/a")),
+        ),
+    ],
     "normalize": [
         ({}, _read(lambda iri: iri.normalized())),
         ({"level": "scheme"}, _read(lambda iri: iri.normalized("scheme"))),
@@ -197,6 +207,17 @@ def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **
     options = {**options, **more}
     return function(*column, *options.pop("patterns", ()), **options)
 
+
+VALUES = URITemplate("/users/{user}{/path*}{?page}")
+ROWS: list[dict[str, Any]] = [
+    {"user": "anna", "page": 2, "path": ["a", "b c"]},
+    {"user": "a/é", "page": None, "path": []},
+    {"user": None, "page": 3, "path": None},
+]
+EXPANSIONS = [str(VALUES.expand(row)) for row in ROWS]
+"""What `expand_template` answers: its column is of structs."""
+
+FUNCTIONS = [*ANSWERS, "expand_template"]
 
 CASES = [(name, *case) for name, cases in ANSWERS.items() for case in cases]
 """Name, options and answer of each case."""

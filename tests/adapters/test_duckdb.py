@@ -19,7 +19,7 @@ import pytest
 import iriform.duckdb
 from iriform import _sql
 
-from .answers import ANSWERS, CASES, TEXTS, expected
+from .answers import ANSWERS, CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 
 EXTENSION = os.environ.get("IRIFORM_DUCKDB_EXTENSION")
 
@@ -49,6 +49,8 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
         "level": "syntax",
         "strict": True,
         "idna": False,
+        "form": "shortest",
+        "within": "",
     }
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
@@ -78,7 +80,27 @@ def test_same_answers(connection: Any, name: str, options: dict[str, Any], answe
 def test_all_functions_are_there(connection: Any) -> None:
     query = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name LIKE 'iri_%'"
 
-    assert {row[0] for row in connection.sql(query).fetchall()} == {f"iri_{n}" for n in ANSWERS}
+    assert {row[0] for row in connection.sql(query).fetchall()} == {f"iri_{n}" for n in FUNCTIONS}
+
+
+def test_expansion(connection: Any) -> None:
+    """Of a struct, or of JSON; the extension reads JSON alone."""
+    connection.execute("CREATE TABLE values (row STRUCT(user VARCHAR, page INT, path VARCHAR[]))")
+    connection.executemany("INSERT INTO values VALUES ($1)", [[row] for row in ROWS])
+    columns = ["to_json(row)"] if EXTENSION else ["row", "to_json(row)"]
+    for column in columns:
+        query = f"SELECT iri_expand_template({column}, '{VALUES}') FROM values"  # noqa: S608
+        assert [row[0] for row in connection.sql(query).fetchall()] == EXPANSIONS
+    query = """
+        SELECT iri_expand_template('{"x": "1"}', '{x}:y'),
+               iri_expand_template('{"x": "é"}', 'a:{x}', 'IRI'),
+               iri_expand_template(
+                   '{"q": [{"name": "b", "value": 1.5}, {"name": "a", "value": true}]}', '{?q*}'
+               ),
+               iri_expand_template('{"q": {"b": 1, "a": "x", "c": null}}', '{;q*}'),
+               iri_expand_template(NULL::VARCHAR, '{x}')
+    """
+    assert connection.sql(query).fetchall() == [(None, "a:é", "?b=1.5&a=true", ";b=1;a=x", None)]
 
 
 def test_types(connection: Any) -> None:
@@ -266,6 +288,10 @@ if EXTENSION:
         ("iri_match_template(url)", "iri_match_template needs template"),
         ("iri_match_template(url, '/{a')", "not a URI template"),
         ("iri_match_template(url, '/a')", 'the template "/a" has no variables'),
+        ("iri_expand_template('[]', '/{a}')", "values must be a struct, or JSON of one"),
+        ("iri_expand_template('{', '/{a}')", "values is not JSON"),
+        ("iri_expand_template('{\"a\": [[1]]}', '/{a}')", "the value of a must be"),
+        ("iri_expand_template('{\"a\": [1]}', '/{a:3}')", "prefix modifier"),
         ("iri_host()", "No function matches"),
         ("iri_host(id)", "No function matches"),
     ],
@@ -307,12 +333,13 @@ def test_kernels_pickle() -> None:
 
 def test_sql_has_every_argument() -> None:
     """A new argument of a function of `columns` must have its place in SQL."""
-    assert {name: _sql.parameters(name) for name in ANSWERS} == {
+    assert {name: _sql.parameters(name) for name in FUNCTIONS} == {
         **dict.fromkeys(ANSWERS, ("as_",)),
+        "expand_template": ("template", "as_"),
         "resolve": ("base", "strict", "as_"),
         "check": ("profile", "as_"),
         "has_finding": ("code", "as_"),
-        "relative_to": ("base", "as_"),
+        "relative_to": ("base", "form", "within", "as_"),
         "normalize": ("level", "as_"),
         "comparison_key": ("level", "as_"),
         "to_uri": ("idna", "as_"),

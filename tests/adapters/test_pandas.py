@@ -10,7 +10,7 @@ import pytest
 import iriform.pandas  # noqa: F401 - it registers the accessor
 from iriform import IRI, columns
 
-from .answers import ANSWERS, CASES, TEXTS, call, expected
+from .answers import CASES, FUNCTIONS, TEXTS, call, expected
 
 DTYPES = {
     "str": "str",
@@ -41,7 +41,7 @@ def test_same_answers(name: str, options: dict[str, Any], answer: Any, dtype: An
 
 def test_all_functions_are_there() -> None:
     accessor = pd.Series(["a:"], dtype="str").iri
-    for name in ANSWERS:
+    for name in FUNCTIONS:
         assert inspect.getdoc(getattr(accessor, name)) == inspect.getdoc(getattr(columns, name))
         signature = inspect.signature(getattr(columns, name))
         _, *others = signature.parameters.values()

@@ -10,7 +10,7 @@ import pytest
 
 import iriform.sqlite
 
-from .answers import ANSWERS, CASES, TEXTS, expected
+from .answers import CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 from .test_duckdb import call
 
 
@@ -40,7 +40,7 @@ def test_all_functions_are_there(connection: sqlite3.Connection) -> None:
         "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'iri\\_%' ESCAPE '\\'"
     )
 
-    assert {name for (name,) in names} == {f"iri_{name}" for name in ANSWERS}
+    assert {name for (name,) in names} == {f"iri_{name}" for name in FUNCTIONS}
 
 
 def test_prefixes_that_are_registered(connection: sqlite3.Connection) -> None:
@@ -58,6 +58,18 @@ def test_templates_that_are_registered(connection: sqlite3.Connection) -> None:
         " iri_match_user('/users/7') = iri_match_template('/users/7', '/users/{id}{?q*}')"
     )
     assert rows.fetchall() == [("a", None, 1)]
+
+
+def test_expansion(connection: sqlite3.Connection) -> None:
+    rows = [
+        connection.execute("SELECT iri_expand_template(?, ?)", (json.dumps(row), VALUES)).fetchone()
+        for row in ROWS
+    ]
+    assert [text for (text,) in rows] == EXPANSIONS
+    query = """
+        SELECT iri_expand_template(NULL, '/{x}'), iri_expand_template('{"x": "é"}', '/{x}', 'IRI')
+    """
+    assert connection.execute(query).fetchone() == (None, None)
 
 
 def test_a_row_without_a_value_has_none(connection: sqlite3.Connection) -> None:

@@ -32,9 +32,9 @@ class Question(NamedTuple):
     answer: Callable[[Any], Any]
 
 
-def relative_to(reference: IRI, base: str = BASE) -> str | None:
+def relative_to(reference: IRI, base: str = BASE, **options: Any) -> str | None:
     try:
-        return reference.relative_to(base)
+        return reference.relative_to(base, **options)
     except ValueError:
         return None
 
@@ -240,7 +240,8 @@ def asked(name: str) -> Callable[..., Any]:
 
 
 ARGUMENTS = {"expand": (PREFIXES,), "has_finding": ("password",), "relative_to": (BASE,)}
-FUNCTIONS = [name for name in columns.__all__ if name.islower()]
+# All but the one whose column is of structs.
+FUNCTIONS = [name for name in columns.__all__ if name.islower() and name != "expand_template"]
 
 
 NAMES = ["is_valid", "errors", "repair", "expand", *QUESTIONS]

@@ -68,6 +68,7 @@ class Struct:
         *,
         length: int = 1,
         dictionary: "Struct | None" = None,
+        children: Sequence["Struct | None"] = (),
         misaligned: bool = False,
         **fields: Any,
     ) -> None:
@@ -92,6 +93,15 @@ class Struct:
         if dictionary is not None:
             self.schema.dictionary = ctypes.pointer(dictionary.schema)
             self.data.dictionary = ctypes.pointer(dictionary.data)
+        self._children: list[Any] = []
+        wholes: list[tuple[Any, str]] = [(self.schema, "schema"), (self.data, "data")]
+        for whole, part in wholes:
+            child_pointers: Any = (ctypes.c_void_p * max(1, len(children)))(
+                *(ctypes.addressof(getattr(child, part)) if child else None for child in children)
+            )
+            whole.n_children = len(children)
+            whole.children = ctypes.addressof(child_pointers)
+            self._children.append((child_pointers, children))
         for name, value in fields.items():
             setattr(self.data, name, value)
         self._whole = bytes(self.data)
@@ -372,3 +382,73 @@ def test_offsets_beyond_what_pyarrow_has(last: int) -> None:
         columns.host(pa.chunked_array([column]))
     with pytest.raises(ValueError, match="offset"):
         columns.resolve(column, column)
+
+
+def values(*children: Struct | None, **fields: Any) -> Struct:
+    """Make structs; each child is called x."""
+    for child in filter(None, children):
+        child.schema.name = b"x"
+    return Struct(b"+s", [None], children=children, **fields)
+
+
+def texts(count: int) -> Struct:
+    return Struct(b"u", [None, i32(*range(count + 1)), b"a" * count], length=count)
+
+
+def lists(form: bytes, offsets: bytes, *children: Struct | None, length: int = 1) -> Struct:
+    return Struct(form, [None, offsets], children=children, length=length)
+
+
+def pairs(count: int) -> Struct:
+    return Struct(b"+s", [None], children=[texts(count), texts(count)], length=count)
+
+
+SOUND_VALUES = {
+    "texts": (values(texts(2), length=2), ["/a", "/a"]),
+    "an offset": (values(texts(3), length=1, offset=2), ["/a"]),
+    "no field": (values(length=2), ["/", "/"]),
+    "lists": (values(lists(b"+l", i32(0, 2), texts(2))), ["/a,a"]),
+    "large lists": (values(lists(b"+L", i64(1, 2), texts(2))), ["/a"]),
+    "a map": (values(lists(b"+m", i32(0, 1), pairs(1))), ["/a,a"]),
+    "numbers": (values(Struct(b"l", [None, i64(7)])), ["/7"]),
+    "truth values": (values(Struct(b"b", [None, b"\2"], offset=1)), ["/true"]),
+}
+CORRUPT_VALUES = {
+    "a short field": (values(texts(1), length=2), "a field is shorter than its structs"),
+    "a short field behind an offset": (values(texts(2), offset=2), "shorter than its structs"),
+    "a missing field": (values(None), "a child of the schema is missing"),
+    "lists without items": (values(lists(b"+l", i32(0, 2))), "too few children"),
+    "lists beyond their items": (values(lists(b"+l", i32(0, 3), texts(2))), "row 0 lies"),
+    "lists that fall": (
+        values(lists(b"+l", i32(0, 2, 1), texts(2), length=2), length=2),
+        "row 1 lies",
+    ),
+    "a negative list": (values(lists(b"+l", i32(-1, 2), texts(2))), "an offset is negative"),
+    "pairs beyond their items": (values(lists(b"+m", i32(0, 2), pairs(1))), "row 0 lies"),
+    "numbers without memory": (values(Struct(b"l", [None, None])), "a buffer is missing"),
+    "numbers with too few buffers": (values(Struct(b"g", [None])), "too few buffers"),
+    "misaligned numbers": (
+        values(Struct(b"g", [None, i64(0)], misaligned=True)),
+        "not aligned",
+    ),
+    "texts of a field": (
+        values(Struct(b"u", [None, i32(0, 9, 4, 22), TEXT], length=3), length=3),
+        "row 1 lies",
+    ),
+    "a negative length": (values(texts(1), length=-1), "out of range"),
+}
+
+
+@pytest.mark.parametrize("of", SOUND_VALUES)
+def test_sound_values(of: str) -> None:
+    structs, wanted = SOUND_VALUES[of]
+    assert pa.array(columns.expand_template(structs, "/{x}")).to_pylist() == wanted
+    structs.whole()
+
+
+@pytest.mark.parametrize("of", CORRUPT_VALUES)
+def test_corrupt_values(of: str) -> None:
+    structs, message = CORRUPT_VALUES[of]
+    with pytest.raises(ValueError, match=message):
+        columns.expand_template(structs, "/{x}")
+    structs.whole()

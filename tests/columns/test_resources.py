@@ -170,6 +170,8 @@ def test_more_rows_than_memory(name: str) -> None:
     for threads in (1, 2):
         with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):
             asked(name)(Struct(b"n", [], length=2**40), threads=threads)
+    with pytest.raises(MemoryError, match="not enough memory for the answers to all rows"):
+        columns.expand_template(Struct(b"+s", [], length=2**40), "/{a}")
 
 
 @pytest.mark.parametrize("threads", [2**60, 2**62, 2**63 - 1])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from iriform import IRI, IRIReference, columns
 from tests import strategies
-from tests.columns.per_object import CLASSES, NAMES, asked, expected
+from tests.columns.per_object import CLASSES, NAMES, asked, expected, relative_to
 from tests.columns.test_layouts import TYPES, array, plain
 from tests.vectors.rows import CARRIED, shared
 
@@ -66,7 +66,7 @@ def rows() -> list[str | None]:
 @pytest.mark.parametrize("name", NAMES)
 def test_vectors_and_corpora(name: str, rows: list[str | None]) -> None:
     """With two threads, in chunks that end anywhere."""
-    as_ = IRIReference if name.startswith("resolve") else IRI
+    as_ = IRIReference if name.startswith(("resolve", "match_template")) else IRI
     want = [expected(name, text, as_) for text in rows]
     assert len(rows) > 1_000
     assert any(answer is None for answer in want)
@@ -76,6 +76,31 @@ def test_vectors_and_corpora(name: str, rows: list[str | None]) -> None:
     assert plain(asked(name)(whole, threads=2)) == want
     assert plain(asked(name)(chunks, threads=2)) == want
     assert plain(asked(name)(whole.cast(pa.string_view()), threads=1)) == want
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"form": "path"},
+        {"form": "absolute-path"},
+        {"form": "network-path"},
+        {"within": "http://example.org/"},
+        {"within": "http://a/b", "form": "path"},
+    ],
+)
+def test_relative_references_of_a_form(options: dict[str, Any], rows: list[str | None]) -> None:
+    column = pa.array(rows, pa.string())
+    for base in ("http://a/b/c/d;p?q", "http://example.org/a/b"):
+        want = [
+            relative_to(IRI(row), base, **options)
+            if row is not None and IRI.is_valid(row)
+            else None
+            for row in rows
+        ]
+        assert sum(answer is not None for answer in want) > 100
+        assert plain(columns.relative_to(column, base, **options)) == want
+        bases = pa.array([base] * len(rows))
+        assert plain(columns.relative_to(column, bases, **options)) == want
 
 
 TEXTS = st.one_of(strategies.iri_references(), strategies.almost_references().filter(is_unicode))

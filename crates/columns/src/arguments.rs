@@ -7,7 +7,7 @@ use iriform_core::Level;
 use iriform_core::prefixes::{Prefix, PrefixMap};
 use iriform_kernel::Production;
 
-use crate::bases::Base;
+use crate::bases::{Base, is_base};
 use crate::chunk::Column;
 use crate::component::Component;
 use crate::error::Error;
@@ -44,6 +44,8 @@ pub enum ArgumentType {
     Fields,
     /// Text that has a scheme, or a column of such texts.
     Base,
+    /// Text that has a scheme, or none.
+    Root,
 }
 
 /// The value of an argument that the call leaves out.
@@ -57,11 +59,13 @@ pub enum Default {
     Text(&'static str),
     /// All components for `Fields`; none for `Texts`.
     All,
+    /// None for `Root`.
+    None,
 }
 
 /// The value of an argument in a call.
 pub enum Value {
-    /// Of type `Text`.
+    /// Of type `Text`, or of type `Root`: without a root it is empty.
     Text(String),
     /// Of type `Texts`.
     Texts(Vec<String>),
@@ -105,6 +109,16 @@ impl Argument {
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
         let default = Some(Default::Text(default));
         Self { name, of: ArgumentType::Text, default, by_name: false }
+    }
+
+    /// A folder, keyword-only in Python.
+    pub const fn root(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Root, default: Some(Default::None), by_name: true }
+    }
+
+    /// The form of relative references, keyword-only in Python.
+    pub const fn form() -> Self {
+        Self { by_name: true, ..Self::text_or("form", "shortest") }
     }
 
     /// A map of prefixes.
@@ -155,6 +169,7 @@ impl Default {
             Self::Text(text) => Value::Text(text.to_owned()),
             Self::All if of == ArgumentType::Fields => Value::Fields(Component::ALL.to_vec()),
             Self::All => Value::Texts(Vec::new()),
+            Self::None => Value::Text(String::new()),
         }
     }
 }
@@ -209,7 +224,7 @@ impl Arguments {
     }
 
     /// The template.
-    pub(crate) fn template(&self) -> Option<&Template> {
+    pub fn template(&self) -> Option<&Template> {
         self.values.iter().find_map(|value| match value {
             Value::Template(template) => Some(&**template),
             _ => None,
@@ -286,6 +301,10 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
         ArgumentType::Text => Value::Text(word.to_owned()),
+        ArgumentType::Root if word.is_empty() || is_base(word.as_bytes(), Production::IRI) => {
+            Value::Text(word.to_owned())
+        }
+        ArgumentType::Root => return Err(Error::Value(format!("not an IRI: {word:?}"))),
         ArgumentType::Texts => Value::Texts(unpacked(word)?),
         ArgumentType::Prefixes => {
             let texts = unpacked(word)?;

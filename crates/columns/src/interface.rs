@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use crate::chunk::{self, Chunk, Column, Keys, Layout, Storage, TextType, Texts};
+use crate::chunk::{self, Chunk, Keys, Layout, Storage, TextType, Texts};
 use crate::error::Error;
 use crate::memory::room;
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
@@ -91,6 +91,17 @@ impl ForeignArray {
         self.release.is_none()
     }
 
+    /// A child: a field, or the items of lists.
+    pub(crate) fn child(&self, index: usize) -> Result<&Self, Error> {
+        let count = usize::try_from(self.n_children).unwrap_or(0);
+        if self.children.is_null() || index >= count {
+            return Err(corrupt("it has too few children"));
+        }
+        // SAFETY: there are so many pointers, each to an array that lives as long as this one.
+        let child = unsafe { (*self.children.add(index)).as_ref() };
+        child.ok_or_else(|| corrupt("a child is missing"))
+    }
+
     /// One that is released already, for a producer to fill.
     pub const EMPTY: Self = Self {
         length: 0,
@@ -136,13 +147,55 @@ impl ForeignSchema {
         Ok(self.format()? == "n")
     }
 
-    fn format(&self) -> Result<&str, Error> {
+    /// The format, which says the type.
+    pub(crate) fn format(&self) -> Result<&str, Error> {
         if self.format.is_null() {
             return Err(Error::Value("the schema has no format".into()));
         }
         // SAFETY: a producer's format is a C string that lives as long as the schema.
         let format = unsafe { CStr::from_ptr(self.format) };
         format.to_str().map_err(|_| Error::Value("the schema's format is not text".into()))
+    }
+
+    /// The name of the field.
+    pub(crate) fn name(&self) -> Result<&str, Error> {
+        if self.name.is_null() {
+            return Ok("");
+        }
+        // SAFETY: a producer's name is a C string that lives as long as the schema.
+        let name = unsafe { CStr::from_ptr(self.name) };
+        name.to_str().map_err(|_| Error::Value("the name of a field is not text".into()))
+    }
+
+    /// How many children the schema has.
+    pub(crate) fn children(&self) -> usize {
+        if self.children.is_null() { 0 } else { usize::try_from(self.n_children).unwrap_or(0) }
+    }
+
+    /// A child: a field, or the items of lists.
+    pub(crate) fn child(&self, index: usize) -> Result<&Self, Error> {
+        if index >= self.children() {
+            return Err(Error::Value("the schema has too few children".into()));
+        }
+        // SAFETY: there are so many pointers, each to a schema that lives as long as this one.
+        let child = unsafe { (*self.children.add(index)).as_ref() };
+        child.ok_or_else(|| Error::Value("a child of the schema is missing".into()))
+    }
+
+    /// The type of the column, if it holds integers, floats of 32 or 64 bits, or truth values.
+    pub(crate) fn scalar_type(&self) -> Result<Option<DataType>, Error> {
+        Ok(match self.format()? {
+            _ if !self.dictionary.is_null() => None,
+            "b" => Some(DataType::Boolean),
+            "f" => Some(DataType::Float32),
+            "g" => Some(DataType::Float64),
+            integer => key_type(integer),
+        })
+    }
+
+    /// The name of the type, for a message.
+    pub(crate) fn type_name(&self) -> String {
+        self.format().map_or_else(|_| "an unknown type".to_owned(), type_name)
     }
 
     /// The type of the column, if it holds text or bytes.
@@ -225,7 +278,7 @@ fn refused(name: &str) -> Error {
 }
 
 /// The offset and length of an array in rows, checked.
-fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
+pub(crate) fn extent(array: &ForeignArray) -> Result<(usize, usize), Error> {
     // A column with more rows would not fit into memory, not even with one bit for each row.
     let most = MEMORY / 2;
     match (usize::try_from(array.offset), usize::try_from(array.length)) {
@@ -249,7 +302,7 @@ fn buffers(array: &ForeignArray) -> usize {
 }
 
 /// Buffer `index` of an array that `owner` keeps alive.
-fn buffer<T>(
+pub(crate) fn buffer<T>(
     owner: &Arc<ForeignArray>,
     array: &ForeignArray,
     index: usize,
@@ -277,7 +330,10 @@ fn buffer<T>(
 }
 
 /// The validity of an array, if it has null rows.
-fn validity(owner: &Arc<ForeignArray>, array: &ForeignArray) -> Result<Option<NullBuffer>, Error> {
+pub(crate) fn validity(
+    owner: &Arc<ForeignArray>,
+    array: &ForeignArray,
+) -> Result<Option<NullBuffer>, Error> {
     let (offset, len) = extent(array)?;
     if array.null_count == 0 || len == 0 {
         return Ok(None);
@@ -344,13 +400,22 @@ fn texts(owner: &Arc<ForeignArray>, array: &ForeignArray, layout: Layout) -> Res
 /// Imports an array of the given type.
 pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<Chunk, Error> {
     let owner = Arc::new(array);
-    let array = &*owner;
+    chunk(&owner, &owner, text_type, is_null)
+}
+
+/// Imports an array of the given type that `owner` keeps alive.
+pub(crate) fn chunk(
+    owner: &Arc<ForeignArray>,
+    array: &ForeignArray,
+    text_type: &TextType,
+    is_null: bool,
+) -> Result<Chunk, Error> {
     let (offset, len) = extent(array)?;
     if is_null {
         return Ok(Chunk::Plain(Texts::all_null(len)?));
     }
     let Some(data_type) = &text_type.keys else {
-        return texts(&owner, array, text_type.layout).map(Chunk::Plain);
+        return texts(owner, array, text_type.layout).map(Chunk::Plain);
     };
     // SAFETY: a dictionary is null or an array that lives as long as this one.
     let dictionary = unsafe { array.dictionary.as_ref() };
@@ -358,7 +423,7 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
     macro_rules! keys {
         ($($variant:ident $key:ty,)*) => {
             match data_type {
-                $(DataType::$variant => (buffer::<$key>(&owner, array, 1, offset + len)?, size_of::<$key>()),)*
+                $(DataType::$variant => (buffer::<$key>(owner, array, 1, offset + len)?, size_of::<$key>()),)*
                 _ => return Err(corrupt("its keys are no integers")),
             }
         };
@@ -368,12 +433,16 @@ pub fn take(array: ForeignArray, text_type: &TextType, is_null: bool) -> Result<
     );
     let buffer = buffer.slice_with_length(offset * size * usize::from(len > 0), len * size);
     let keys =
-        Keys { len, validity: validity(&owner, array)?, data_type: data_type.clone(), buffer };
-    Ok(Chunk::Dictionary(keys, texts(&owner, dictionary, text_type.layout)?))
+        Keys { len, validity: validity(owner, array)?, data_type: data_type.clone(), buffer };
+    Ok(Chunk::Dictionary(keys, texts(owner, dictionary, text_type.layout)?))
 }
 
-/// Imports a column from a stream, chunk by chunk.
-pub fn import_stream(mut stream: ForeignStream) -> Result<Column, Error> {
+/// Imports a stream: `read` reads its type, and `take` an array of that type.
+pub fn import_stream<T, C>(
+    mut stream: ForeignStream,
+    read: impl Fn(&ForeignSchema) -> Result<T, Error>,
+    take: impl Fn(ForeignArray, &T) -> Result<C, Error>,
+) -> Result<(T, Vec<C>), Error> {
     let ForeignStream { get_schema, get_next, get_last_error, release, .. } = stream;
     let stream = &raw mut stream;
     // `release` alone says whether a stream is released: the other fields may keep their values.
@@ -394,8 +463,7 @@ pub fn import_stream(mut stream: ForeignStream) -> Result<Column, Error> {
     if unsafe { get_schema(stream, &raw mut schema) } != 0 {
         return Err(failed());
     }
-    let text_type = schema.text_type()?;
-    let is_null = schema.is_null()?;
+    let of = read(&schema)?;
     let mut chunks = Vec::new();
     loop {
         let mut array = ForeignArray::EMPTY;
@@ -404,9 +472,9 @@ pub fn import_stream(mut stream: ForeignStream) -> Result<Column, Error> {
             return Err(failed());
         }
         if array.release.is_none() {
-            return Ok(Column { text_type, chunks, is_chunked: true });
+            return Ok((of, chunks));
         }
-        chunks.push(take(array, &text_type, is_null)?);
+        chunks.push(take(array, &of)?);
     }
 }
 

@@ -71,6 +71,8 @@ pub enum Work {
     Records(&'static [&'static str], RecordsOf),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
     Variables,
+    /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
+    Expansion,
     /// Whether the policy that the arguments hold finds anything.
     Found,
     /// The codes of what that policy finds: as `Texts`, but always of type text, even for a binary
@@ -121,9 +123,11 @@ impl Operation {
             Work::Components => {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
-            Work::Text(_) | Work::TextOfAny(..) | Work::TextOfText(_) | Work::ValidText(_) => {
-                text()
-            }
+            Work::Text(_)
+            | Work::TextOfAny(..)
+            | Work::TextOfText(_)
+            | Work::ValidText(_)
+            | Work::Expansion => text(),
             Work::Texts(_) => list(column.layout, column.layout.data_type()),
             Work::Records(fields, _) => {
                 let text = column.layout.data_type();

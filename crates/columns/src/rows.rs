@@ -9,10 +9,10 @@ use iriform_core::findings::{NEEDS_NAMES, Policy, Profile};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::prefixes::{PrefixMap, Syntax};
 use iriform_core::query::Style;
-use iriform_core::relativize::relativize_between;
+use iriform_core::relativize::{form_named, relativize_as, relativize_between, relativize_within};
 use iriform_core::resolve::resolve_onto;
 use iriform_core::suffix::{self, Suffixes};
-use iriform_core::{compare, convert, operations, query};
+use iriform_core::{ReferenceForm, compare, convert, operations, query};
 use iriform_kernel::Production;
 
 use crate::arguments::{Arguments, State, Value};
@@ -98,9 +98,30 @@ pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
     }
 }
 
+/// The form that a call names, which may be none, and its root likewise.
+struct Relative {
+    form: Option<ReferenceForm>,
+    root: Option<String>,
+}
+
+/// The form and the root of a call.
+pub(crate) fn relative(values: &[Value]) -> Result<State, Error> {
+    let [_, Value::Text(form), Value::Text(root)] = values else { return Ok(Box::new(())) };
+    let form = form_named(form).map_err(Error::Value)?;
+    let root = Some(root.clone()).filter(|root| !root.is_empty());
+    Ok(Box::new(Relative { form, root }))
+}
+
 pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
     let Some(base) = row.base else { return Made::Absent };
-    made(relativize_between(row.text, &row.components(), &base.components), out)
+    let reference = match row.arguments.state() {
+        Some(Relative { form, root: Some(root) }) => {
+            relativize_within(row.text, base.text, *form, root)
+        }
+        Some(Relative { form: Some(form), .. }) => relativize_as(row.text, base.text, *form),
+        _ => relativize_between(row.text, &row.components(), &base.components),
+    };
+    made(reference, out)
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {

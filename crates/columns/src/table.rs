@@ -342,19 +342,24 @@ as many rows, each the base of its row; a base that is null or not valid gives n
     }
 
     relative_to {
-        arguments: &[Argument::base()],
+        arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
         production: Production::IRI,
         work: Work::Text(rows::relative_to),
+        prepare: rows::relative,
         summary: "The shortest reference that leads to each row from `base`.",
         doc: r#"
-As `row.relative_to(base)`.
+As `row.relative_to(base, form=form, within=within)`: `form` chooses another reference than the
+shortest, and `within` is a folder that references do not leave.
 
-`base` is text or a column, as for `resolve`. Null if no reference leads there.
+`base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
->>> columns.relative_to(pa.array(["http://a/b/x?q"]), "http://a/b/c/d").to_pylist()
+>>> column = pa.array(["http://a/b/x?q"])
+>>> columns.relative_to(column, "http://a/b/c/d").to_pylist()
 ['../x?q']
+>>> columns.relative_to(column, "http://a/b/c/d", form="absolute-path").to_pylist()
+['/b/x?q']
 "#,
     }
 
@@ -579,6 +584,28 @@ A list where the type is text, such as `a,b` for `{x}`, is the text with its com
 >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
 >>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
 [{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
+"#,
+    }
+
+    expand_template {
+        arguments: &[Argument::template()],
+        production: Production::URI_REFERENCE,
+        work: Work::Expansion,
+        summary: "The expansion of a URI template by each row of a struct column or a table.",
+        doc: r#"
+As `template.expand(row)`; null where the result is not valid. The column has a field for each
+variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
+integers, floats, bools, or lists, maps or lists of pairs of these.
+
+`as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
+expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
+Raises ValueError for a prefix of lists or pairs (`{x:3}`).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
+>>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
+['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
 "#,
     }
 }

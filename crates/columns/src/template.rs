@@ -55,6 +55,11 @@ impl Template {
         Ok(Self { matcher: Matcher::new(text), fields, places, is_json: false })
     }
 
+    /// The template itself.
+    pub fn text(&self) -> &str {
+        self.matcher.template()
+    }
+
     /// The same template, answered by JSON: an object with a member for each field.
     #[must_use]
     pub fn as_json(self) -> Self {

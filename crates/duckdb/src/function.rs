@@ -3,11 +3,12 @@
 use iriform_columns::arguments::{ArgumentType, Arguments, Value};
 use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
+use iriform_columns::operation::Work;
 use iriform_columns::{Operation, Question};
 
 use crate::types::Type;
 use crate::vectors::{Input, Output};
-use crate::{answer, call};
+use crate::{answer, call, expansion};
 
 /// The name of the function of an operation.
 pub(crate) fn name(operation: &Operation) -> String {
@@ -29,6 +30,9 @@ pub(crate) fn evaluate(
     output: Output<'_>,
 ) -> Result<(), String> {
     let call = call::read(operation, &name(operation), inputs)?;
+    if matches!(operation.work, Work::Expansion) {
+        return expansion::expand_all(&call, output);
+    }
     let question = Question { operation, arguments: &call.arguments, production: call.production };
     // DuckDB has threads of its own.
     let answers = iriform_columns::evaluate(&call.column, &question, 1);

@@ -15,6 +15,7 @@ mod answer;
 mod api;
 mod call;
 mod entry;
+mod expansion;
 mod function;
 mod types;
 mod vectors;

@@ -16,6 +16,23 @@ pub fn relativize(target: &str, base: &str) -> Option<String> {
     relativize_between(target, &Components::of(target), &Components::of(base))
 }
 
+/// What a caller can ask for, by name: any reference, which is the shortest, or one of a form.
+pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
+    ("shortest", None),
+    ("path", Some(ReferenceForm::RelativePath)),
+    ("absolute-path", Some(ReferenceForm::AbsolutePath)),
+    ("network-path", Some(ReferenceForm::NetworkPath)),
+];
+
+/// The form of that name in [`FORMS`]; an error says the names.
+pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, String> {
+    let known = FORMS.iter().find(|(known, _)| *known == name);
+    known.map(|(_, form)| *form).ok_or_else(|| {
+        let names = FORMS.map(|(name, _)| format!("'{name}'"));
+        format!("form must be {} or {}", names[..3].join(", "), names[3])
+    })
+}
+
 /// The shortest of the references that [`relativize`] chooses among that are of one form. None where
 /// there is none of it.
 pub fn relativize_as(target: &str, base: &str, form: ReferenceForm) -> Option<String> {

@@ -192,22 +192,33 @@ impl Slot<'_> {
 pub fn expand<E>(
     template: &str,
     target: Target,
-    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
+    fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
 ) -> Result<String, E> {
     let mut out = String::with_capacity(2 * template.len());
+    expand_onto(template, target, &mut out, fill)?;
+    Ok(out)
+}
+
+/// As [`expand`], but appends to `out`. If `fill` fails, a part of the expansion may be there.
+pub fn expand_onto<E>(
+    template: &str,
+    target: Target,
+    out: &mut String,
+    mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<(), E>,
+) -> Result<(), E> {
     for part in parts(template) {
         match part {
-            Part::Literal(literal) => push_quoted_but_triplets(literal, target.all(), &mut out),
+            Part::Literal(literal) => push_quoted_but_triplets(literal, target.all(), out),
             Part::Expression(expression) => {
                 let mut started = false;
                 for variable in expression.variables() {
                     let operator = expression.operator;
-                    fill_in(operator, variable, &mut started, target, &mut out, &mut fill)?;
+                    fill_in(operator, variable, &mut started, target, out, &mut fill)?;
                 }
             }
         }
     }
-    Ok(out)
+    Ok(())
 }
 
 fn fill_in<T, E>(

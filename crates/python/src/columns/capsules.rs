@@ -12,6 +12,7 @@ use std::ffi::CStr;
 use arrow_data::ArrayData;
 use arrow_data::ffi::FFI_ArrowArray;
 use arrow_schema::DataType;
+use iriform_columns::Error;
 use iriform_columns::chunk::Column;
 use iriform_columns::interface::{
     ForeignArray, ForeignSchema, ForeignStream, corrupt, import_stream, schema_of, stream_of, take,
@@ -27,8 +28,31 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The column that an object shows through the interface; None if it has none.
+/// The column of text that an object shows through the interface; None if it has none.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
+    let read = |schema: &ForeignSchema| Ok((schema.text_type()?, schema.is_null()?));
+    let shown = import_as(object, read, |array, (of, is_null)| take(array, of, *is_null))?;
+    Ok(shown.map(|Shown { of: (text_type, _), chunks, is_chunked }| Column {
+        text_type,
+        chunks,
+        is_chunked,
+    }))
+}
+
+/// What an object shows through the interface.
+pub(super) struct Shown<T, C> {
+    pub(super) of: T,
+    pub(super) chunks: Vec<C>,
+    /// Whether it came as a stream; then the answer is a stream, too.
+    pub(super) is_chunked: bool,
+}
+
+/// As [`import`], for any type that `read` reads and any array that `take` takes.
+pub(super) fn import_as<T, C>(
+    object: &Bound<'_, PyAny>,
+    read: impl Fn(&ForeignSchema) -> Result<T, Error>,
+    take: impl Fn(ForeignArray, &T) -> Result<C, Error>,
+) -> PyResult<Option<Shown<T, C>>> {
     let py = object.py();
     // A stream comes first: objects that have both may be of several chunks.
     if let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_stream__"))? {
@@ -36,10 +60,9 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
         let capsule = capsule.cast::<PyCapsule>()?;
         // SAFETY: a capsule of that name has such a structure.
         let stream = unsafe { moved_out(capsule, STREAM, ForeignStream::EMPTY) }?;
-        let mut column = import_stream(stream).map_err(raised)?;
-        column.is_chunked =
-            column.chunks.len() != 1 || !object.hasattr(intern!(py, "__arrow_c_array__"))?;
-        return Ok(Some(column));
+        let (of, chunks) = import_stream(stream, read, take).map_err(raised)?;
+        let is_chunked = chunks.len() != 1 || !object.hasattr(intern!(py, "__arrow_c_array__"))?;
+        return Ok(Some(Shown { of, chunks, is_chunked }));
     }
     let Some(method) = object.getattr_opt(intern!(py, "__arrow_c_array__"))? else {
         return Ok(None);
@@ -53,15 +76,14 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Column>> {
     // SAFETY: a capsule of that name has such a structure, which lives as long as the capsule, and
     // nothing that runs while the reference is used changes it.
     let schema = unsafe { schema.as_ref() };
-    let text_type = schema.text_type().map_err(raised)?;
+    let of = read(schema).map_err(raised)?;
     // SAFETY: likewise.
     let array = unsafe { moved_out(&array, ARRAY, ForeignArray::EMPTY) }?;
     if array.is_released() {
         return Err(raised(corrupt("it has been released")));
     }
-    let is_null = schema.is_null().map_err(raised)?;
-    let chunk = take(array, &text_type, is_null).map_err(raised)?;
-    Ok(Some(Column { text_type, chunks: vec![chunk], is_chunked: false }))
+    let chunk = take(array, &of).map_err(raised)?;
+    Ok(Some(Shown { of, chunks: vec![chunk], is_chunked: false }))
 }
 
 /// Moves the structure out of a capsule, and leaves a released one there, so that neither the capsule

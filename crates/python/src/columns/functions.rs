@@ -6,19 +6,23 @@ use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, Defaul
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
+use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
+use iriform_columns::values::{self, Values};
 use iriform_columns::{
-    OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, production,
+    OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, expand,
+    production,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
+use iriform_core::relativize::FORMS;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
-use super::capsules::import;
+use super::capsules::{Shown, import, import_as};
 use super::error::{caught, raised};
 use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, parse};
@@ -71,10 +75,21 @@ fn answered<'py>(
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
         let arguments = adapt(arguments);
+        let production = production::of_rule(kind.rule());
+        let question = Question { operation, arguments: &arguments, production };
+        if matches!(operation.work, Work::Expansion) {
+            let values = values(column)?;
+            let rows = values.chunks.iter().map(|structs| structs.len).sum();
+            let threads = at_most(threads, rows)?;
+            let chunks = py.detach(|| expand(&values, &question, threads)).map_err(raised)?;
+            let data_type = operation.answer_type(&arguments, &TEXT);
+            return shown(py, values.is_chunked, data_type, chunks);
+        }
         let column = imported(column)?;
         let data_type = operation.answer_type(&arguments, &column.text_type);
-        let chunks = chunks(py, &column, kind, threads, operation, &arguments)?;
-        shown(py, &column, data_type, chunks)
+        let threads = at_most(threads, column.len())?;
+        let chunks = py.detach(|| evaluate(&column, &question, threads)).map_err(raised)?;
+        shown(py, column.is_chunked, data_type, chunks)
     })
 }
 
@@ -141,6 +156,7 @@ fn value(
             ArgumentType::Level => "'string', 'syntax' or 'scheme'",
             ArgumentType::Fields => "an iterable of names of components",
             ArgumentType::Base => "a str or a column",
+            ArgumentType::Root => "a str or None",
         };
         let name = given.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
         PyTypeError::new_err(format!("{} must be {wanted}, not {name}", argument.name))
@@ -155,6 +171,12 @@ fn value(
             }
             Err(_) => PrefixMap::of(given)?.shared(),
         }),
+        ArgumentType::Root if given.is_none() => Value::Text(String::new()),
+        ArgumentType::Root => {
+            given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
+            let root = parse(Kind::reference(kind.is_uri(), true), given)?;
+            Value::Text(valid_utf8(root.cast()?).into_owned())
+        }
         ArgumentType::Template => {
             given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
             let template = parse(Kind::UriTemplate, given)?;
@@ -196,35 +218,25 @@ fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     Ok(column)
 }
 
-/// The answers for the chunks of a column, without holding up other Python threads.
-fn chunks(
-    py: Python<'_>,
-    column: &Column,
-    kind: Kind,
-    threads: Option<isize>,
-    operation: &Operation,
-    arguments: &Arguments,
-) -> PyResult<Vec<ArrayData>> {
-    let threads = match threads.map(usize::try_from) {
+/// How many threads so many rows get.
+fn at_most(threads: Option<isize>, rows: usize) -> PyResult<usize> {
+    Ok(match threads.map(usize::try_from) {
         Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),
         // Counting the cores takes longer than evaluating a short column.
-        _ if column.len() < LEAST => 1,
+        _ if rows < LEAST => 1,
         Some(Ok(threads)) => threads,
         None => cores(),
-    };
-    let production = production::of_rule(kind.rule());
-    let question = Question { operation, arguments, production };
-    py.detach(|| evaluate(column, &question, threads)).map_err(raised)
+    })
 }
 
 /// An array where the column was one, else its chunks.
-fn shown<'py>(
-    py: Python<'py>,
-    column: &Column,
+fn shown(
+    py: Python<'_>,
+    is_chunked: bool,
     data_type: DataType,
     mut chunks: Vec<ArrayData>,
-) -> PyResult<Bound<'py, PyAny>> {
-    if chunks.len() == 1 && !column.is_chunked {
+) -> PyResult<Bound<'_, PyAny>> {
+    if chunks.len() == 1 && !is_chunked {
         return Ok(Bound::new(py, Array(chunks.remove(0)))?.into_any());
     }
     Ok(Bound::new(py, ChunkedArray { data_type, chunks })?.into_any())
@@ -232,6 +244,20 @@ fn shown<'py>(
 
 /// The column that an argument is.
 fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
+    validate(asked)?;
+    import(asked)?.ok_or_else(|| no_column(asked))
+}
+
+/// The column of structs that an argument is.
+fn values(asked: &Bound<'_, PyAny>) -> PyResult<Values> {
+    validate(asked)?;
+    let take = |array, fields: &Vec<_>| values::take(array, fields);
+    let shown = import_as(asked, values::fields, take)?.ok_or_else(|| no_column(asked))?;
+    let Shown { of, chunks, is_chunked } = shown;
+    Ok(Values { fields: of, chunks, is_chunked })
+}
+
+fn validate(asked: &Bound<'_, PyAny>) -> PyResult<()> {
     // The interface does not carry the lengths of buffers. A pyarrow array knows them, and checks
     // its offsets against them quickly.
     if asked.get_type().module()? == "pyarrow.lib"
@@ -239,13 +265,16 @@ fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
     {
         asked.call_method0(intern!(asked.py(), "validate"))?;
     }
-    import(asked)?.ok_or_else(|| {
-        let name = asked.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
-        PyTypeError::new_err(format!(
-            "a column is an object with the Arrow PyCapsule interface, such as a pyarrow.Array or \
-             a polars.Series, not {name}: pyarrow.array([...]) makes one of a list"
-        ))
-    })
+    Ok(())
+}
+
+#[cold]
+fn no_column(asked: &Bound<'_, PyAny>) -> PyErr {
+    let name = asked.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+    PyTypeError::new_err(format!(
+        "a column is an object with the Arrow PyCapsule interface, such as a pyarrow.Array or \
+         a polars.Series, not {name}: pyarrow.array([...]) makes one of a list"
+    ))
 }
 
 /// The reference type that `as_` is, or is the name of: the class's or the RFC's.
@@ -273,6 +302,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;
     let syntaxes: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
     table.set_item("syntaxes", syntaxes)?;
+    table.set_item("forms", FORMS.map(|(name, _)| name))?;
     let operations = OPERATIONS.iter().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
@@ -301,12 +331,14 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         ArgumentType::Level => "level",
         ArgumentType::Fields => "fields",
         ArgumentType::Base => "base",
+        ArgumentType::Root => "root",
     };
     row.set_item("type", of)?;
     match argument.default {
         Some(Default::Flag(flag)) => row.set_item("default", flag)?,
         Some(Default::Text(text)) => row.set_item("default", text)?,
         Some(Default::Level(level)) => row.set_item("default", level.name())?,
+        Some(Default::None) => row.set_item("default", py.None())?,
         Some(Default::All) if argument.of == ArgumentType::Fields => {
             row.set_item("default", py.None())?;
         }

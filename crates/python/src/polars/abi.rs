@@ -24,6 +24,7 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, Field};
 use iriform_columns::Error;
 use iriform_columns::interface::{ForeignArray, ForeignSchema};
+use iriform_columns::values;
 
 use super::{Function, Series, Type};
 
@@ -127,9 +128,10 @@ unsafe fn field(
 /// `schema` is one that follows the interface.
 unsafe fn type_of(schema: *const ForeignSchema) -> Result<Type, Error> {
     // SAFETY: by the contract; both types are the `ArrowSchema` of the interface.
-    let (field, column) =
-        unsafe { (Field::try_from(&*schema.cast::<FFI_ArrowSchema>()), (*schema).text_type()) };
-    Ok(Type { field: field.map_err(|error| refused(&error))?, column })
+    let (field, schema) =
+        unsafe { (Field::try_from(&*schema.cast::<FFI_ArrowSchema>()), &*schema) };
+    let (column, fields) = (schema.text_type(), values::fields(schema));
+    Ok(Type { field: field.map_err(|error| refused(&error))?, column, fields })
 }
 
 /// Takes over a Series: its arrays are moved out, what held them is released.

@@ -14,17 +14,21 @@ use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
 use iriform_columns::arguments::{ArgumentType, Arguments, Value, fields, of_word};
 use iriform_columns::bases::{Base, is_base};
-use iriform_columns::chunk::{Chunk, Column, Keys, TextType, Texts};
+use iriform_columns::chunk::{Chunk, Column, Keys, Layout, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
-use iriform_columns::{Error, Operation, Question, Template, evaluate, production};
+use iriform_columns::operation::Work;
+use iriform_columns::values::{self, ValueType, Values};
+use iriform_columns::{Error, Operation, Question, Template, evaluate, expand, production};
 
 /// What a Series is of.
 struct Type {
     field: Field,
     /// The type of the column of texts that it is, or why it is none.
     column: Result<TextType, Error>,
+    /// The fields of the column of structs that it is, or why it is none.
+    fields: Result<Vec<(String, ValueType)>, Error>,
 }
 
 /// A Series that Polars has given away.
@@ -40,6 +44,12 @@ impl Series {
         let chunks = self.arrays.into_iter().map(|array| take(array, &text_type, is_null));
         let chunks = chunks.collect::<Result<_, _>>()?;
         Ok(Column { text_type, chunks, is_chunked: true })
+    }
+
+    fn values(self) -> Result<Values, Error> {
+        let fields = self.of.fields?;
+        let chunks = self.arrays.into_iter().map(|array| values::take(array, &fields));
+        Ok(Values { chunks: chunks.collect::<Result<_, _>>()?, fields, is_chunked: true })
     }
 
     /// The text of a literal.
@@ -63,12 +73,15 @@ impl Function {
     /// What comes of arguments of these types.
     fn field(&self, types: &[&Type]) -> Result<Field, Error> {
         let [column, _, others @ ..] = types else { return Err(too_few()) };
+        let operation = self.operation()?;
         let text_type = match &column.column {
+            _ if matches!(operation.work, Work::Expansion) => {
+                TextType { layout: Layout::TEXT, keys: None }
+            }
             // Values of categories become texts: what comes of two of them may be the same.
             Ok(text_type) => TextType { keys: None, ..*text_type },
             Err(error) => return Err(Error::Type(error.to_string())),
         };
-        let operation = self.operation()?;
         // Of the others, only the fields and the template have a part in the type.
         let values = operation.arguments.iter().zip(others);
         let values = values.filter_map(|(argument, series)| of_type(argument.of, &series.field));
@@ -83,7 +96,16 @@ impl Function {
         let operation = self.operation()?;
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
-        let mut column = plain(next()?.column()?)?;
+        let column = next()?;
+        if matches!(operation.work, Work::Expansion) {
+            let production = production::named(&next()?.text()?.unwrap_or_default())?;
+            let template =
+                of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
+            let arguments = operation.arguments(vec![template])?;
+            let question = Question { operation, arguments: &arguments, production };
+            return Ok((field, expand(&column.values()?, &question, 1)?));
+        }
+        let mut column = plain(column.column()?)?;
         let production = production::named(&next()?.text()?.unwrap_or_default())?;
         let mut values = Vec::with_capacity(operation.arguments.len());
         for argument in operation.arguments {

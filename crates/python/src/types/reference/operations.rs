@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use iriform_core::compare::is_same_document;
 use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
-use iriform_core::relativize::{relativize_as, relativize_within};
+use iriform_core::relativize::{form_named, relativize_as, relativize_within};
 use iriform_core::{
     Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
     split,
@@ -333,15 +333,7 @@ fn resolve_onto<'py>(
 
 /// The form of a relative reference by its name, or None for the shortest.
 fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
-    match take::text(name, "form")?.to_string_lossy().as_ref() {
-        "shortest" => Ok(None),
-        "path" => Ok(Some(ReferenceForm::RelativePath)),
-        "absolute-path" => Ok(Some(ReferenceForm::AbsolutePath)),
-        "network-path" => Ok(Some(ReferenceForm::NetworkPath)),
-        _ => Err(PyValueError::new_err(
-            "form must be 'shortest', 'path', 'absolute-path' or 'network-path'",
-        )),
-    }
+    form_named(&take::text(name, "form")?.to_string_lossy()).map_err(PyValueError::new_err)
 }
 
 /// The level by its name, `Syntax` where none is given.

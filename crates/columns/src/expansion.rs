@@ -1,0 +1,152 @@
+//! Expands a URI template with the values of each row.
+
+use std::ops::Range;
+
+use arrow_data::ArrayData;
+use iriform_core::template::parts::variables;
+use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
+use iriform_kernel::{BLOCK, Consecutive, Corrupt, Rows};
+
+use crate::error::Error;
+use crate::memory::zeros;
+use crate::parallel;
+use crate::question::Question;
+use crate::source::{ByOffsets, Format, TextBuilder, UNKNOWN};
+use crate::values::{Structs, Value, Values};
+
+type Builder = <ByOffsets<i32> as Format>::Builder;
+
+/// Expands the template that the question holds on every chunk of values: a text for each row, null
+/// if it is not valid.
+pub fn expand(
+    values: &Values,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    let template = question.arguments.template();
+    let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
+    let template = template.text();
+    refuse_prefixes(template, values)?;
+    let lengths: Vec<_> = values.chunks.iter().map(|structs| structs.len).collect();
+    let tasks = parallel::ranges(&lengths, threads);
+    let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
+    let parts = parallel::map(tasks, threads, |(chunk, range)| {
+        let structs = &values.chunks[chunk];
+        Task { template, values, structs, question }.expand(range)
+    });
+    let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
+    for (place, part) in places.into_iter().zip(parts) {
+        by_chunk[place].push(part?);
+    }
+    by_chunk.into_iter().map(|pieces| Builder::join(pieces, false, &[], threads)).collect()
+}
+
+/// Fails if a variable with a prefix has values that are lists or pairs (RFC 6570 §2.4.1).
+fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
+    let is_composite =
+        |name: &str| values.fields.iter().any(|(field, of)| field == name && of.is_composite());
+    for (_, variable) in variables(template) {
+        if matches!(variable.modifier, Modifier::Prefix(_)) && is_composite(variable.name) {
+            let misuse = Misuse::PrefixOfComposite { name: variable.name.to_owned() };
+            return Err(Error::Value(misuse.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Why a row has no expansion.
+enum Failed {
+    /// A value is not UTF-8.
+    Row,
+    /// The memory of the column is inconsistent.
+    Column(Corrupt),
+}
+
+impl From<Misuse> for Failed {
+    fn from(_: Misuse) -> Self {
+        Self::Row
+    }
+}
+
+impl From<std::str::Utf8Error> for Failed {
+    fn from(_: std::str::Utf8Error) -> Self {
+        Self::Row
+    }
+}
+
+impl From<Corrupt> for Failed {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Column(corrupt)
+    }
+}
+
+/// A chunk of values, and what is asked of it.
+struct Task<'a> {
+    template: &'a str,
+    values: &'a Values,
+    structs: &'a Structs,
+    question: &'a Question<'a>,
+}
+
+impl Task<'_> {
+    /// Expands the rows of a range: their texts, and a bitmap of the rows that have one.
+    fn expand(&self, range: Range<usize>) -> Result<(Builder, Vec<u64>), Error> {
+        let production = self.question.production;
+        let target = if production.is_iri { Target::Iri } else { Target::Uri };
+        let mut texts = Builder::with_capacity(range.len(), UNKNOWN)?;
+        let mut there = zeros(range.len().div_ceil(BLOCK))?;
+        let mut out = String::new();
+        for (word, first) in there.iter_mut().zip(range.clone().step_by(BLOCK)) {
+            let count = (range.end - first).min(BLOCK);
+            let mut ends = [0_i64; BLOCK + 1];
+            let mut made = 0;
+            out.clear();
+            for i in 0..count {
+                let before = out.len();
+                let row = first + i;
+                let fill = |name: &str, slot: &mut Slot<'_>| self.fill(row, name, slot);
+                if !self.structs.is_null(row) {
+                    match expand_onto(self.template, target, &mut out, fill) {
+                        Ok(()) => made |= 1 << i,
+                        Err(Failed::Row) => out.truncate(before),
+                        Err(Failed::Column(corrupt)) => return Err(corrupt.into()),
+                    }
+                }
+                ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
+            }
+            let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
+            let mut valid = [0];
+            iriform_kernel::validate(&rows, 0..count, production, &mut valid);
+            *word = made & valid[0];
+            for i in 0..count {
+                if *word >> i & 1 == 1 {
+                    texts.text(rows.row(i));
+                } else {
+                    texts.absent();
+                }
+            }
+        }
+        Ok((texts, there))
+    }
+
+    /// Puts the value of a variable into its slot. A variable without a field is undefined.
+    fn fill(&self, row: usize, name: &str, slot: &mut Slot<'_>) -> Result<(), Failed> {
+        let mut names = self.values.fields.iter().map(|(name, _)| name);
+        let Some(field) = names.position(|field| field == name) else { return Ok(()) };
+        match self.structs.get(row, field)? {
+            None => {}
+            Some(Value::Text(text)) => slot.text(str::from_utf8(text)?),
+            Some(Value::List(members)) => {
+                for member in members {
+                    slot.member(str::from_utf8(member)?)?;
+                }
+            }
+            Some(Value::Pairs(pairs)) => {
+                for [name, value] in pairs {
+                    slot.pair(str::from_utf8(name)?, str::from_utf8(value)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
