@@ -29,12 +29,14 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "query_values": ("q",),
     "compress": (PREFIXES,),
     "expand": (PREFIXES,),
+    "match_template": ("{+start}://{host}{/path*}{?pairs*}",),
 }
 """The arguments that a call must have."""
 
 
-ANSWERED = [name for name in OPERATIONS if name != "registrable_domain"]
-"""The functions that need nothing but the extension: the public suffix list is in a Python package."""
+ANSWERED = [name for name in OPERATIONS if name not in ("registrable_domain", "expand_template")]
+"""The functions of texts that need nothing but the extension: the public suffix list is in a Python
+package."""
 
 
 def literal(argument: Any) -> str:
@@ -99,6 +101,8 @@ def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -
 
     query = f"SELECT iri_{name}({call}) FROM links ORDER BY row"  # noqa: S608
     answers = [answer for (answer,) in connection.sql(query).fetchall()]
+    if name == "match_template":
+        answers = [answer and json.loads(answer) for answer in answers]
 
     assert len(answers) == len(column) > 300
     assert answers == wanted

@@ -19,7 +19,7 @@ import iriform.spark
 from iriform import IRI, URI, ParseError
 from iriform._sql import Kernel
 
-from .answers import ANSWERS, BASE, CASES, TEXTS, call, expected
+from .answers import ANSWERS, BASE, CASES, EXPANSIONS, ROWS, TEXTS, VALUES, call, expected
 
 pytestmark = pytest.mark.filterwarnings("default")  # Spark's own
 
@@ -50,7 +50,9 @@ def links(spark: SparkSession) -> DataFrame:
 def plain(value: Any) -> Any:
     if isinstance(value, list):
         return [plain(item) for item in value]
-    return value.asDict() if isinstance(value, Row) else value
+    if isinstance(value, Row):
+        return {name: plain(field) for name, field in value.asDict().items()}
+    return value
 
 
 @pytest.mark.parametrize(("name", "options", "answer"), CASES)
@@ -72,6 +74,8 @@ SQL = [
     "SELECT iri_without_query(url, '[\"q\"]'), iri_without_query(url) FROM links ORDER BY id",
     """SELECT iri_compress(url, '{"ex": "http://example.org/"}', 'turtle') FROM links ORDER BY id""",
     """SELECT iri_expand(url, '{"ex": "http://example.org/"}') FROM links ORDER BY id""",
+    "SELECT iri_match_template(url, '{+start}://{host}{/path*}') FROM links ORDER BY id",
+    "SELECT iri_relative_to(url, 'http://example.org/a/b', 'absolute-path') FROM links ORDER BY id",
     "SELECT iri_host(url) AS host, count(*) AS n FROM links GROUP BY 1 ORDER BY n DESC, host LIMIT 1",
 ]
 
@@ -99,6 +103,28 @@ def test_prefixes(spark: SparkSession, links: DataFrame) -> None:
     iriform.spark.register(spark)
     query = "SELECT iri_compress('http://example.org/b', map('ex', 'http://example.org/'))"
     assert [tuple(row) for row in spark.sql(query).collect()] == [("ex:b",)]
+
+
+def test_templates(spark: SparkSession, links: DataFrame) -> None:
+    iriform.spark.register(spark, templates={"page": "https://{+rest}/{a.b}{?q*}"})
+    assert links.count() == len(TEXTS)
+
+    rows = spark.sql(
+        "SELECT iri_match_page('https://h/x?c=d') AS page, iri_match_page('x') AS none"
+    )
+
+    page = {"rest": "h", "a.b": "x", "q": [{"name": "c", "value": "d"}]}
+    assert [plain(row) for row in rows.collect()] == [{"page": page, "none": None}]
+    values = spark.createDataFrame(
+        [(row["user"], row["page"], row["path"]) for row in ROWS],
+        "user STRING, page INT, path ARRAY<STRING>",
+    ).coalesce(1)
+    column = F.struct("user", "page", "path")
+    expanded = values.select(iriform.spark.expand_template(column, VALUES)).collect()
+    assert [row[0] for row in expanded] == EXPANSIONS
+    values.createOrReplaceTempView("rows")
+    query = f"SELECT iri_expand_template(struct(*), '{VALUES}'), iri_expand_template(to_json(struct(*)), '{VALUES}') FROM rows"  # noqa: E501, S608
+    assert [tuple(row) for row in spark.sql(query).collect()] == [(t, t) for t in EXPANSIONS]
 
 
 def test_fields_and_columns(links: DataFrame) -> None:

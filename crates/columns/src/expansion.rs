@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_data::ArrayData;
 use iriform_core::template::parts::variables;
 use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
-use iriform_kernel::{BLOCK, Consecutive, Corrupt, Rows};
+use iriform_kernel::{BLOCK, Consecutive, Rows, Unreadable};
 
 use crate::error::Error;
 use crate::memory::zeros;
@@ -58,8 +58,8 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
 enum Failed {
     /// A value is not UTF-8.
     Row,
-    /// The memory of the column is inconsistent.
-    Column(Corrupt),
+    /// The memory of the column cannot be read.
+    Column(Unreadable),
 }
 
 impl From<Misuse> for Failed {
@@ -74,9 +74,9 @@ impl From<std::str::Utf8Error> for Failed {
     }
 }
 
-impl From<Corrupt> for Failed {
-    fn from(corrupt: Corrupt) -> Self {
-        Self::Column(corrupt)
+impl From<Unreadable> for Failed {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::Column(unreadable)
     }
 }
 
@@ -109,7 +109,7 @@ impl Task<'_> {
                     match expand_onto(self.template, target, &mut out, fill) {
                         Ok(()) => made |= 1 << i,
                         Err(Failed::Row) => out.truncate(before),
-                        Err(Failed::Column(corrupt)) => return Err(corrupt.into()),
+                        Err(Failed::Column(unreadable)) => return Err(unreadable.into()),
                     }
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_buffer::{ArrowNativeType, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use iriform_kernel::Corrupt;
+use iriform_kernel::Unreadable;
 
 use crate::chunk::{Storage, TextType, Texts};
 use crate::dictionary::decoded;
@@ -273,7 +273,7 @@ impl Structs {
     }
 
     /// The value of a field in a row; none if it is null.
-    pub(crate) fn get(&self, row: usize, field: usize) -> Result<Option<Value<'_>>, Corrupt> {
+    pub(crate) fn get(&self, row: usize, field: usize) -> Result<Option<Value<'_>>, Unreadable> {
         let row = self.start + row;
         Ok(match &self.fields[field] {
             Field::Texts(texts) => texts.get(row)?.map(Value::Text),
@@ -306,13 +306,13 @@ impl Structs {
 
 impl Lists {
     /// The items of a list; none if it is null. There are so many items in all.
-    fn get(&self, row: usize, items: usize) -> Result<Option<std::ops::Range<usize>>, Corrupt> {
+    fn get(&self, row: usize, items: usize) -> Result<Option<std::ops::Range<usize>>, Unreadable> {
         if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
             return Ok(None);
         }
         match self.ends.get(row..row + 2) {
             Some(&[start, end]) if start <= end && end <= items => Ok(Some(start..end)),
-            _ => Err(Corrupt { row }),
+            _ => Err(Unreadable { row, is_long: false }),
         }
     }
 
