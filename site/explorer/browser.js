@@ -3,6 +3,7 @@
 import { code, element, row, section, table } from "./dom.js";
 import { explain } from "./module.js";
 
+const CAPTION = "What is read: by iriform, resolved, normalized for its scheme, with the host in ASCII; by new URL()";
 const PARTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
 
 function asked(text, base) {
@@ -40,23 +41,23 @@ const componentsOf = (uri) =>
 export function browser(text, base, explanation) {
   const uri = uriOf(text, explanation);
   const url = asked(text, base);
-  const ours = uri === null ? null : componentsOf(uri);
-  const theirs = url && partsOf(url);
-  const compared = (name, our, their) => {
-    const differs = our !== undefined && their !== undefined && our !== their;
-    const cell = (value) => (value === undefined ? "–" : code(value));
-    return row({}, [name, differs ? element("span", { class: "tag" }, "differs") : null], cell(our), cell(their));
+  const ours = uri === null ? {} : { whole: uri, ...componentsOf(uri) };
+  const theirs = url === null ? {} : { whole: url.href, ...partsOf(url) };
+  const answers = [["iriform", uri, ours], ["this browser", url, theirs]].filter(([, answered]) => answered !== null);
+  const compared = (name) => {
+    const values = answers.map(([, , parts]) => parts[name] ?? "");
+    const differs = values.length === 2 && values[0] !== values[1];
+    return values.some(Boolean) && row({}, [name, differs ? element("span", { class: "tag" }, "differs") : null], ...values.map((value) => code(value)));
   };
-  const rows = [compared("whole", uri ?? undefined, url?.href)];
-  if (ours || theirs) rows.push(...PARTS.map((name) => compared(name, ours ? (ours[name] ?? "") : undefined, theirs?.[name])));
   return section(
     "browser", "This browser",
-    element("p", {}, verdict(uri, url, ours, theirs)),
-    table("iriform’s answer (resolved, normalized for its scheme, host in ASCII) beside that of new URL()", ["part", "iriform", "this browser"], rows),
+    element("p", {}, verdict(uri, url, ours, theirs, !base && explanation.reference?.production.endsWith("reference"))),
+    answers.length ? table(CAPTION, ["part", ...answers.map(([name]) => name)], ["whole", ...PARTS].map(compared).filter(Boolean)) : null,
   );
 }
 
-function verdict(uri, url, ours, theirs) {
+function verdict(uri, url, ours, theirs, lacksBase) {
+  if (lacksBase) return "new URL() needs a base for a relative reference.";
   if (!url) return uri === null ? "This browser refuses it, too." : "This browser refuses it: new URL() raises a TypeError.";
   if (uri === null) return "This browser makes a URL of it all the same.";
   if (url.href === uri) return "This browser reads the same identifier.";

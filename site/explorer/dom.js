@@ -15,6 +15,7 @@ export function element(name, attributes = {}, ...children) {
 // change how the rest is seen.
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 const MOST = 600;
+const MOST_MARKS = 50;
 
 export const codePoint = (character) =>
   `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
@@ -44,40 +45,32 @@ export function code(text, attributes = {}) {
   return element("code", attributes, shown(text));
 }
 
-// Text after a change, what is new in it marked: single characters, or all from the first that differs to
-// the last.
+// Text after a change, what is new in it marked.
 export function changed(before, after) {
-  const marked = [...(before.length === after.length ? singly(before, after) : [around(before, after)])];
   const nodes = [];
   let end = 0;
-  for (const [start, stop] of marked) {
-    nodes.push(shown(after.slice(end, start)), start < stop && element("mark", {}, shown(after.slice(start, stop))));
+  for (const [start, stop] of changes(before, after)) {
+    nodes.push(shown(after.slice(end, start)), start < stop ? element("mark", {}, shown(after.slice(start, stop))) : null);
     end = stop;
   }
-  return element("code", {}, nodes.filter(Boolean), shown(after.slice(end)));
+  return element("code", {}, nodes, shown(after.slice(end)));
 }
 
-// The ranges where two texts of one length differ.
-function* singly(before, after) {
-  for (let start = 0; start < after.length; start++) {
-    if (before[start] === after[start]) continue;
-    let stop = start + 1;
-    while (stop < after.length && before[stop] !== after[stop]) stop++;
-    yield [start, stop];
-    start = stop;
+// The ranges of a text that are new in it: the pieces between delimiters that differ, if there are as many
+// as before; else all from the first piece that differs to the last.
+function changes(before, after) {
+  const [old, pieces] = [before, after].map((text) => text.split(/([:/?#[\]@&=])/));
+  const starts = [0];
+  for (const piece of pieces) starts.push(starts.at(-1) + piece.length);
+  if (old.length === pieces.length) {
+    return pieces.flatMap((piece, i) => (piece === old[i] ? [] : [[starts[i], starts[i + 1]]])).slice(0, MOST_MARKS);
   }
-}
-
-function around(before, after) {
-  const least = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < least && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  // Not through a surrogate pair.
-  if (/[\uD800-\uDBFF]/.test(after[start - 1] ?? "")) start--;
-  if (end && /[\uDC00-\uDFFF]/.test(after[after.length - end])) end--;
-  return [start, after.length - end];
+  const least = Math.min(old.length, pieces.length);
+  let first = 0;
+  while (first < least && old[first] === pieces[first]) first++;
+  let last = 0;
+  while (last < least - first && old.at(-1 - last) === pieces.at(-1 - last)) last++;
+  return [[starts[first], starts[pieces.length - last]]];
 }
 
 export const section = (id, title, ...children) =>

@@ -85,6 +85,11 @@ for (const id of ["text", "base"]) {
     }, DELAY);
   });
 }
+// The address holds the text, and not a place in the page.
+at("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  at("verdict").focus();
+});
 at("input").addEventListener("submit", (event) => event.preventDefault());
 at("copy").addEventListener("click", async () => {
   const hash = fragment(state);

@@ -254,6 +254,14 @@ def test_it_is_used_by_keyboard(browser: Any, built: Path) -> None:
     page = browser.new_page()
     page.goto(link(built, INVALID))
     page.wait_for_selector("#fault")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "verdict"
+    assert "#text=" in page.url
+    page.keyboard.press("Shift+Tab")  # the examples
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
     assert page.evaluate("document.activeElement.id") == "text"
     page.keyboard.press("Control+A")
     page.keyboard.type("http://h/a?b")
@@ -307,7 +315,8 @@ def test_rules_lead_to_rules(page: Any) -> None:
         ),
         ("http://0x7f.1/", "This browser reads another host."),
         ("http://example.com/a b", "This browser makes a URL of it all the same."),
-        ("../a", "This browser refuses it: new URL() raises a TypeError."),
+        ("../a", "new URL() needs a base for a relative reference."),
+        ("http://h:99999/", "This browser refuses it: new URL() raises a TypeError."),
         ("http://[", "This browser refuses it, too."),
         ("s://H/", "This browser writes it otherwise, but it is the same identifier."),
         ("http://h/?a'b", "This browser reads another identifier."),

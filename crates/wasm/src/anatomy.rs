@@ -62,9 +62,8 @@ pub(crate) fn components(named: &Named<'_>) -> Vec<Component> {
     found.push(plain("path", named.path_rule(), &range));
     let segments = path::segments(Utf8(text[range.clone()].as_bytes()))
         .map(|segment| range.start + segment.start..range.start + segment.end);
-    found.extend(
-        segments.take(MOST_SEGMENTS).map(|segment| decoded("segment", Rule::Segment, &segment)),
-    );
+    let numbered = segments.take(MOST_SEGMENTS).enumerate();
+    found.extend(numbered.map(|(i, range)| decoded("segment", named.segment_rule(i), &range)));
     found.extend(parts.query().map(|range| plain("query", Rule::Query, &range)));
     found.extend(parts.fragment().map(|range| decoded("fragment", Rule::Fragment, &range)));
     found

@@ -297,3 +297,64 @@ impl Resolution {
         Self { fault: None, steps: steps.collect(), target: Some(target) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explained(text: &str, base: Option<&str>) -> Explanation {
+        let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+        Explanation::of(&units(text), base.map(units).as_deref())
+    }
+
+    #[test]
+    fn places_are_units_of_utf16() {
+        let explanation = explained("s://h/\u{1D11E}\u{E9}/a b", None);
+        let [.., kind] = explanation.kinds;
+        let fault = kind.fault.expect("there is one");
+        assert_eq!(
+            (fault.position, fault.rule, fault.reason),
+            (11, "isegment", "invalid-character")
+        );
+        let repair = explanation.repair.expect("there is one");
+        assert_eq!(repair.text, "s://h/\u{1D11E}\u{E9}/a%20b");
+        assert_eq!(repair.changes[0].span, Span { start: 11, stop: 12 });
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_a_fault_where_it_stands() {
+        let explanation = Explanation::of(&[0x61, 0x3A, 0xD834, 0xDD1E, 0xD834], None);
+        let places = explanation.kinds.map(|kind| kind.fault.map(|fault| fault.position));
+        assert_eq!(places, [Some(2), Some(4), Some(2), Some(4)]);
+        assert!(explanation.reference.is_none() && explanation.repair.is_none());
+    }
+
+    #[test]
+    fn steps_of_a_level_follow_those_of_the_level_before() {
+        let reference = explained("HTTP://h:80/%7e", None).reference.expect("there is one");
+        let told: Vec<Vec<_>> = reference
+            .normal
+            .iter()
+            .map(|normal| normal.steps.iter().filter_map(|step| step.text.as_deref()).collect())
+            .collect();
+        assert_eq!(told, [vec!["HTTP://h:80/~", "http://h:80/~"], vec!["http://h/~"]]);
+    }
+
+    #[test]
+    fn a_base_is_an_iri() {
+        let resolution = explained("../a", Some("http://h/b/c")).resolution.expect("there is one");
+        assert_eq!(resolution.target.as_deref(), Some("http://h/a"));
+        let resolution = explained("../a", Some("//h")).resolution.expect("there is one");
+        assert_eq!(resolution.fault.map(|fault| fault.reason), Some("missing-scheme"));
+        assert!(explained("a b", Some("http://h")).resolution.is_none());
+    }
+
+    #[test]
+    fn long_paths_are_listed_in_part() {
+        let reference =
+            explained(&format!("s:{}", "/a".repeat(3000)), None).reference.expect("there is one");
+        let path = &reference.tree.children[0].children[1].children[0];
+        assert_eq!((path.rule, path.children.len(), path.more), ("path-absolute", 1000, 2000));
+        assert_eq!(reference.components.len(), 2 + 100);
+    }
+}

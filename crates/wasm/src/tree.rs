@@ -77,6 +77,15 @@ impl Named<'_> {
         }
     }
 
+    /// The rule of a segment of the path, by its number.
+    pub(crate) fn segment_rule(&self, number: usize) -> Rule {
+        match self.path_rule() {
+            Rule::PathNoscheme if number == 0 => Rule::SegmentNzNc,
+            Rule::PathRootless | Rule::PathAbsolute if number == 0 => Rule::SegmentNz,
+            _ => Rule::Segment,
+        }
+    }
+
     /// The name of a rule of RFC 3986, or of its counterpart in RFC 3987.
     pub(crate) fn name(&self, rule: Rule) -> &'static str {
         let name = rule.name();
@@ -152,11 +161,6 @@ impl Named<'_> {
     fn path(&self) -> Node {
         let range = self.parts.path();
         let rule = self.path_rule();
-        let first = match rule {
-            Rule::PathAbempty => Rule::Segment,
-            Rule::PathNoscheme => Rule::SegmentNzNc,
-            _ => Rule::SegmentNz,
-        };
         let pieces = match rule {
             Rule::PathRootless | Rule::PathNoscheme => self.pieces(&range, '/'),
             // "/" [ segment-nz *( "/" segment ) ]
@@ -164,10 +168,8 @@ impl Named<'_> {
             // A slash stands before each segment.
             _ => self.pieces(&range, '/').split_off(1),
         };
-        let segments = pieces
-            .iter()
-            .enumerate()
-            .map(|(i, segment)| self.leaf(if i == 0 { first } else { Rule::Segment }, segment));
+        let segments =
+            pieces.iter().enumerate().map(|(i, segment)| self.leaf(self.segment_rule(i), segment));
         self.node(rule, &range, segments.collect())
     }
 
