@@ -12,13 +12,14 @@ FUZZ_SECONDS ?= 60
 DENY ?=
 # For `make test-pythons`: the versions, where their system is made, and what pytest is to run.
 PYTHONS ?= 3.13 3.14
+FREE_THREADED ?= 3.13
 SYSROOT ?= /tmp/iriform-sysroot
-TESTS ?= tests/test_soundness.py tests/test_references.py tests/test_components.py tests/test_str.py \
-	tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
+TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_references.py tests/test_components.py \
+	tests/test_str.py tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -61,6 +62,11 @@ test-pythons: ## Run the tests on CPythons that this machine may lack (needs roo
 		bash scripts/sysroot $(SYSROOT) gcc libc6-dev python$$version-venv python$$version-dev -- \
 			bash scripts/test-python python$$version $(TESTS) || exit 1; \
 	done
+
+test-free-threaded: ## Run them on a CPython without the GIL, made from source (needs root)
+	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
+		libsqlite3-dev libbz2-dev liblzma-dev libzstd-dev -- \
+		bash scripts/test-free-threaded $(FREE_THREADED) $(TESTS)
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'

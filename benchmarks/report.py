@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks import record
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = [DOCS / "performance.md", DOCS / "scale.md"]
+PAGES = [DOCS / "performance.md", DOCS / "scale.md", DOCS / "threads.md"]
 BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Rows = list[list[str]]
@@ -136,6 +136,22 @@ def start() -> str:
             f"of which the native module {kilobytes['native']}.\n"
         )
     return text + source(what)
+
+
+def threads() -> str:
+    """Show what a second thread is worth."""
+    what = record.load("threads")
+    results = what["results"]
+    rows = [
+        [r["task"], "–" if r["worth"] is None else f"{r['worth']:.2f}", str(r["samples"])]
+        for r in results["rows"]
+    ]
+    gil = "with" if results["gil"] else "without"
+    return (
+        table(["two threads, × one", "", "samples"], rows)
+        + f"\n{what['machine']['python']} {gil} the GIL, {what['machine']['cores']} cores, load "
+        f"{results['load']:.0f}.\n" + source(what)
+    )
 
 
 def issue1392() -> str:
@@ -286,7 +302,7 @@ def billion() -> str:
 PARTS = {
     "column goals": column_goals, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "start": start, "issue1392": issue1392,
-    "core": core,
+    "threads": threads, "core": core,
     "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),

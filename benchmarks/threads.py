@@ -1,4 +1,4 @@
-"""What a second thread is worth: `python -m benchmarks.threads [--record]`.
+"""What a second thread is worth: `PYTHON_GIL=0 python -m benchmarks.threads [--record]`.
 
 Two threads do a piece of work each, where one did one: a worth of 2 is all that two cores can give,
 of 1 what a GIL gives. Both threads begin together, and each has texts of its own. The pieces are short,
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import itertools
+import os
 import statistics
 import sys
 import threading
@@ -24,8 +25,10 @@ from iriform import IRI, columns
 Work = Callable[[], object]
 
 TEXTS = [f"http://user@example.org:8042/over/{n}/there?name=ferret#nose" for n in range(300)]
-SAMPLES = 40  # of those that count
-ATTEMPTS = 4_000
+SAMPLES = 20  # of those that count
+ATTEMPTS = 1_000
+TOGETHER = 0.9  # the least share of the time in which both work
+LENGTH = 0.001  # seconds of a sample, by one thread
 BUSY = 0.97  # the least share of its time that a thread has a core
 
 
@@ -44,10 +47,10 @@ class Mine(IRI):
 def computing() -> Work:
     """Compute, with nothing that another thread has."""
 
-    def work() -> float:
-        x = 0.5
+    def work() -> int:
+        x = 1
         for _ in range(4_000):
-            x = 3.7 * x * (1.0 - x)
+            x = x * 5 % 251
         return x
 
     return work
@@ -134,12 +137,15 @@ TASKS: dict[str, Callable[[], Work]] = {
 
 def measured(works: list[Work], rounds: int) -> float | None:
     """Give the seconds in which each work was done so often, all at once; None if one waited."""
-    barrier = threading.Barrier(len(works))
     spans: list[tuple[float, float, float]] = []
+    start: list[float] = []
+    barrier = threading.Barrier(len(works), lambda: start.append(time.perf_counter() + 100e-6))
 
     def run(work: Work) -> None:
         work()
         barrier.wait()
+        while time.perf_counter() < start[0]:
+            pass
         used, began = time.thread_time(), time.perf_counter()
         for _ in range(rounds):
             work()
@@ -153,17 +159,21 @@ def measured(works: list[Work], rounds: int) -> float | None:
     longest = max(end - began for began, end, _ in spans)
     whole = max(end for _, end, _ in spans) - min(began for began, _, _ in spans)
     has_waited = any(used < BUSY * (end - began) for began, end, used in spans)
-    return None if has_waited or longest < BUSY * whole else longest
+    return None if has_waited or longest < TOGETHER * whole else longest
+
+
+def rounds_of(work: Work) -> int:
+    """How often to do a work so that it takes as long as a sample should."""
+    used = time.thread_time()
+    for _ in range(10):
+        work()
+    return max(1, round(10 * LENGTH / (time.thread_time() - used)))
 
 
 def worth(make: Callable[[], Work]) -> dict[str, Any]:
     """Compare one thread with two."""
     works = [make(), make()]
-    rounds = 1
-    while (measured(works[:1], rounds) or 0) < 0.002:
-        rounds *= 2
-        if rounds > 1 << 20:
-            break
+    rounds = rounds_of(works[0])
     one: list[float] = []
     two: list[float] = []
     attempts = 0
@@ -172,10 +182,9 @@ def worth(make: Callable[[], Work]) -> dict[str, Any]:
         for seconds, some in ((one, works[:1]), (two, works)):
             if (taken := measured(some, rounds)) is not None:
                 seconds.append(taken)
-    if not one or not two:
-        return {"worth": None, "samples": min(len(one), len(two)), "attempts": attempts}
-    ratio = 2 * statistics.median(one) / statistics.median(two)
-    return {"worth": ratio, "samples": min(len(one), len(two)), "attempts": attempts}
+    samples = min(len(one), len(two))
+    ratio = 2 * statistics.median(one) / statistics.median(two) if samples else None
+    return {"worth": ratio, "samples": samples, "attempts": attempts}
 
 
 def main(arguments: list[str]) -> None:
@@ -188,10 +197,12 @@ def main(arguments: list[str]) -> None:
         found = worth(make)
         rows.append({"task": name, **found})
         shown = "-" if found["worth"] is None else f"{found['worth']:.2f}"
-        print(f"{name:45} {shown:>5}  ({found['samples']} of {found['attempts']} samples)")
+        print(
+            f"{name:45} {shown:>5}  ({found['samples']} of {found['attempts']} samples)", flush=True
+        )
     if "--record" in arguments:
-        results = {"gil": with_gil, "rows": rows}
-        record.save("threads", "python -m benchmarks.threads", results)
+        results = {"gil": with_gil, "load": os.getloadavg()[0], "rows": rows}
+        record.save("threads", "PYTHON_GIL=0 python -m benchmarks.threads", results)
 
 
 if __name__ == "__main__":

@@ -151,23 +151,15 @@ def test_a_class_that_claims_more_and_less_meanwhile_makes_nothing_invalid() -> 
 
     mine = Mine("é")
 
-    def resolved() -> object:
-        return answer(lambda: URI("http://a/b").resolve(mine))
-
     def claim() -> None:
         Mine.__bases__ = (URI,)
         Mine.__bases__ = (IRIReference,)
 
     def use() -> None:
-        made = resolved()
-        assert made in (plain, refused)
-        assert not isinstance(made, URI)
+        made = answer(lambda: URI("http://a/b").resolve(mine))
+        assert (made, type(made)) == ("http://a/é", IRI) or made[0] is ParseError
 
-    Mine.__bases__ = (URI,)
-    refused = resolved()
-    Mine.__bases__ = (IRIReference,)
-    plain = resolved()
-    assert (plain, refused) == ("http://a/é", (ParseError, str(refused[1])))  # type: ignore[index]
+    use()
     for_a_while(claim, use, use)
 
 

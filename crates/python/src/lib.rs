@@ -25,8 +25,8 @@ mod types;
 use pyo3::prelude::*;
 
 /// The native part of iriform. Import from `iriform`.
-// Nobody has run the tests on a free-threaded interpreter yet. Until that is done, such an
-// interpreter turns its GIL on when it imports this module.
+// A free-threaded interpreter turns its GIL on when it imports this module, until all tests have run on
+// one that PyO3 serves. docs/threads.md says which have run.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     types::add_to(module)?;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
 use super::build::{STR_NEW, construct, empty, is_valid, wrong_arguments};
 use super::call::{Getter, Method, Property, enter, get};
@@ -192,6 +192,9 @@ fn make_type<'py, const K: usize>(
         let ty = Bound::from_owned_ptr_or_err(py, ty)?.cast_into_unchecked::<PyType>();
         (*ty.as_type_ptr()).tp_vectorcall = Some(vectorcall::<K>);
         let attributes = Bound::from_borrowed_ptr(py, (*ty.as_type_ptr()).tp_dict);
+        let attributes = attributes.cast_into_unchecked::<PyDict>();
+        #[cfg(Py_GIL_DISABLED)]
+        super::immortal::immortalize(&ty, &attributes)?;
         for (name, value) in (face.attributes)(py)? {
             attributes.set_item(name, value)?;
         }

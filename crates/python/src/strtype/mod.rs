@@ -22,7 +22,8 @@
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
 //! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
 //! [`tuple`] and [`build`] from text to instance; [`arguments`], [`signature`] and [`call`] from C
-//! to a method and back; [`make`] the types themselves.
+//! to a method and back; [`make`] the types themselves, and
+//! `immortal` what they need without the GIL.
 
 #![allow(unsafe_code)]
 
@@ -30,6 +31,8 @@ mod arguments;
 mod build;
 mod call;
 mod check;
+#[cfg(Py_GIL_DISABLED)]
+mod immortal;
 mod kind;
 mod layout;
 mod make;

@@ -81,6 +81,8 @@ fn make_canonical(text: &Bound<'_, PyString>) -> PyResult<()> {
             return Err(failed(text));
         }
     }
+    #[cfg(Py_3_12)]
+    let _ = text;
     Ok(())
 }
 
