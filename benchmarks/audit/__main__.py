@@ -1,10 +1,12 @@
 """`python -m benchmarks.audit [CORPORA]`: audits of ten million identifiers, on Linux.
 
 They are made of the corpora, repeated. Every program is a process of its own; what is stated is its
-wall time, its processor time, and the peak of its memory. `--slow` holds the figures against those
-of `tests/audit/slowly.py`, which takes minutes.
+wall time, its processor time, and the peak of its memory. `--rows 100000000 --lines` audits so many
+lines, and nothing else. `--slow` holds the figures against those of `tests/audit/slowly.py`, which
+takes minutes.
 """
 
+import argparse
 import json
 import os
 import shutil
@@ -18,7 +20,6 @@ from pathlib import Path
 
 from iriform import IRI
 
-ROWS = 10_000_000
 STATEMENTS = 1_000_000
 
 DUCKDB = """
@@ -48,10 +49,20 @@ print(Sink.n, Sink.bad)
 
 def main() -> None:
     """Make the data, and measure."""
-    corpora = next((a for a in sys.argv[1:] if not a.startswith("-")), "../shared/corpora")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", nargs="?", default="../shared/corpora")
+    parser.add_argument("--rows", type=int, default=10_000_000, metavar="N")
+    parser.add_argument("--lines", action="store_true", help="only the lines, without --out")
+    parser.add_argument("--slow", action="store_true", help="compare with a slow script")
+    asked = parser.parse_args()
+    rows = asked.rows
     with tempfile.TemporaryDirectory() as directory:
         # In a process of its own: a program begins with the memory of the one that starts it.
-        made = get_context("fork").Process(target=make_data, args=(corpora, directory))
+        made = get_context("fork").Process(
+            target=make_data,
+            args=(asked.corpora, directory, rows),
+            kwargs={"lines_only": asked.lines},
+        )
         made.start()
         made.join()
         lines, tenth, statements = (
@@ -59,43 +70,52 @@ def main() -> None:
         )
         audit = [sys.executable, "-m", "iriform.cli", "audit", "--json"]
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-        print(f"{ROWS:,} lines, {lines.stat().st_size >> 20} MiB")
+        print(f"{rows:,} lines, {lines.stat().st_size >> 20} MiB")
         # Reading the file, and nothing else but adding up the lengths of its lines.
         measure("DuckDB reads", [sys.executable, "-c", DUCKDB.format(lines)])
         measure("iriform audit, of a tenth", [*audit, str(tenth)])
         found = measure("iriform audit", [*audit, "--top", "10000000", str(lines)])
-        measure("iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"])
-        measure_tables(directory, audit)
-        print(f"{STATEMENTS:,} statements, {statements.stat().st_size >> 20} MiB")
-        measure("iriform audit", [*audit, str(statements)])
-        if shutil.which("rapper"):
-            measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(statements), "x:/"])
-        measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(statements)])
-        if "--slow" in sys.argv:
+        if not asked.lines:
+            measure(
+                "iriform audit --out", [*audit, str(lines), "--out", f"{directory}/out.parquet"]
+            )
+            measure_tables(directory, audit, rows // 10)
+            measure_statements(statements, audit)
+        if asked.slow:
             command = [sys.executable, "-m", "tests.audit.slowly", str(lines)]
             agree(json.loads(found), json.loads(measure("a slow script", command)))
 
 
-def make_data(corpora: str, directory: str) -> None:
+def measure_statements(file: Path, audit: list[str]) -> None:
+    """Measure RDF, beside those who check it."""
+    print(f"{STATEMENTS:,} statements, {file.stat().st_size >> 20} MiB")
+    measure("iriform audit", [*audit, str(file)])
+    if shutil.which("rapper"):
+        measure("rapper -c", ["rapper", "-q", "-c", "-i", "ntriples", str(file), "x:/"])
+    measure("rdflib, its check of IRIs", [sys.executable, "-c", RDFLIB.format(file)])
+
+
+def make_data(corpora: str, directory: str, rows: int, *, lines_only: bool) -> None:
     """Write the lines, a tenth of them, statements and tables."""
     source = b"".join(f.read_bytes() for f in sorted(Path(corpora).glob("*.txt"))).splitlines()
-    for name, rows in {"lines.txt": ROWS, "tenth.txt": ROWS // 10}.items():
+    for name, count in {"lines.txt": rows, "tenth.txt": rows // 10}.items():
         with Path(directory, name).open("wb") as out:
-            out.writelines(line + b"\n" for line in islice(cycle(source), rows))
+            out.writelines(line + b"\n" for line in islice(cycle(source), count))
+    if lines_only:
+        return
     iris = [f"<{t}>" for line in source if IRI.is_valid(t := line.decode("utf-8", "replace"))]
     with Path(directory, "statements.nt").open("w", encoding="utf-8") as out:
         three = islice(zip(*[cycle(iris)] * 3, strict=False), STATEMENTS)
         out.writelines(f"{s} {p} {o} .\n" for s, p, o in three)
-    write_tables(directory, source)
+    write_tables(directory, source, rows // 10)
 
 
-def write_tables(directory: str, values: list[bytes]) -> None:
+def write_tables(directory: str, values: list[bytes], rows: int) -> None:
     """Write a tenth of the rows as CSV, JSON lines and Parquet."""
     import pyarrow as pa
     import pyarrow.csv
     import pyarrow.parquet
 
-    rows = ROWS // 10
     texts = [value.decode("utf-8", "replace") for value in islice(cycle(values), rows)]
     table = pa.table({"n": pa.array(range(rows)), "url": pa.array(texts)})
     file = f"{directory}/rows"
@@ -105,7 +125,7 @@ def write_tables(directory: str, values: list[bytes]) -> None:
         out.writelines(json.dumps({"n": n, "url": text}) + "\n" for n, text in enumerate(texts))
 
 
-def measure_tables(directory: str, audit: list[str]) -> None:
+def measure_tables(directory: str, audit: list[str], rows: int) -> None:
     """Measure a column of each table, beside DuckDB reading the column."""
     file = f"{directory}/rows"
     for suffix, read in {
@@ -113,9 +133,7 @@ def measure_tables(directory: str, audit: list[str]) -> None:
         "jsonl": "read_json(?)",
         "parquet": "read_parquet(?)",
     }.items():
-        print(
-            f"{ROWS // 10:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB"
-        )
+        print(f"{rows:,} rows of {suffix}, {Path(f'{file}.{suffix}').stat().st_size >> 20} MiB")
         code = COLUMN.format(read, f"{file}.{suffix}")
         measure("DuckDB reads the column", [sys.executable, "-c", code])
         measure("iriform audit", [*audit, "--column", "url", f"{file}.{suffix}"])

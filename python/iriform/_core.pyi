@@ -2533,7 +2533,12 @@ _Buffers: TypeAlias = tuple[int, bytes, bytes, bytes, bytes, list[tuple[int, str
 class Tally:
     """What has been counted of values since it was last taken. Threads may share it, one at a time."""
     def __new__(
-        cls, production: str, base: str | None = None, profile: str = "default", /
+        cls,
+        production: str,
+        base: str | None = None,
+        profile: str = "default",
+        prefixes: PrefixMap | None = None,
+        /,
     ) -> Self: ...
     @property
     def is_full(self) -> bool:
@@ -2554,9 +2559,11 @@ class Block:
     def statements(text: bytes, syntax: str, position: str | None = None, /) -> Block:
         """Whole lines of N-Triples or N-Quads, by the syntax's name, and the wanted position."""
     @staticmethod
-    def column(column: object, places: bytes | None = None, /) -> Block:
-        """A column that has the Arrow `PyCapsule` interface, and the numbers of its rows, if they are not
-        1, 2, … (64 bits each, the lowest first).
+    def column(
+        column: object, places: bytes | None = None, row_count: int | None = None, /
+    ) -> Block:
+        """A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
+        their rows (64 bits each, the lowest first), and how many rows there are.
         """
     def count(self, tally: Tally, /) -> _Found:
         """Judges the values and counts them."""

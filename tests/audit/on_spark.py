@@ -18,6 +18,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from iriform.audit import AuditError, audit
+from iriform.audit.engines.spark import files as files_module
+from iriform.audit.engines.spark.session import workers_here
+from iriform.audit.options import Options
 from tests.cli.program import environment, process
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +70,13 @@ def test_the_same_figures(files: list[str]) -> None:
     assert one["unreadable"] >= 3
 
 
-@pytest.mark.parametrize("options", [{"as_": "URI"}, {"base": "http://b/c/", "top": 3}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"as_": "URI", "prefixes": {"a": "http://a/", "é": "http://É/"}},
+        {"base": "http://b/c/", "top": 3},
+    ],
+)
 def test_the_same_with_options(files: list[str], options: dict[str, Any]) -> None:
     one, two = (audit(files[:3], engine=e, **options).record() for e in ("duckdb", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
@@ -93,6 +102,150 @@ def test_the_same_parts(tmp_path: Path, files: list[str]) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["duckdb", "spark"]
 
 
+@pytest.fixture
+def small_pieces(session: SparkSession) -> Iterator[None]:
+    """Cut files into pieces of some kilobytes."""
+    names = {"spark.sql.files.maxPartitionBytes": "12000b", "spark.sql.files.openCostInBytes": "1k"}
+    before = {name: session.conf.get(name) for name in names}
+    for name, value in names.items():
+        session.conf.set(name, value)
+    yield
+    for name, value in before.items():
+        session.conf.set(name, value)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Gather inputs that are cut, with bad values in many pieces."""
+    directory = tmp_path_factory.mktemp("large")
+    values = (ROOT / "examples/identifiers.txt").read_bytes()
+    values = (
+        b"\xef\xbb\xbf" + values.replace(b"\n", b"\r\n", 50) + b"http://\xff/\nx:\ry\n\n" + values
+    )
+    (directory / "a.txt").write_bytes(values)
+    texts = values.decode("utf-8", "replace").split("\n")
+    rows = [json.dumps({"url": text, "n": i}, ensure_ascii=False) for i, text in enumerate(texts)]
+    (directory / "a.jsonl").write_text("\n".join([*rows[:400], "{", *rows[400:]]))
+    bad = [text.strip() for text in texts if "<" not in text and ">" not in text]
+    triples = [f'<http://s/{i}> <{text}> "é\\n"^^<{text}> .' for i, text in enumerate(bad)]
+    (directory / "a.nt").write_text("\n".join([*triples[:300], "<broken", "# no", *triples[300:]]))
+    (directory / "a.nq").write_text("\n".join(t[:-1] + f"<http://g/{len(t)}> ." for t in triples))
+    table = pa.table(
+        {"n": list(range(len(texts))), "page": [{"urls": [t, None, t]} for t in texts]}
+    )
+    pq.write_table(table, directory / "a.parquet", row_group_size=50)
+    return directory
+
+
+def files_of(directory: Path) -> list[str]:
+    return sorted(map(str, directory.iterdir()))
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("options", [{}, {"base": "http://b/c/", "as_": "URI-reference"}])
+def test_large_files_are_read_by_many_tasks(
+    session: SparkSession, large: Path, options: dict[str, Any]
+) -> None:
+    files = files_of(large)
+    one, two = (audit(files, engine=e, top=1000, **options).record() for e in ("duckdb", "spark"))
+    assert one | {"engine": ""} == two | {"engine": ""}
+    with workers_here(session):
+        tasks = files_module.tasks(session, dict(enumerate(files)), Options().among(files))
+    assert [sum(task.number == i for task in tasks) >= 3 for i in range(len(files))] == [True] * 5
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_the_rows_of_large_files(tmp_path: Path, large: Path) -> None:
+    test_the_same_parts(tmp_path, files_of(large))
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_what_sparks_own_readers_read(large: Path) -> None:
+    """By a URL, the places are the same, too."""
+    for file in files_of(large):
+        one = audit(file, top=1000).record()
+        two = audit(Path(file).as_uri(), engine="spark", top=1000).record()
+        assert one["files"][0].pop("file") == file
+        assert two["files"][0].pop("file") == Path(file).as_uri()
+        for record in (one, two):
+            record["engine"] = ""
+            for group in (*record["problems"], *record["findings"]):
+                for example in group["examples"]:
+                    example["file"] = Path(example["file"]).name
+            for example in record["unreadable_rows"]:
+                example["file"] = Path(example["file"]).name
+        assert one == two, file
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_directories_and_patterns(session: SparkSession, tmp_path: Path) -> None:
+    """A directory is one input; an example names the file that it is in."""
+    values = (ROOT / "examples/identifiers.txt").read_text("utf-8").splitlines()
+    frame = session.createDataFrame(
+        [(value, i % 3) for i, value in enumerate(values)], "url string, n int"
+    )
+    frame.repartition(3).write.partitionBy("n").parquet(str(tmp_path / "table"))
+    frame.select("url").repartition(4).write.text(str(tmp_path / "lines"), compression="gzip")
+    expected = audit(str(ROOT / "examples/identifiers.txt"), top=1000)
+    for name in (
+        str(tmp_path / "table"),
+        (tmp_path / "table").as_uri(),
+        f"{(tmp_path / 'table').as_uri()}/n=*/*.parquet",
+        str(tmp_path / "lines"),
+    ):
+        found = audit(name, engine="spark", top=1000, column="url" if "table" in name else None)
+        assert [file.file for file in found.files] == [name]
+        assert found.hosts == expected.hosts
+        assert found.lengths == expected.lengths
+        assert [(p.code, p.count, p.mendable) for p in found.problems] == [
+            (p.code, p.count, p.mendable) for p in expected.problems
+        ]
+        for problem in found.problems:
+            for example in problem.examples:
+                assert "/part-0" in example.file
+                file = Path(example.file.removeprefix("file:"))
+                assert example.unit == ("row" if file.suffix == ".parquet" else "line")
+                there = audit(str(file))
+                assert example.place in {
+                    e.place for p in there.problems if p.code == problem.code for e in p.examples
+                }
+    out = tmp_path / "out"
+    audit(str(tmp_path / "lines"), engine="spark", out=str(out))
+    rows = pq.read_table(out).select(["file", "place", "text"]).to_pylist()
+    assert sorted(row["text"] or "" for row in rows) == sorted(values)
+    for row in rows:
+        with gzip.open(
+            row["file"].removeprefix("file:"), "rt", encoding="utf-8", newline="\n"
+        ) as file_:
+            assert file_.read().split("\n")[row["place"] - 1] == (row["text"] or "")
+
+
+def test_what_sparks_own_readers_do_not_read(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("u\nx:y\n")
+    (tmp_path / "mixed").mkdir()
+    (tmp_path / "mixed/a.nt").write_text("")
+    (tmp_path / "mixed/b.txt").write_text("")
+    (tmp_path / "none").mkdir()
+    (tmp_path / "packed").mkdir()
+    (tmp_path / "packed/a.txt").write_bytes(gzip.compress(b"x:y\n"))
+    for name, said in [
+        (
+            (tmp_path / "a.csv").as_uri(),
+            "Spark's readers give text, jsonl, parquet, n-triples, n-quads, and",
+        ),
+        (
+            str(tmp_path / "mixed"),
+            r"has files of several formats \(n-triples, text\); say --format",
+        ),
+        (str(tmp_path / "none"), "has no file; say --format"),
+        (str(tmp_path / "packed"), "not lines of UTF-8 text: it is compressed with gzip"),
+        ((tmp_path / "missing.txt").as_uri(), "PATH_NOT_FOUND"),
+        ("nowhere://a/b.txt", "No FileSystem for scheme"),
+    ]:
+        with pytest.raises(AuditError, match=said):
+            audit(name, engine="spark")
+
+
 def test_failures(tmp_path: Path) -> None:
     good = str(ROOT / "examples/identifiers.txt")
     bad = tmp_path / "bad.txt.gz"
@@ -111,6 +264,7 @@ def test_failures(tmp_path: Path) -> None:
 def test_a_session_that_was_there_before_is_left_as_it_was(
     session: SparkSession, tmp_path: Path
 ) -> None:
+    settings = session.sparkContext.getConf().getAll(), session.sql("SET").collect()
     kept = session.range(7).persist()
     assert kept.count() == 7
     before = session._jsc.getPersistentRDDs().size()  # noqa: SLF001 - nothing public tells it
@@ -120,6 +274,7 @@ def test_a_session_that_was_there_before_is_left_as_it_was(
     assert session._jsc.getPersistentRDDs().size() == before == 1  # noqa: SLF001
     assert kept.is_cached
     assert session.catalog.listTables() == []
+    assert (session.sparkContext.getConf().getAll(), session.sql("SET").collect()) == settings
     kept.unpersist()
 
 
@@ -155,6 +310,29 @@ def test_workers_without_iriform(tmp_path: Path) -> None:
         "the Python of Spark's workers has no iriform: install iriform[audit] there, or set"
         f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}\n"
     )
+
+
+def test_an_environment_that_is_not_activated() -> None:
+    """The first python3 on the path has no iriform, in a session of one's own as well."""
+    code = """
+        from pyspark.sql import SparkSession
+        from iriform.audit import audit
+        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+        spark.sparkContext.setLogLevel("OFF")
+        frame = spark.read.csv("examples/identifiers.csv", header=True)
+        print(audit("examples/identifiers.csv", engine="spark").valid, spark.sparkContext.pythonExec)
+        print(audit(frame, column="identifier").valid, spark.sparkContext.pythonExec)
+    """
+    here = str(Path(sys.executable).parent)
+    path = os.pathsep.join(p for p in os.environ["PATH"].split(os.pathsep) if p != here)
+    given = environment(PATH=path)
+    given.pop("PYSPARK_PYTHON", None)
+    run = subprocess.run(  # noqa: S603 - it is ours
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=ROOT, env=given, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert run.stdout == "288 python3\n288 python3\n"
 
 
 def test_the_program() -> None:

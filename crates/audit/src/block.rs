@@ -64,11 +64,11 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
             let part = values.part(row);
             let target = judge.base.as_ref().map(|base| resolve(base, text, true));
             match &target {
-                None => tally.add_valid(part, text, text, &block.rows[i]),
+                None => tally.add_valid(part, text, text, &block.rows[i], judge),
                 Some(target) => {
                     // OK because the target of a valid reference is valid.
                     let parts = kernel::row(target.as_bytes()).unwrap_or_default();
-                    tally.add_valid(part, text, target, &parts);
+                    tally.add_valid(part, text, target, &parts, judge);
                 }
             }
             // Of a plain value there is nothing to be known, unless the judge looks for more.

@@ -1,7 +1,10 @@
 //! What a value must be.
 
+use std::sync::Arc;
+
 use iriform_core::Form;
 use iriform_core::findings::{Policy, Profile};
+use iriform_core::prefixes::PrefixMap;
 use iriform_kernel::Production;
 
 /// What a value must be, and what relative references are resolved against.
@@ -13,6 +16,8 @@ pub struct Judge {
     pub base: Option<String>,
     /// What is to be known of a valid value.
     pub policy: Policy,
+    /// The prefixes by which the namespaces of valid values are counted, if they are.
+    pub prefixes: Option<Arc<PrefixMap>>,
 }
 
 impl Judge {
@@ -27,12 +32,18 @@ impl Judge {
             _ => return None,
         };
         let policy = Policy::of(Profile::Default);
-        Some(Self { production: Production { is_iri, form }, base, policy })
+        Some(Self { production: Production { is_iri, form }, base, policy, prefixes: None })
     }
 
     /// The same by the rules of another profile.
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
         Self { policy: Policy::of(profile), ..self }
+    }
+
+    /// The same, and namespaces are counted by these prefixes.
+    #[must_use]
+    pub fn by_prefixes(self, prefixes: Option<Arc<PrefixMap>>) -> Self {
+        Self { prefixes, ..self }
     }
 }

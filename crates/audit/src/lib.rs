@@ -28,6 +28,7 @@ mod lengths;
 mod levels;
 pub mod lines;
 mod names;
+mod namespaces;
 pub mod rdf;
 mod scripts;
 mod tally;

@@ -34,10 +34,7 @@ impl Names {
     /// Counts a name once more.
     #[inline]
     pub fn add(&mut self, name: &str) {
-        if let Some(entry) = self.entries.get_mut(self.last)
-            && self.text[entry.start..entry.start + entry.length] == *name
-        {
-            entry.count += 1;
+        if self.is_last(name) {
             return;
         }
         if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -47,7 +44,27 @@ impl Names {
         }
     }
 
-    /// Adds to the count of a name that is in lower case.
+    /// Counts a name once more, with its upper-case letters.
+    #[inline]
+    pub fn add_as_it_is(&mut self, name: &str) {
+        if !self.is_last(name) {
+            self.find(name, 1);
+        }
+    }
+
+    /// Counts a name once more if it is the one that was met last.
+    #[inline]
+    fn is_last(&mut self, name: &str) -> bool {
+        match self.entries.get_mut(self.last) {
+            Some(entry) if self.text[entry.start..entry.start + entry.length] == *name => {
+                entry.count += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds to the count of a name, compared as it is.
     fn find(&mut self, name: &str, count: u64) {
         let Self { hasher, table, entries, text, last } = self;
         let hash = hasher.hash_one(name);

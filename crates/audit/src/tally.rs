@@ -2,8 +2,10 @@
 
 use iriform_kernel::Row;
 
+use crate::judge::Judge;
 use crate::lengths::{Lengths, MEASURED};
 use crate::names::Names;
+use crate::namespaces::Namespaces;
 use crate::scripts::Scripts;
 
 /// Every line, row or value is one of four things.
@@ -39,6 +41,7 @@ pub struct Tally {
     findings: Vec<(&'static str, u64)>,
     schemes: Names,
     hosts: Names,
+    namespaces: Namespaces,
     scripts: Scripts,
     lengths: [Lengths; MEASURED.len()],
 }
@@ -58,6 +61,7 @@ impl Tally {
             findings: Vec::new(),
             schemes: Names::default(),
             hosts: Names::default(),
+            namespaces: Namespaces::default(),
             scripts: Scripts::default(),
             lengths: [const { Lengths::new() }; MEASURED.len()],
         }
@@ -83,7 +87,14 @@ impl Tally {
     /// Counts a valid value, whose components lie in `target`; they are those of `text` itself,
     /// unless it was resolved. Lengths are those of the components, and of the value as it stood.
     #[inline]
-    pub(crate) fn add_valid(&mut self, part: usize, text: &str, target: &str, parts: &Row) {
+    pub(crate) fn add_valid(
+        &mut self,
+        part: usize,
+        text: &str,
+        target: &str,
+        parts: &Row,
+        judge: &Judge,
+    ) {
         let counts = &mut self.parts[part];
         counts.by_status[VALID] += 1;
         let is_ascii = target.is_ascii();
@@ -96,6 +107,9 @@ impl Tally {
         }
         if let Some(range) = parts.host() {
             self.hosts.add(&target[range]);
+        }
+        if let Some(map) = &judge.prefixes {
+            self.namespaces.add(map, target, parts);
         }
         self.measure(text, target, parts, is_ascii);
     }
@@ -126,7 +140,7 @@ impl Tally {
 
     /// Whether it should be handed on before another block is counted.
     pub fn is_full(&self) -> bool {
-        self.schemes.is_full() || self.hosts.is_full()
+        self.schemes.is_full() || self.hosts.is_full() || self.namespaces.others().is_full()
     }
 
     /// The counts of each position of RDF's statements, and of what is at none.
@@ -156,6 +170,16 @@ impl Tally {
         self.hosts.iter()
     }
 
+    /// The places of prefixes in the judge's map, and how many values begin with their namespaces.
+    pub fn prefixes(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.namespaces.counts()
+    }
+
+    /// Namespaces without a prefix: values up to their last `/` or `#` behind the authority.
+    pub fn namespaces(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.namespaces.others().iter()
+    }
+
     /// The scripts of characters beyond ASCII, and how many values have each.
     pub fn scripts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.scripts.iter()
@@ -177,6 +201,7 @@ impl Tally {
         self.findings.clear();
         self.schemes.clear();
         self.hosts.clear();
+        self.namespaces.clear();
         self.scripts.clear();
         self.lengths.fill(Lengths::new());
     }

@@ -17,7 +17,7 @@ from .streams import UNPACK
 from .watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from iriform.findings import Profile
 
@@ -35,6 +35,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     base: str | None = None,
     unpack: float = UNPACK,
     profile: Profile = "default",
+    prefixes: Mapping[str, str] | None = None,
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
     top: int = 10,
@@ -55,13 +56,15 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     `object`, `graph` or `datatype`. `format` overrules the name of the files.
     `unpack` is how many times its size a compressed file may become.
     `profile` says which findings are counted: docs/findings.md has them.
+    `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
+    not in it.
     `top` is how many schemes and hosts to name; all are counted.
     `out` is a Parquet file to be written, with a row for each value.
 
     Raises `AuditError` if an input cannot be read or the output not be written, and `ParseError`
     if the base is no IRI.
     """
-    from iriform import IRI
+    from iriform import IRI, PrefixMap
 
     from .formats.known import InMemory
     from .result import audit_of
@@ -74,6 +77,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         base=None if base is None else IRI(base),
         unpack=unpack,
         profile=profile,
+        prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
     if type(files).__module__.startswith("pyspark.sql."):
         from .engines.spark import run_frame
@@ -81,32 +85,31 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
         frame: Any = files
-        _, tables = run_frame(frame, options, top=top)
+        tables = run_frame(frame, options, top=top)
         return audit_of(options, "spark", [InMemory(None)], tables)
-    names = _names(files)
+    names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
         raise AuditError("Spark audits files and DataFrames of its own")
     keep_apart(names, out)
-    options = options.among(names)
-    watch = watch or Watch()
     if engine == "spark":
         from .engines.spark import run as run_on_spark
 
-        tables = run_on_spark(names, options, top=top, out=out, master=master)
+        names, tables = run_on_spark(names, options, top=top, out=out, master=master)
     else:
         from .engines.duckdb import run
 
-        tables = run(names, options, top=top, out=out, watch=watch)
+        options = options.among(names)
+        tables = run(names, options, top=top, out=out, watch=watch or Watch())
     return audit_of(options, engine, names, tables)
 
 
-def _names(files: object) -> list[str]:
+def _names(files: object, *, with_remote: bool) -> list[str]:
     """Name the inputs: the files, or one column in memory."""
     from .formats.known import InMemory
     from .streams import expanded
 
     if isinstance(files, str):
-        return expanded([files])
+        return expanded([files], with_remote=with_remote)
     if isinstance(files, (list, tuple)) and all(isinstance(name, str) for name in files):
-        return expanded(files)
+        return expanded(files, with_remote=with_remote)
     return [InMemory(files)]

@@ -19,6 +19,7 @@ from iriform._core import Tally
 
 from .batches import moved, values
 from .examples import EXAMPLE, Examples
+from .pieces import WHOLE, Piece
 from .sources import source
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from iriform._core import Block
 
-    from .batches import Found
+    from .batches import Found, Source
+    from .formats.format import Format
     from .options import Options
 
     T = TypeVar("T")
@@ -36,13 +38,18 @@ if TYPE_CHECKING:
 
 PARTIAL = pa.schema(
     {
-        # What is counted: `status`, `reason`, `finding`, `script`, `scheme`, `host` or `length`; or
-        # `example`, which is not counted but kept.
+        # What is counted: `status`, `reason`, `finding`, `script`, `scheme`, `host`, `length`, `prefix`
+        # or `namespace`; of a piece, `places` and `lines`; or `example`, which is not counted but kept.
         "what": pa.string(),
-        # The number of the input and the column or position, of a status and an example.
+        # The number of the input, of a status, a piece and an example; the column or position.
         "file": pa.int32(),
         "part": pa.string(),
-        # The status, code, script, scheme or host; of a length, the component.
+        # The piece of the input, of itself and of an example: its file, if the input has several, and
+        # where it starts.
+        "path": pa.string(),
+        "start": pa.int64(),
+        # The status, code, script, scheme, host, prefix, or namespace without one; of a length, the
+        # component.
         "name": pa.string(),
         # The class of a length: its number of bits.
         "size": pa.int32(),
@@ -76,32 +83,52 @@ def count(  # noqa: PLR0913 - as what it passes on
     stop: Event | None = None,
     *,
     rows: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
+    piece: Piece | None = None,
 ) -> Iterator[Counted]:
-    """Count an input, which is the `number`th, block by block. An executor counts some ahead.
+    """Count an input, which is the `number`th, or a piece of it, block by block.
 
-    `rows` makes something of each batch of `VALUES`, whose first column stays the place.
+    An executor counts some ahead. `rows` makes something of each batch of `VALUES`, whose first column
+    stays the place.
     """
+    with source(name, options, stop, piece or WHOLE) as opened:
+        format_ = options.format_of(name)
+        yield from count_source(number, opened, format_, options, executor, rows=rows, piece=piece)
+
+
+def count_source(  # noqa: PLR0913 - as what it passes on
+    number: int,
+    opened: Source,
+    format_: Format,
+    options: Options,
+    executor: Executor | None = None,
+    *,
+    rows: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
+    piece: Piece | None = None,
+) -> Iterator[Counted]:
+    """Count what has been opened. Of a piece, places begin anew, and it says how many it has."""
     tallies = _Tallies(options)
-    examples = Examples(options.format_of(name), options)
-    with source(name, options, stop) as opened:
-        part = opened.part
+    examples = Examples(format_, options)
+    part = opened.part
 
-        def counted(item: tuple[Block, float]) -> _Block:
-            block, progress = item
-            made = None if rows is None else rows(values(block, part)[1])
-            return _Block(progress, made, *tallies.count(block))
+    def counted(item: tuple[Block, float]) -> _Block:
+        block, progress = item
+        made = None if rows is None else rows(values(block, part)[1])
+        return _Block(progress, made, *tallies.count(block))
 
-        blocks = ((block, opened.progress()) for block in opened.blocks)
-        before = 0
-        for progress, made, found, taken in _ahead(counted, blocks, executor):
-            partials = [] if taken is None else _partials(taken, number, part)
-            partials += _examples(examples.of(found, part), number)
-            if made is not None:
-                made = moved(made, before)  # noqa: PLW2901 - the same rows
-            before += found[0]
-            yield Counted(partials, found[1], progress, made)
-        rest = [p for taken in tallies.rest() for p in _partials(taken, number, part)]
-        yield Counted(rest, 0, opened.progress(), None)
+    blocks = ((block, opened.progress()) for block in opened.blocks)
+    places = lines = 0
+    for progress, made, found, taken in _ahead(counted, blocks, executor):
+        partials = [] if taken is None else _partials(taken, number, part)
+        partials += _examples(examples.of(found, part), number, piece)
+        if made is not None:
+            made = moved(made, places)  # noqa: PLW2901 - the same rows
+        places, lines = places + found[0], lines + found[2]
+        yield Counted(partials, found[1], progress, made)
+    rest = [p for taken in tallies.rest() for p in _partials(taken, number, part)]
+    if piece is not None:
+        where = {"file": number, "path": piece.path, "start": piece.start}
+        rest += [_batch("places", 1, n=places, **where), _batch("lines", 1, n=lines, **where)]
+    yield Counted(rest, 0, opened.progress(), None)
 
 
 class _Block(NamedTuple):
@@ -125,7 +152,8 @@ class _Tallies:
         try:
             tally = self._free.get_nowait()
         except Empty:
-            tally = Tally(self._options.kind, self._options.base, self._options.profile)
+            asked = self._options
+            tally = Tally(asked.kind, asked.base, asked.profile, asked.prefixes)
         found = block.count(tally)
         taken = tally.take() if tally.is_full else None
         self._free.put(tally)
@@ -149,7 +177,9 @@ def _partials(taken: dict[str, Any], number: int, part: str | None) -> list[pa.R
         found.append(_batch(what, len(n), name=name, n=n))
     name, size, n, longest = _columns(taken["lengths"], 4)
     found.append(_batch("length", len(n), name=name, size=size, n=n, longest=longest))
-    for what in ("scheme", "host"):
+    name, n = _columns(taken["prefixes"], 2)
+    found.append(_batch("prefix", len(n), name=name, n=n))
+    for what in ("scheme", "host", "namespace"):
         count, *buffers = taken[f"{what}s"]
         offsets, text, counts = map(pa.py_buffer, buffers)
         names = pa.Array.from_buffers(pa.string(), count, [None, offsets, text])
@@ -162,8 +192,15 @@ def _columns(rows: list[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return [[row[i] for row in rows] for i in range(width)]
 
 
-def _examples(examples: list[dict[str, Any]], number: int) -> list[pa.RecordBatch]:
-    return [_batch("example", len(examples), file=number, example=examples)] if examples else []
+def _examples(
+    examples: list[dict[str, Any]], number: int, piece: Piece | None
+) -> list[pa.RecordBatch]:
+    if not examples:
+        return []
+    path, start = (None, None) if piece is None else (piece.path, piece.start)
+    names = [example["about"] for example in examples]
+    columns = {"file": number, "path": path, "start": start, "name": names, "example": examples}
+    return [_batch("example", len(examples), **columns)]
 
 
 def _batch(what: str, count: int, **columns: Any) -> pa.RecordBatch:  # noqa: ANN401 - of any type

@@ -23,9 +23,10 @@ def blocks(input_: Input) -> Iterator[bytes]:
     From a pipe, lines are yielded as they arrive.
     """
     stream = input_.stream
-    refuse_other_than_text(input_)
-    if stream.peek(len(BOM)).startswith(BOM):
-        stream.read(len(BOM))
+    if input_.piece.start == 0:
+        refuse_other_than_text(stream.peek(HEAD), input_.name)
+        if stream.peek(len(BOM)).startswith(BOM):
+            stream.read(len(BOM))
     read = stream.read1 if input_.is_pipe else stream.read
     pieces: list[bytes] = []  # of a line whose end is not yet there
     size = count = 0
@@ -46,20 +47,20 @@ def blocks(input_: Input) -> Iterator[bytes]:
 
 def too_long(input_: Input, line: int) -> AuditError:
     """Make the error of a line that is too long."""
+    before = input_.piece.start
+    after = f", line {line:,} after byte {before:,}" if before else f":{line}"
     return AuditError(
-        f"{label(input_.name)}:{line}: the line is longer than {MAX_LINE >> 20} MiB;"
+        f"{label(input_.name)}{after}: the line is longer than {MAX_LINE >> 20} MiB;"
         " is this a file with one identifier per line?"
     )
 
 
-def refuse_other_than_text(input_: Input) -> None:
+def refuse_other_than_text(head: bytes, name: str) -> None:
     """Refuse an input whose beginning shows that it is not lines of text."""
-    what = other_than_text(input_.stream.peek(HEAD)[:HEAD])
+    what = other_than_text(head[:HEAD])
     if what is not None:
         again = " twice" if what.startswith("compressed") else ""  # once has been unpacked
-        raise AuditError(
-            f"cannot read {label(input_.name)}: not lines of UTF-8 text: it is {what}{again}"
-        )
+        raise AuditError(f"cannot read {label(name)}: not lines of UTF-8 text: it is {what}{again}")
 
 
 def lines(input_: Input) -> Iterator[bytes]:

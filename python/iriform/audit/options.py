@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from iriform import IRI, URI, IRIReference, URIReference
+    from iriform import IRI, URI, IRIReference, PrefixMap, URIReference
     from iriform.findings import Profile
 
     from .formats.format import Format
@@ -38,6 +38,8 @@ class Options:
     unpack: float = UNPACK
     profile: Profile = "default"
     """Which findings are counted."""
+    prefixes: PrefixMap | None = None
+    """By which prefixes the namespaces of valid values are counted, if they are."""
     default_scheme: str | None = None
     """What is put before a value that begins with a host, where values are mended."""
 

@@ -9,23 +9,33 @@ from outside, of a file or a column, is ever in the text of a query.
 
 from __future__ import annotations
 
+from iriform._core import KEPT
+
 
 def facts(partials: str = "partials") -> str:
     """Add up the partial counts of a table."""
     return f"""
 SELECT
-    what, file, part, name, size,
+    what, file, part, path, start, name, size,
     CAST(sum(n) AS BIGINT) AS n,
     CAST(sum(ascii) AS BIGINT) AS ascii,
     max(longest) AS longest,
     CAST(sum(mendable) AS BIGINT) AS mendable,
     array_agg(example) FILTER (WHERE example IS NOT NULL) AS examples
 FROM {partials}
-GROUP BY what, file, part, name, size
+GROUP BY what, file, part, path, start, name, size
 """
 
 
-_EXAMPLES = "SELECT file, examples FROM facts WHERE what = 'example'"
+# Each piece has some examples of each kind. Only those of the first pieces matter.
+_EXAMPLES = f"""
+SELECT file, path, start, examples FROM (
+    SELECT *, row_number() OVER (PARTITION BY name ORDER BY file, path, start) AS place
+    FROM facts WHERE what = 'example'
+) AS placed WHERE place <= {KEPT}
+"""
+
+_PIECES = "SELECT what, file, path, start, n FROM facts WHERE what IN ('places', 'lines')"
 
 _LENGTHS = "SELECT name, size, n, longest FROM facts WHERE what = 'length'"
 
@@ -45,6 +55,17 @@ def _top(what: str, limit: int) -> str:
     return f"{_names(what)} ORDER BY n DESC, name LIMIT {min(limit, _MOST):d}"
 
 
+def _longest(limit: int) -> str:
+    """List the namespaces for which a prefix would save most: its name and colon take so much."""
+    return (
+        f"SELECT name, n, n * (length(name) - {NEW_PREFIX}) AS saved FROM facts"
+        f" WHERE what = 'namespace' ORDER BY saved DESC, name LIMIT {min(limit, _MOST):d}"
+    )
+
+
+# A new prefix is taken to have three letters, and a colon.
+NEW_PREFIX = 4
+
 # The largest limit that all engines take.
 _MOST = 2**31 - 1
 
@@ -57,10 +78,14 @@ def queries(limit: int, facts: str = "facts") -> dict[str, str]:
         "findings": _names("finding"),
         "scripts": _names("script"),
         "examples": _EXAMPLES,
+        "pieces": _PIECES,
         "scheme_totals": _totals("scheme"),
         "scheme_top": _top("scheme", limit),
         "host_totals": _totals("host"),
         "host_top": _top("host", limit),
         "lengths": _LENGTHS,
+        "prefixes": _names("prefix"),
+        "namespace_totals": _totals("namespace"),
+        "namespace_top": _longest(limit),
     }
     return {name: query.replace("FROM facts", f"FROM {facts}") for name, query in asked.items()}

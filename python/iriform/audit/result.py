@@ -7,12 +7,21 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from iriform._core import RDF_POSITIONS
+
 from .terms import KEPT, MEASURED, UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias
+
+    from iriform import PrefixMap
 
     from .options import Options
+
+    # How many places and lines an input has before each of its pieces, which are named by the number of
+    # the input, the file in it if there are several, and where the piece starts.
+    Before: TypeAlias = Mapping[tuple[int, str | None, int | None], Counter[str]]
 
 
 @dataclass
@@ -115,6 +124,34 @@ class Lengths:
 
 
 @dataclass
+class Namespace:
+    """A namespace, and how many valid values begin with it."""
+
+    prefix: str | None
+    """Its prefix in the map; of one that has none, None."""
+    namespace: str
+    count: int
+    saved: int
+    """How many characters shorter the values are with the prefix; a new one is taken to have three
+    letters."""
+
+
+@dataclass
+class Prefixes:
+    """What the namespaces of a `PrefixMap` have, and those that are not in it."""
+
+    values: int
+    """How many valid values begin with a namespace of the map; each counts for the longest one."""
+    namespaces: list[Namespace]
+    """All of the map, the most frequent first."""
+    values_without: int
+    """How many values have a namespace that is not in the map: up to their last `/` or `#`."""
+    distinct_without: int
+    without: list[Namespace]
+    """Those for which a prefix would save most."""
+
+
+@dataclass
 class Audit:
     """The result of an audit."""
 
@@ -138,6 +175,8 @@ class Audit:
     scripts: list[Count]
     """How many valid values have characters beyond ASCII of each script."""
     lengths: list[Lengths]
+    prefixes: Prefixes | None = None
+    """If prefixes were given."""
 
     @property
     def read(self) -> int:
@@ -149,9 +188,13 @@ class Audit:
         return asdict(self)
 
     def cut(self, top: int) -> Audit:
-        """Keep the most frequent schemes and hosts."""
+        """Keep the most frequent schemes and hosts, and the namespaces that need a prefix most."""
         schemes = replace(self.schemes, top=self.schemes.top[:top])
-        return replace(self, schemes=schemes, hosts=replace(self.hosts, top=self.hosts.top[:top]))
+        hosts = replace(self.hosts, top=self.hosts.top[:top])
+        prefixes = self.prefixes
+        if prefixes is not None:
+            prefixes = replace(prefixes, without=prefixes.without[:top])
+        return replace(self, schemes=schemes, hosts=hosts, prefixes=prefixes)
 
     def write_report(self, file: str) -> None:
         """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
@@ -173,7 +216,7 @@ def audit_of(
 ) -> Audit:
     """Make the result from the tables of the plan."""
     reports, ascii_ = _files(options, files, tables["counts"])
-    examples = _examples(files, options, tables["examples"])
+    examples = _examples(files, options, tables["examples"], before_pieces(tables["pieces"]))
     return Audit(
         kind=options.kind,
         base=options.base,
@@ -192,6 +235,7 @@ def audit_of(
         hosts=_names(tables, "host"),
         scripts=[Count(*item) for item in _sorted(Counter(dict(tables["scripts"])))],
         lengths=_lengths(tables["lengths"]),
+        prefixes=None if options.prefixes is None else _prefixes(options.prefixes, tables),
     )
 
 
@@ -215,28 +259,52 @@ def _files(
     return reports, ascii_only
 
 
+def before_pieces(rows: Iterable[tuple[str, int, str | None, int, int]]) -> Before:
+    """Add up what an input has before each of its pieces."""
+    sums: dict[tuple[int, str | None], Counter[str]] = {}
+    before: dict[tuple[int, str | None, int | None], Counter[str]] = {}
+    for what, file, path, start, n in sorted(rows, key=lambda row: row[3]):
+        sum_ = sums.setdefault((file, path), Counter())
+        before.setdefault((file, path, start), Counter())[what] = sum_[what]
+        sum_[what] += n
+    return before
+
+
+_POSITIONS = {position: number for number, position in enumerate(RDF_POSITIONS)}
+
+
 def _examples(
-    files: Sequence[str], options: Options, rows: Iterable[tuple[int, Any]]
+    files: Sequence[str],
+    options: Options,
+    rows: Iterable[tuple[int, str | None, int | None, Any]],
+    before: Before,
 ) -> dict[str, list[Place]]:
     """Take the first of each kind, in the order of the inputs."""
-    found: dict[str, list[tuple[int, int, str, dict[str, Any]]]] = {}
-    for file, lists in rows:
+    found: dict[str, list[tuple[int, str, int, int, dict[str, Any]]]] = {}
+    nowhere = Counter[str]()
+    for file, path, start, lists in rows:
+        sums = before.get((file, path, start), nowhere)
         for example in map(dict, lists):
-            key = (file, example["place"], example["part"] or "", example)
+            example["place"] += sums["places"]
+            if example["line"] is not None:
+                example["line"] += sums["lines"]
+            # In a statement they are met in the order of the positions; a column is no position.
+            part = _POSITIONS.get(example["part"], 0)
+            key = (file, path or "", example["place"], part, example)
             found.setdefault(example["about"], []).append(key)
     return {
         about: [
-            _place(files[file], options, example)
-            for file, _, _, example in heapq.nsmallest(KEPT, keys, key=lambda key: key[:3])
+            _place(files[file], path, options, example)
+            for file, path, _, _, example in heapq.nsmallest(KEPT, keys, key=lambda key: key[:4])
         ]
         for about, keys in found.items()
     }
 
 
-def _place(file: str, options: Options, example: dict[str, Any]) -> Place:
+def _place(file: str, path: str, options: Options, example: dict[str, Any]) -> Place:
     start, stop = example["start"], example["stop"]
     return Place(
-        file=str(file),
+        file=path or str(file),
         unit=options.format_of(file).unit,
         place=example["place"],
         part=example["part"],
@@ -272,6 +340,23 @@ def _problems(
 def _names(tables: Mapping[str, Sequence[Any]], kind: str) -> Names:
     ((values, distinct),) = tables[f"{kind}_totals"]
     return Names(values, distinct, [Count(*row) for row in tables[f"{kind}_top"]])
+
+
+def _prefixes(prefixes: PrefixMap, tables: Mapping[str, Sequence[Any]]) -> Prefixes:
+    counts = dict(tables["prefixes"])
+    found = [
+        Namespace(name, str(namespace), n, n * (len(namespace) - len(name) - 1))
+        for name, namespace in prefixes.items()
+        for n in [counts.get(name, 0)]
+    ]
+    ((without, distinct),) = tables["namespace_totals"]
+    return Prefixes(
+        values=sum(counts.values()),
+        namespaces=sorted(found, key=lambda each: (-each.count, each.prefix)),
+        values_without=without,
+        distinct_without=distinct,
+        without=[Namespace(None, *row) for row in tables["namespace_top"]],
+    )
 
 
 def _lengths(rows: Iterable[tuple[str, int, int, int]]) -> list[Lengths]:

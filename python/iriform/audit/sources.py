@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .pieces import WHOLE, Piece
 from .streams import readable
 
 if TYPE_CHECKING:
@@ -16,11 +19,34 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def source(name: str, options: Options, stop: Event | None = None) -> Iterator[Source]:
-    """Open an input in its format.
+def source(
+    name: str, options: Options, stop: Event | None = None, piece: Piece = WHOLE
+) -> Iterator[Source]:
+    """Open an input, or a piece of it, in its format.
 
     What is wrong with the input, at any time, is an `AuditError`.
     """
     format_ = options.format_of(name)
-    with readable(name), format_.source(name, options, stop) as opened:
+    with readable(name), format_.source(name, options, stop, piece) as opened:
         yield opened
+
+
+def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options]:
+    """Cut a file into pieces of about so many bytes, and say how each is to be read.
+
+    The column of a table is chosen once, for all of them.
+    """
+    format_ = options.format_of(name)
+    with readable(name):
+        if Path(name).stat().st_size <= size:
+            return [WHOLE], options
+        cut = format_.pieces(name, options, size)
+    if len(cut) > 1 and format_.is_table:
+        with source(name, options) as opened:
+            part = opened.part
+        if (
+            part is None or "\\x" in part
+        ):  # it may stand for a byte, and does not lead to the column
+            return [WHOLE], options
+        options = replace(options, column=part)
+    return cut, options

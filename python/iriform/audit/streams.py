@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import re
 import sys
 import zlib
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
+from .pieces import WHOLE, Piece, first_line
 
 # What a compressed input may unpack to, as a multiple of its own size. Real data stays far below:
 # lists of identifiers are packed to a fifth or a tenth, logs that repeat themselves to a hundredth.
@@ -44,10 +46,26 @@ _XZ_MEMORY = 256 * 2**20
 _PATTERN = frozenset("*?[")
 
 
-def expanded(names: Sequence[str]) -> list[str]:
-    """Replace patterns by the files that match, sorted. A file with that very name comes first."""
+# A scheme and a path after it.
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
+
+
+def is_remote(name: str) -> bool:
+    """Tell whether a cluster's readers must read an input: a URL, or a directory."""
+    there = Path(name).exists()
+    return isdir(name) or (not there and _URL.match(name) is not None)  # noqa: PTH112 - any text
+
+
+def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
+    """Replace patterns by the files that match, sorted. A file with that very name comes first.
+
+    If the engine has readers of its own, names for them stay as they are.
+    """
     files: list[str] = []
     for name in names:
+        if with_remote and is_remote(name):
+            files.append(name)
+            continue
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
             raise AuditError(
                 f"cannot read {label(name)}: it is a directory; 'DIRECTORY/*' names its files"
@@ -90,19 +108,39 @@ def bomb(limit: float) -> OSError:
 
 
 class Input:
-    """An opened input: its bytes, unpacked, and how far they have been read."""
+    """An opened input: its bytes, unpacked, and how far they have been read.
 
-    def __init__(self, name: str, file: BinaryIO, unpack: float, stop: Event | None) -> None:
+    Of a piece, which is of a file that is not compressed, the bytes are those of the lines that begin
+    in it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        file: BinaryIO,
+        unpack: float,
+        stop: Event | None,
+        piece: Piece = WHOLE,
+    ) -> None:
         self.name = name
+        self.piece = piece
         self.is_pipe = not file.seekable()
         self.size = 0 if self.is_pipe else os.fstat(file.fileno()).st_size
-        self._packed = _Counted(file, stop)
+        self.is_packed = False
+        limit = None
+        if piece != WHOLE:
+            start = first_line(file, piece.start)
+            end = self.size if piece.stop is None else first_line(file, piece.stop)
+            self.size = limit = end - start
+            file.seek(start)
+        self._packed = _Counted(file, stop, limit)
         packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
         self.stream = packed
-        for magic, unpacked in _PACKERS.items():
+        for magic, unpacked in _PACKERS.items() if piece == WHOLE else ():
             if packed.peek(8).startswith(magic):
                 limited = _Limited(unpacked(packed), self._packed, unpack)
                 self.stream = io.BufferedReader(limited, _BUFFER)
+                self.is_packed = True
 
     @property
     def progress(self) -> float:
@@ -111,8 +149,10 @@ class Input:
 
 
 @contextmanager
-def opened(name: str, unpack: float = UNPACK, stop: Event | None = None) -> Iterator[Input]:
-    """Open a file, or standard input for `-`, and unpack it if it is compressed.
+def opened(
+    name: str, unpack: float = UNPACK, stop: Event | None = None, piece: Piece = WHOLE
+) -> Iterator[Input]:
+    """Open a file, or a piece of it, or standard input for `-`, and unpack it if it is compressed.
 
     `stop` ends the waiting for a pipe.
     """
@@ -123,14 +163,15 @@ def opened(name: str, unpack: float = UNPACK, stop: Event | None = None) -> Iter
             yield Input(name, sys.stdin.buffer, unpack, stop)
             return
         with Path(name).open("rb", buffering=0) as file:
-            yield Input(name, file, unpack, stop)
+            yield Input(name, file, unpack, stop, piece)
 
 
 class _Counted(io.RawIOBase):
-    """Counts what is read, and stops waiting for more when it is told to."""
+    """Counts what is read, up to a limit, and stops waiting for more when it is told to."""
 
-    def __init__(self, file: BinaryIO, stop: Event | None) -> None:
+    def __init__(self, file: BinaryIO, stop: Event | None, limit: int | None = None) -> None:
         self._file = file
+        self._limit = limit
         self._waits = stop if not file.seekable() and os.name == "posix" else None
         self.count = 0
 
@@ -141,6 +182,8 @@ class _Counted(io.RawIOBase):
         while self._waits and not select([self._file], [], [], _PATIENCE)[0]:
             if self._waits.is_set():
                 raise InterruptedError("interrupted")
+        if self._limit is not None:
+            buffer = memoryview(buffer)[: self._limit - self.count]
         # Of a pipe, what is there: an audit should not wait for more before it begins.
         read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]
         count: int = read(buffer)

@@ -23,6 +23,7 @@ from .options import (
     by_value,
     choice,
 )
+from .prefixes import prefixes_of
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
 # A report has so many schemes and hosts, to be searched.
@@ -64,6 +65,14 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     format_: FormatOption = None,
     unpack: UnpackOption = UNPACK,
     profile: ProfileOption = ProfileName.DEFAULT,
+    prefixes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Count the namespaces of these prefixes, and list those that need one: Turtle, or a"
+            " context of JSON-LD (.jsonld, .json).",
+        ),
+    ] = None,
     engine: Annotated[
         Engine,
         typer.Option(
@@ -119,8 +128,9 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             import iriform.audit.report  # noqa: F401 - or it is missed only after the reading
         refuse_unknown(fail_on)
         try:
-            names = expanded(files)
-            keep_apart(names, out, report)
+            names = expanded(files, with_remote=engine is Engine.SPARK)
+            map_ = None if prefixes is None else prefixes_of(prefixes)
+            keep_apart([*names, *([] if prefixes is None else [prefixes])], out, report)
             # Begun before the reading, as --out is: what cannot be written is better known then.
             written = nullcontext() if report is None else whole(report)
             with written as file, metered(names) as meter:
@@ -133,6 +143,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                         format=format_,
                         unpack=unpack,
                         profile=profile.value,
+                        prefixes=map_,
                         engine=engine.value,
                         master=master,
                         top=max(top, _IN_REPORT if report else 0),

@@ -18,7 +18,7 @@ from .fit import fitted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform.audit.result import Audit, Count, FileReport, Group, Names
+    from iriform.audit.result import Audit, Count, FileReport, Group, Names, Namespace
 
 _MARGIN = " "
 _WIDEST = 100
@@ -42,6 +42,7 @@ def summary(found: Audit, width: int) -> Text:
         *_groups(found.findings, "bold yellow", room),
         *_names(found, room),
         *_scripts(found.scripts, room),
+        *_prefixes(found, room),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
@@ -168,6 +169,51 @@ def _scripts(scripts: Sequence[Count], room: int) -> Iterator[Text]:
         line.append(named)
     yield Text()
     yield line
+
+
+def _prefixes(found: Audit, room: int) -> Iterator[Text]:
+    """List the namespaces that have a prefix, and those that need one."""
+    prefixes = found.prefixes
+    if prefixes is None:
+        return
+    those = share(prefixes.values, found.valid) or "none"
+    yield Text()
+    yield Text.assemble(("values with a prefix", "bold"), f"  {prefixes.values:,}, {those}")
+    used = [each for each in prefixes.namespaces if each.count]
+    yield from _namespaces(used, found.valid, room)
+    if unused := [f"{each.prefix}:" for each in prefixes.namespaces if not each.count]:
+        yield Text(crop(f"not used: {' '.join(unused)}", room), "bright_black")
+    if prefixes.without:
+        others = counted(prefixes.distinct_without, "namespace")
+        yield Text()
+        yield Text.assemble(
+            (f"{others} without a prefix", "bold"), f"  {prefixes.values_without:,} values"
+        )
+        yield from _namespaces(prefixes.without, found.valid, room)
+
+
+def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Iterator[Text]:
+    """List namespaces: how many values, what part of all, how many characters a prefix saves."""
+    rows = [
+        (
+            f"{each.count:,}",
+            share(each.count, valid),
+            f"{each.saved:,}",
+            each.namespace,
+            each.prefix,
+        )
+        for each in namespaces
+    ]
+    if not rows:
+        return
+    head = ("values", "share", "saved")
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    beside = sum(widths) + 2 * len(widths)
+    for row in [(*head, "namespace", None), *rows]:
+        numbers = "".join(f"{row[i]:>{width}}  " for i, width in enumerate(widths))
+        name = row[3] if row[4] is None else f"{row[4]}: {row[3]}"
+        style = "bright_black" if row[:3] == head else ""
+        yield Text(numbers + crop(name, max(20, room - beside)), style)
 
 
 def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:

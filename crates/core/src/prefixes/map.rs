@@ -159,6 +159,14 @@ impl PrefixMap {
         Some((found.place, found.end))
     }
 
+    /// The place in [`prefixes`](Self::prefixes) of the longest namespace that the IRI begins with. If
+    /// it has several names, the place is that of the one that [`compress`](Self::compress) takes.
+    #[inline]
+    pub fn longest(&self, iri: &str) -> Option<usize> {
+        let found = self.by_namespace.longest(iri.as_bytes())?;
+        self.best[found.place][Syntax::Plain as usize].map(|best| best as usize)
+    }
+
     /// A valid IRI in compact form, by the longest namespace that the syntax can use.
     pub fn compress(&self, iri: &str, syntax: Syntax) -> Option<String> {
         let mut out = String::new();

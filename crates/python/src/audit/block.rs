@@ -67,12 +67,16 @@ impl Block {
         Ok(Self::of(Source::Statements(text, syntax, position)))
     }
 
-    /// A column that has the Arrow `PyCapsule` interface, and the numbers of its rows, if they are not
-    /// 1, 2, … (64 bits each, the lowest first).
+    /// A column that has the Arrow `PyCapsule` interface. If its values are in lists, the numbers of
+    /// their rows (64 bits each, the lowest first), and how many rows there are.
     #[staticmethod]
-    #[pyo3(signature = (column, places=None, /))]
-    fn column(column: &Bound<'_, PyAny>, places: Option<&[u8]>) -> PyResult<Self> {
-        Ok(Self::of(Source::Column(Column::new(column, places)?)))
+    #[pyo3(signature = (column, places=None, row_count=None, /))]
+    fn column(
+        column: &Bound<'_, PyAny>,
+        places: Option<&[u8]>,
+        row_count: Option<u64>,
+    ) -> PyResult<Self> {
+        Ok(Self::of(Source::Column(Column::new(column, places, row_count)?)))
     }
 
     /// Judges the values and counts them.

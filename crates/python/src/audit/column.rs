@@ -13,10 +13,16 @@ use crate::columns::{import, raised};
 pub(super) struct Column {
     chunk: Chunk,
     places: Option<Vec<u64>>,
+    /// How many rows there are, if they are not as many as values.
+    row_count: Option<u64>,
 }
 
 impl Column {
-    pub(super) fn new(column: &Bound<'_, PyAny>, places: Option<&[u8]>) -> PyResult<Self> {
+    pub(super) fn new(
+        column: &Bound<'_, PyAny>,
+        places: Option<&[u8]>,
+        row_count: Option<u64>,
+    ) -> PyResult<Self> {
         let imported = import(column)?
             .ok_or_else(|| PyTypeError::new_err("the column has no Arrow PyCapsule interface"))?;
         let mut chunks = imported.chunks;
@@ -29,7 +35,7 @@ impl Column {
         if places.as_ref().is_some_and(|places| places.len() != chunk.len()) {
             return Err(PyValueError::new_err("there must be as many places as rows"));
         }
-        Ok(Self { chunk, places })
+        Ok(Self { chunk, places, row_count })
     }
 
     /// How many bytes all rows have together.
@@ -53,7 +59,9 @@ impl Column {
                 count_rows(rows, self.0, self.1, self.2)
             }
         }
-        self.with_rows(Count(self.places.as_deref(), judge, tally))
+        let mut found = self.with_rows(Count(self.places.as_deref(), judge, tally))?;
+        found.places = self.row_count.unwrap_or(found.places);
+        Ok(found)
     }
 
     /// The rows as values of their own.
@@ -65,7 +73,9 @@ impl Column {
                 Gathered::of(rows, self.0)
             }
         }
-        self.with_rows(Gather(self.places.as_deref()))
+        let mut gathered = self.with_rows(Gather(self.places.as_deref()))?;
+        gathered.place_count = self.row_count.unwrap_or(gathered.place_count);
+        Ok(gathered)
     }
 
     fn with_rows<U: Use>(&self, with: U) -> PyResult<U::Answer> {

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::{lock, lock_attached};
+use crate::prefixes::PrefixMap;
 
 /// What has been counted of values since it was last taken. Threads may share it, one at a time.
 #[pyclass(frozen, module = "iriform._core")]
@@ -20,15 +21,22 @@ pub(crate) struct Tally {
 #[pymethods]
 impl Tally {
     /// For values that must match a production, by the RFC's name. A valid value is resolved against
-    /// `base`, if there is one, and its target counted. Findings are those of the profile.
+    /// `base`, if there is one, and its target counted. Findings are those of the profile. Namespaces
+    /// are counted by `prefixes`, if there are any.
     #[new]
-    #[pyo3(signature = (production, base=None, profile="default", /))]
-    fn new(production: &str, base: Option<String>, profile: &str) -> PyResult<Self> {
+    #[pyo3(signature = (production, base=None, profile="default", prefixes=None, /))]
+    fn new(
+        production: &str,
+        base: Option<String>,
+        profile: &str,
+        prefixes: Option<&Bound<'_, PrefixMap>>,
+    ) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
         let profile = Profile::by_name(profile)
             .ok_or_else(|| PyValueError::new_err("there is no such profile"))?;
-        Ok(Self { judge: judge.asking(profile), tally: Mutex::new(audit::Tally::new()) })
+        let judge = judge.asking(profile).by_prefixes(prefixes.map(|map| map.get().shared()));
+        Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
     }
 
     /// Whether it should be taken before more is counted.
@@ -53,6 +61,10 @@ impl Tally {
         taken.set_item("lengths", tally.lengths().collect::<Vec<_>>())?;
         taken.set_item("schemes", names(py, tally.schemes()))?;
         taken.set_item("hosts", names(py, tally.hosts()))?;
+        let map = self.judge.prefixes.as_deref().map_or(&[][..], |map| map.prefixes());
+        let prefixes = tally.prefixes().filter_map(|(place, n)| Some((&*map.get(place)?.name, n)));
+        taken.set_item("prefixes", prefixes.collect::<Vec<_>>())?;
+        taken.set_item("namespaces", names(py, tally.namespaces()))?;
         Ok(taken)
     }
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
+from iriform.audit.pieces import WHOLE, Piece, by_bytes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Event
@@ -29,16 +31,45 @@ class Format:
     is_lines: ClassVar[bool] = False
     """Whether a value is a whole line, so that its characters have columns."""
 
+    def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
+        """Cut a file into pieces of about so many bytes, if they can be read apart."""
+        return [WHOLE]
+
     @contextmanager
-    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
-        """Open an input; `stop` ends the waiting for a pipe."""
+    def source(
+        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
+    ) -> Iterator[Source]:
+        """Open an input, or a piece of it; `stop` ends the waiting for a pipe."""
         from iriform.audit.batches import Source
         from iriform.audit.streams import opened
 
-        with opened(name, options.unpack, stop) as input_:
+        with opened(name, options.unpack, stop, piece) as input_:
             blocks, part = self.read(input_, options)
             yield Source(blocks, lambda: input_.progress, part)
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks, and tell which column of a table is read."""
+        raise NotImplementedError
+
+
+class ByLine(Format):
+    """A format in which each line stands for itself, so that a file can be cut at any of them."""
+
+    def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
+        """Cut a file anywhere, unless it is compressed."""
+        from iriform.audit.streams import opened
+
+        with opened(name, options.unpack) as input_:
+            return [WHOLE] if input_.is_packed else list(by_bytes(input_.size, size))
+
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        """Cut an input into blocks of whole lines."""
+        from iriform.audit.lines import blocks
+
+        return self.of_lines(blocks(input_), input_.name, options)
+
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
+        """Read blocks of whole lines, and tell which column of a table is read."""
         raise NotImplementedError

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from iriform._core import Block, json_members
 from iriform._plain_text import HEAD, label
 from iriform.audit.errors import AuditError
-from iriform.audit.lines import blocks
 
 from .choose import SAMPLE, beginning, choose, shown
 
@@ -23,17 +22,22 @@ if TYPE_CHECKING:
 _OVER_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{][ \t\r]*\n")
 
 
-def json_lines(input_: Input, wanted: str | None) -> tuple[Iterator[Block], str]:
-    """Read one member of the objects, by its path, and tell which.
-
-    `page.links` is `links` in `page`. A list gives each of its values.
-    """
-    whole = blocks(input_)
+def refuse_document(input_: Input) -> None:
+    """Refuse one JSON document over several lines."""
     if _OVER_LINES.match(input_.stream.peek(HEAD)):
         raise AuditError(
             f"cannot read {label(input_.name)}: a JSON document over several lines, not a value per"
             " line; jq -c '.[]' writes the items of an array so"
         )
+
+
+def json_lines(
+    whole: Iterator[bytes], name: str, wanted: str | None
+) -> tuple[Iterator[Block], str]:
+    """Read one member of the objects, by its path, and tell which.
+
+    `page.links` is `links` in `page`. A list gives each of its values.
+    """
     first: list[bytes] = []
     path = b""
     if wanted is not None:
@@ -48,6 +52,6 @@ def json_lines(input_: Input, wanted: str | None) -> tuple[Iterator[Block], str]
                 paths[column] = found
                 columns.setdefault(column, []).append(shown(value))
         if columns:
-            path = paths[choose(columns, None, label(input_.name))]
+            path = paths[choose(columns, None, label(name))]
     read = (Block.json_lines(block, path) for block in chain(first, whole))
     return read, shown(path)

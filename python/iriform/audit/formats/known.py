@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from iriform._core import RDF_POSITIONS
 from iriform._plain_text import label
 from iriform.audit.errors import AuditError
+from iriform.audit.pieces import WHOLE, Piece
 
-from .format import Format
+from .format import ByLine, Format
 from .hostile import Entities, Levels, Watched
 
 if TYPE_CHECKING:
@@ -23,19 +24,20 @@ if TYPE_CHECKING:
     from iriform.audit.streams import Input
 
 
-class Text(Format):
+class Text(ByLine):
     """One value per line."""
 
     name = "text"
     is_lines = True
 
-    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
         from iriform._core import Block
-        from iriform.audit.lines import blocks
 
         if options.column is not None and not options.is_for_tables:
-            raise AuditError(f"{label(input_.name)} is read as text, which has no columns")
-        return (Block.lines(block) for block in blocks(input_)), None
+            raise AuditError(f"{label(name)} is read as text, which has no columns")
+        return (Block.lines(block) for block in text), None
 
 
 class CSV(Format):
@@ -60,7 +62,7 @@ class TSV(CSV):
     delimiter = "\t"
 
 
-class JSONLines(Format):
+class JSONLines(ByLine):
     """A JSON value per line."""
 
     name = "jsonl"
@@ -68,9 +70,18 @@ class JSONLines(Format):
     is_table = True
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        from .json_lines import refuse_document
+
+        if input_.piece.start == 0:
+            refuse_document(input_)
+        return super().read(input_, options)
+
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
         from .json_lines import json_lines
 
-        return json_lines(input_, options.column)
+        return json_lines(text, name, options.column)
 
 
 class Parquet(Format):
@@ -81,11 +92,18 @@ class Parquet(Format):
     unit = "row"
     is_table = True
 
+    def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
+        from .parquet import pieces
+
+        return pieces(name, size)
+
     @contextmanager
-    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
+    def source(
+        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
+    ) -> Iterator[Source]:
         from .parquet import parquet
 
-        yield parquet(name, options.column, options.unpack)
+        yield parquet(name, options.column, options.unpack, piece)
 
 
 class InMemory(str):
@@ -101,6 +119,22 @@ class InMemory(str):
         return named
 
 
+class Remote(str):
+    """The name of an input that Spark's own readers read, and the name of its format."""
+
+    __slots__ = ("format_name",)
+    format_name: str
+
+    def __new__(cls, name: str, format_: str) -> Remote:  # noqa: PYI034 - there are no subclasses
+        """Name an input."""
+        named = super().__new__(cls, name)
+        named.format_name = format_
+        return named
+
+    def __reduce__(self) -> tuple[type[Remote], tuple[str, str]]:
+        return Remote, (str(self), self.format_name)
+
+
 class Memory(Format):
     """A column in memory. It is no format of files."""
 
@@ -109,7 +143,9 @@ class Memory(Format):
     is_table = True
 
     @contextmanager
-    def source(self, name: str, options: Options, stop: Event | None) -> Iterator[Source]:
+    def source(
+        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
+    ) -> Iterator[Source]:
         from .memory import memory
 
         yield memory(name.column if isinstance(name, InMemory) else None, options.column)
@@ -120,27 +156,34 @@ class RDF(Format):
 
     unit = "statement"
 
-    def position(self, input_: Input, options: Options) -> str | None:
+    def position(self, name: str, options: Options) -> str | None:
         """Take the column for a position, if it is not one of tables."""
         position = None if options.is_for_tables else options.column
         if position not in {None, *RDF_POSITIONS}:
-            name, there = label(input_.name), ", ".join(RDF_POSITIONS)
-            raise AuditError(f"{name} has no position {position}; it has: {there}")
+            there = ", ".join(RDF_POSITIONS)
+            raise AuditError(f"{label(name)} has no position {position}; it has: {there}")
         return position
 
 
-class Terse(RDF):
-    """Turtle and its kin, which are read natively."""
+class StatementPerLine(ByLine, RDF):
+    """N-Triples and N-Quads."""
 
-    is_by_line: ClassVar[bool] = False
-    """Whether each line stands for itself."""
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
+        from iriform._core import Block
+
+        position = self.position(name, options)
+        return (Block.statements(block, self.name, position) for block in text), None
+
+
+class Terse(RDF):
+    """Turtle and TriG, whose statements may go over many lines."""
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
-        from .statements import by_line, in_order
+        from .statements import in_order
 
-        position = self.position(input_, options)
-        if self.is_by_line:
-            return by_line(input_, self.name, position), None
+        position = self.position(input_.name, options)
         return in_order(input_, self.name, position, options.base), None
 
 
@@ -153,7 +196,7 @@ class Embedded(RDF):
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .rdf import rdf
 
-        position = self.position(input_, options)
+        position = self.position(input_.name, options)
         return rdf(self.watched(input_), self.name, position, options.base), None
 
 
@@ -164,20 +207,18 @@ class Turtle(Terse):
     suffixes = (".ttl",)
 
 
-class NTriples(Terse):
+class NTriples(StatementPerLine):
     """A statement per line."""
 
     name = "n-triples"
     suffixes = (".nt",)
-    is_by_line = True
 
 
-class NQuads(Terse):
+class NQuads(StatementPerLine):
     """A statement per line, with its graph."""
 
     name = "n-quads"
     suffixes = (".nq",)
-    is_by_line = True
 
 
 class TriG(Terse):
@@ -226,6 +267,8 @@ def format_of(name: str) -> Format:
     """
     if isinstance(name, InMemory):
         return _MEMORY
+    if isinstance(name, Remote):
+        return FORMATS[name.format_name]
     path = Path(name)
     if path.suffix.lower() in _PACKED:
         path = path.with_suffix("")

@@ -30,8 +30,9 @@ def memory(column: object, wanted: str | None) -> Source:
     def blocks() -> Iterator[Block]:
         for whole in chain([] if first is None else [first], batches):
             for start in range(0, len(whole), ROWS):
-                array, parents = flattened(whole.slice(start, ROWS), path)
-                yield Block.column(plain(array), places(parents))
+                rows = whole.slice(start, ROWS)
+                array, parents = flattened(rows, path)
+                yield Block.column(plain(array), places(parents), len(rows))
 
     return Source(blocks(), lambda: 0.0, path)
 

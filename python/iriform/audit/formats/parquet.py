@@ -16,13 +16,14 @@ from iriform._core import Block
 from iriform._plain_text import STDIN, label
 from iriform.audit.batches import Source
 from iriform.audit.errors import AuditError
+from iriform.audit.pieces import WHOLE, Piece, by_groups
 from iriform.audit.streams import HARMLESS, bomb, readable
 
 from .arrow import flattened, is_text, leaves, places, plain, sampled
 from .choose import SAMPLE, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 # Rows are read so many at a time, and fewer if a value of the dictionary could fill the memory as often
 # as that: each row would have a copy of it.
@@ -45,13 +46,8 @@ class _Column(NamedTuple):
     """Among the columns as they are stored."""
 
 
-def parquet(
-    name: str, wanted: str | None, unpack: float, groups: Sequence[int] | None = None
-) -> Source:
-    """Read one column of text or bytes; one in a structure or list is called `outer.inner`.
-
-    `groups` are the row groups to read.
-    """
+def parquet(name: str, wanted: str | None, unpack: float, piece: Piece = WHOLE) -> Source:
+    """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
     if name == STDIN:
         raise AuditError("Parquet cannot be read from standard input; name a file")
     # A file that is open already: its name is for the operating system, and for nobody else.
@@ -59,7 +55,7 @@ def parquet(
     file = pq.ParquetFile(opened, memory_map=False)
     column = _chosen(file, opened, label(name), wanted)
     keyed = _keyed(file, opened, [column.number])
-    every = range(file.num_row_groups) if groups is None else groups
+    every = range(file.num_row_groups)[piece.start : piece.stop]
     total = sum(file.metadata.row_group(group).num_rows for group in every)
     done = 0
 
@@ -70,7 +66,7 @@ def parquet(
             for group in every:
                 for batch in _batches(file, keyed, group, column):
                     array, parents = flattened(batch, column.name)
-                    block = Block.column(plain(array), places(parents))
+                    block = Block.column(plain(array), places(parents), len(batch))
                     size += block.size
                     done += len(batch)
                     if size > max(HARMLESS, unpack * opened.size(), _LONG * done):
@@ -78,6 +74,17 @@ def parquet(
                     yield block
 
     return Source(blocks(), lambda: done / max(1, total), column.name)
+
+
+def pieces(name: str, size: int) -> list[Piece]:
+    """Cut a file between row groups, into pieces of about so many bytes."""
+    with readable(name):
+        metadata = pq.read_metadata(pa.OSFile(name, "rb"))
+    sizes = [
+        sum(group.column(i).total_compressed_size for i in range(group.num_columns))
+        for group in map(metadata.row_group, range(metadata.num_row_groups))
+    ]
+    return list(by_groups(sizes, size)) or [WHOLE]
 
 
 def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, wanted: str | None) -> _Column:

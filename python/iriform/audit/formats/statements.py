@@ -1,4 +1,4 @@
-"""Turtle and its kin: the IRIs of every statement, by their positions.
+"""Turtle and TriG: the IRIs of every statement, by their positions.
 
 The parser is Oxigraph's, in lenient mode: it leaves IRIs as they stand, so that a bad one is found
 and ends nothing. It reads no other document, whatever this one names.
@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iriform._core import Block, Statements
+from iriform._core import Statements
 from iriform.audit.lines import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from iriform._core import Block
     from iriform.audit.streams import Input
-
-
-def by_line(input_: Input, syntax: str, wanted: str | None) -> Iterator[Block]:
-    """Cut into blocks of lines, each of which stands for itself."""
-    return (Block.statements(block, syntax, wanted) for block in blocks(input_))
 
 
 def in_order(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, BinaryIO
 
 from iriform._core import RDF_POSITIONS, Block, Tally
-from iriform._plain_text import BOM, MAX_LINE
+from iriform._plain_text import BOM, HEAD, MAX_LINE
 from iriform.audit.lines import BLOCK, refuse_other_than_text, too_long
 from iriform.audit.streams import opened
 
@@ -26,7 +26,7 @@ def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     format_: RDF = options.format_of(name)  # type: ignore[assignment]  # it is chosen by this
     tally = Tally(options.kind)
     with opened(name, options.unpack) as input_:
-        wanted = format_.position(input_, options)
+        wanted = format_.position(input_.name, options)
         for first, block in blocks(input_, out):
             Block.statements(block, format_.name, wanted).count(tally)
             counts = tally.take()["statuses"]
@@ -66,7 +66,7 @@ def blocks(input_: Input, out: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
     A byte order mark is copied.
     """
-    refuse_other_than_text(input_)
+    refuse_other_than_text(input_.stream.peek(HEAD), input_.name)
     stream = input_.stream
     if stream.peek(len(BOM)).startswith(BOM):
         out.write(stream.read(len(BOM)))

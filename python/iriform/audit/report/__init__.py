@@ -76,6 +76,7 @@ def _sections(found: Audit) -> dict[str, str]:
         "findings": ("Valid, but to be looked at", found.findings),
         "read": ("What was read", True),
         "names": ("Schemes and hosts", found.schemes.top or found.hosts.top),
+        "prefixes": ("Prefixes", found.prefixes),
         "scripts": ("Scripts", found.scripts),
         "lengths": ("Lengths", found.lengths),
     }

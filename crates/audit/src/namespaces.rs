@@ -1,0 +1,72 @@
+//! Namespaces: those that have a prefix, and those that could have one.
+
+use iriform_core::prefixes::PrefixMap;
+use iriform_kernel::Row;
+
+use crate::names::Names;
+
+/// How many values each namespace has.
+#[derive(Debug, Default)]
+pub(crate) struct Namespaces {
+    /// By the place of the prefix in the map.
+    counts: Vec<u64>,
+    /// Those without a prefix.
+    others: Names,
+}
+
+impl Namespaces {
+    /// Counts a valid value, whose components are known.
+    pub(crate) fn add(&mut self, map: &PrefixMap, value: &str, parts: &Row) {
+        if let Some(place) = map.longest(value) {
+            self.counts.resize(map.prefixes().len(), 0);
+            self.counts[place] += 1;
+        } else if let Some(namespace) = candidate(value, parts) {
+            self.others.add_as_it_is(namespace);
+        }
+    }
+
+    /// The places of prefixes in the map, and how many values begin with their namespaces.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)
+    }
+
+    pub(crate) fn others(&self) -> &Names {
+        &self.others
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.counts.clear();
+        self.others.clear();
+    }
+}
+
+/// The namespace that a value could be in: up to the last `/` or `#` behind its authority.
+fn candidate<'a>(value: &'a str, parts: &Row) -> Option<&'a str> {
+    let start = parts.path().start;
+    let last = memchr::memrchr2(b'/', b'#', &value.as_bytes()[start..])?;
+    Some(&value[..=start + last])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_namespace_ends_behind_the_authority() {
+        for (value, namespace) in [
+            ("http://a/b/c", Some("http://a/b/")),
+            ("http://a/b#c", Some("http://a/b#")),
+            ("http://a/b#c/d", Some("http://a/b#c/")),
+            ("http://a/", Some("http://a/")),
+            ("http://a#", Some("http://a#")),
+            ("http://a", None),
+            ("http://a?b", None),
+            ("http://é/é/é", Some("http://é/é/")),
+            ("urn:a:b", None),
+            ("urn:a/b", Some("urn:a/")),
+        ] {
+            let parts = iriform_kernel::row(value.as_bytes()).expect("a reference");
+            assert_eq!(candidate(value, &parts), namespace, "{value}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+"""Spark, on this machine or a cluster: each task counts a piece of an input, and Spark does the rest.
+
+Files are cut into pieces, which the workers read under the same names (`files`). What only Spark's own
+readers read comes from them (`readers`). The workers need iriform with its extra `[audit]`.
+"""
+
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial, reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iriform._plain_text import STDIN, label
+from iriform.audit import plan
+from iriform.audit.counting import PARTIAL, count
+from iriform.audit.errors import AuditError
+from iriform.audit.formats.choose import SAMPLE
+from iriform.audit.formats.known import InMemory
+from iriform.audit.formats.memory import chosen
+from iriform.audit.result import before_pieces
+from iriform.audit.streams import is_remote
+
+from . import files, readers
+from .out import write
+from .session import said, session, workers_here
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+    from iriform.audit.options import Options
+
+    Tables = Mapping[str, Sequence[Any]]
+
+
+def run(
+    names: Sequence[str], options: Options, *, top: int, out: str | None, master: str | None
+) -> tuple[list[str], Tables]:
+    """Run the plan, and give the names of the inputs, whose formats are known then, and its tables."""
+    if STDIN in names:
+        raise AuditError("Spark cannot read standard input; name a file")
+    if out is not None and Path(out).exists():
+        raise AuditError(f"cannot write {label(out)}: it is there already, and Spark replaces none")
+    from pyspark.errors import PySparkException
+    from pyspark.sql import DataFrame
+
+    with session(master) as spark:
+        try:
+            inputs = [readers.remote(spark, n, options) if is_remote(n) else n for n in names]
+            options = options.among(inputs)
+            here = {i: n for i, n in enumerate(inputs) if not isinstance(n, readers.Remote)}
+            tasks = files.tasks(spark, here, options)
+            readings = [
+                readers.reading(spark, i, name, options)
+                for i, name in enumerate(inputs)
+                if isinstance(name, readers.Remote)
+            ]
+            counted = [files.counted(spark, tasks)] if tasks else []
+            counted += map(readers.counted, readings)
+            tables = _tables(spark, reduce(DataFrame.unionAll, counted), top)
+            if out is not None:
+                before = before_pieces(tables["pieces"])
+                rows = [files.judged(spark, tasks, before)] if tasks else []
+                rows += [readers.judged(reading, before) for reading in readings]
+                write(spark, reduce(DataFrame.unionAll, rows), inputs, Path(out))
+        except PySparkException as error:
+            raise AuditError(said(error)) from None
+        return inputs, tables
+
+
+def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
+    """Count a column of a frame where it is, and give the tables of the plan."""
+    from pyspark.errors import PySparkException
+    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+
+    schema = to_arrow_schema(frame.schema)
+    several = options.column is None and len(frame.columns) > 1
+    head = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches() if several else []
+    path = chosen(schema, head[0] if head else None, options.column)
+    name = next(n for n in schema.names if path == n or path.startswith(f"{n}."))
+    quoted = "`" + name.replace("`", "``") + "`"
+    with workers_here(frame.sparkSession):
+        counted = frame.select(quoted).mapInArrow(
+            partial(_of_batches, path, options), from_arrow_schema(PARTIAL)
+        )
+        try:
+            return _tables(frame.sparkSession, counted, top)
+        except PySparkException as error:
+            raise AuditError(said(error)) from None
+
+
+def _of_batches(
+    path: str, options: Options, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """Count, on a worker, the rows that it is given. Their places are counted in the partition."""
+    reader = InMemory(batches)
+    for counted in count(0, reader, replace(options, column=path)):
+        yield from counted.partials
+
+
+def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:
+    """Add up partial counts. Spark forgets the names of the frames when it has read the queries."""
+    with _kept(spark.sql(plan.facts("{partials}"), partials=partials)) as facts:
+        return {
+            name: _rows(spark.sql(query, facts=facts))
+            for name, query in plan.queries(top, "{facts}").items()
+        }
+
+
+@contextmanager
+def _kept(frame: DataFrame) -> Iterator[DataFrame]:
+    """Keep a frame that is asked more than once, and let the session have its memory back."""
+    frame.persist()
+    try:
+        yield frame
+    finally:
+        frame.unpersist()
+
+
+def _rows(frame: DataFrame) -> list[tuple[Any, ...]]:
+    return [tuple(row.asDict(recursive=True).values()) for row in frame.collect()]

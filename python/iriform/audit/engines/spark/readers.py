@@ -1,0 +1,196 @@
+"""What Spark's own readers read: URLs such as `s3a://…` and `hdfs://…`, patterns of them, directories.
+
+Rows come from the JVM with the file and the block they are from, so that places are exact.
+"""
+
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import groupby, pairwise
+from os.path import isdir
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from iriform._plain_text import label
+from iriform.audit.batches import Source
+from iriform.audit.counting import PARTIAL, count_source
+from iriform.audit.errors import AuditError
+from iriform.audit.formats.choose import SAMPLE
+from iriform.audit.formats.format import ByLine
+from iriform.audit.formats.known import FORMATS, Remote, format_of
+from iriform.audit.formats.memory import chosen, memory
+from iriform.audit.lines import refuse_other_than_text
+from iriform.audit.pieces import Piece
+
+from .out import ROWS, judged_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyspark.sql import DataFrame, SparkSession
+
+    from iriform.audit.options import Options
+    from iriform.audit.result import Before
+
+_FILE, _START = "file_path", "file_block_start"
+_TEXT = "value"
+
+
+class Reading(NamedTuple):
+    """An input that Spark's readers read."""
+
+    number: int
+    name: Remote
+    options: Options
+    frame: DataFrame
+    """The values or lines, and where they are from."""
+
+
+def remote(spark: SparkSession, name: str, options: Options) -> Remote:
+    """Tell the format of an input by its name or, of a directory, by the files in it."""
+    if options.format is not None:
+        format_ = FORMATS[options.format]
+    else:
+        format_ = format_of(name)
+        if not format_.suffixes:
+            files = spark.read.text(_location(name)).inputFiles()
+            there = {format_of(file).name for file in files}
+            if len(there) != 1:
+                listed = (
+                    f"files of several formats ({', '.join(sorted(there))})" if there else "no file"
+                )
+                raise AuditError(f"{label(name)} has {listed}; say --format")
+            format_ = FORMATS[there.pop()]
+    if format_.name != "parquet" and not isinstance(format_, ByLine):
+        read = [f.name for f in FORMATS.values() if f.name == "parquet" or isinstance(f, ByLine)]
+        raise AuditError(
+            f"cannot read {label(name)}: Spark's readers give {', '.join(read)}, and no {format_.name};"
+            " copy it to where all workers see it under the same name"
+        )
+    return Remote(name, format_.name)
+
+
+def reading(spark: SparkSession, number: int, name: Remote, options: Options) -> Reading:
+    """Begin to read."""
+    where = [f"_metadata.{_FILE}", f"_metadata.{_START}"]
+    if name.format_name == "parquet":
+        from pyspark.sql.pandas.types import to_arrow_schema
+
+        frame = spark.read.parquet(_location(name))
+        schema = to_arrow_schema(frame.schema)
+        head = None
+        if options.column is None and len(frame.columns) > 1:
+            head = next(iter(frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()), None)
+        column = chosen(schema, head, options.column)
+        outer = next(n for n in schema.names if column == n or column.startswith(f"{n}."))
+        frame = frame.select("`" + outer.replace("`", "``") + "`", *where)
+        return Reading(number, name, replace(options, column=column), frame)
+    # Lines end as everywhere in the audit; Spark would end one at a single carriage return, too.
+    frame = spark.read.text(_location(name), lineSep="\n").select(_TEXT, *where)
+    format_ = FORMATS[name.format_name]
+    if format_.is_table and options.column is None:
+        head_ = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()
+        _, part = format_.of_lines(map(_joined, head_), name, options)  # type: ignore[attr-defined]
+        if part and "\\x" in part:  # it may stand for a byte, and does not lead to the member
+            raise AuditError(f"the name of the column {part} of {label(name)} is not UTF-8")
+        options = replace(options, column=part)
+    return Reading(number, name, options, frame)
+
+
+def _location(name: str) -> str:
+    """Name a file for Spark, to which a directory of this machine is a URL, too."""
+    return Path(name).absolute().as_uri() if isdir(name) else name  # noqa: PTH112 - any text
+
+
+def counted(reading_: Reading) -> DataFrame:
+    """Count on the workers."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    number, name, options, frame = reading_
+    return frame.mapInArrow(partial(_count, number, name, options), from_arrow_schema(PARTIAL))
+
+
+def judged(reading_: Reading, before: Before) -> DataFrame:
+    """Make the rows of `--out` on the workers."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    number, name, options, frame = reading_
+    function = partial(_judge, number, name, options, before)
+    return frame.mapInArrow(function, from_arrow_schema(ROWS))
+
+
+def _count(
+    number: int, name: Remote, options: Options, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    format_ = FORMATS[name.format_name]
+    for piece, rows in _pieces(batches):
+        opened = _opened(name, options, piece, rows)
+        for each in count_source(number, opened, format_, options, piece=piece):
+            yield from each.partials
+
+
+def _judge(
+    number: int, name: Remote, options: Options, before: Before, batches: Iterator[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    for piece, rows in _pieces(batches):
+        opened = _opened(name, options, piece, rows)
+        sums = before[number, piece.path, piece.start]
+        yield from judged_rows(number, piece.path, opened, options, sums)
+
+
+def _pieces(
+    batches: Iterator[pa.RecordBatch],
+) -> Iterator[tuple[Piece, Iterator[pa.RecordBatch]]]:
+    """Put together what is from one block of one file: the rows of a partition are in this order."""
+    slices = (slice_ for batch in batches for slice_ in _slices(batch))
+    for piece, group in groupby(slices, key=lambda pair: pair[0]):
+        yield piece, (rows for _, rows in group)
+
+
+def _slices(batch: pa.RecordBatch) -> Iterator[tuple[Piece, pa.RecordBatch]]:
+    """Cut a batch where another block or file begins."""
+    files, starts = batch[_FILE], batch[_START]
+    differ = pc.or_(
+        pc.not_equal(files[1:], files[:-1]),
+        pc.not_equal(starts[1:], starts[:-1]),
+    )
+    cuts = [0, *(i + 1 for i in pc.indices_nonzero(differ).to_pylist()), len(batch)]
+    values = batch.select([0])
+    for start, stop in pairwise(cuts):
+        if stop > start:
+            piece = Piece(starts[start].as_py(), None, files[start].as_py())
+            yield piece, values.slice(start, stop - start)
+
+
+def _opened(name: Remote, options: Options, piece: Piece, rows: Iterator[pa.RecordBatch]) -> Source:
+    format_ = FORMATS[name.format_name]
+    if not isinstance(format_, ByLine):
+        return memory(rows, options.column)
+
+    def text() -> Iterator[bytes]:
+        for i, batch in enumerate(rows):
+            block = _joined(batch)
+            if i == piece.start == 0:
+                refuse_other_than_text(block, piece.path or name)
+            yield block
+
+    blocks, part = format_.of_lines(text(), name, options)
+    return Source(blocks, lambda: 0.0, part)
+
+
+def _joined(batch: pa.RecordBatch) -> bytes:
+    """Put lines together again, each with its end."""
+    column = batch[_TEXT].cast(pa.binary())
+    whole = pa.ListArray.from_arrays(pa.array([0, len(column)], pa.int32()), column)
+    text: bytes = pc.binary_join(whole, b"\n")[0].as_buffer().to_pybytes()
+    return text + b"\n"
