@@ -14,15 +14,19 @@ DENY ?=
 PYTHONS ?= 3.13 3.14
 FREE_THREADED ?= 3.13
 SYSROOT ?= /tmp/iriform-sysroot
+# For `make wheels`.
+WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
+WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
+	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
 TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_references.py tests/test_components.py \
 	tests/test_str.py tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-debug test-pythons test-aarch64 wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -67,6 +71,24 @@ test-free-threaded: ## Run them on a CPython without the GIL, made from source (
 	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
 		libsqlite3-dev libbz2-dev liblzma-dev libzstd-dev -- \
 		bash scripts/test-free-threaded $(FREE_THREADED) $(TESTS)
+
+# Rust's compiler comes from that system too: it has the library for ARM, and the source of the others.
+IN_SYSROOT = bash scripts/sysroot $(SYSROOT) python3.14-venv gcc libc6-dev rustc cargo rust-src
+WITH_ITS_RUST = -- env PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHON=python3.14
+
+wheels: ## Build and check the wheels for Linux and the sdist, test what runs here (needs root)
+	$(IN_SYSROOT) libstd-rust-dev:arm64 $(WITH_ITS_RUST) \
+		bash scripts/wheels target/wheels "$(WHEEL_TARGETS)" "$(WHEEL_PYTHONS)"
+	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz target/wheels/*.whl
+	for version in $(PYTHONS); do \
+		bash scripts/sysroot $(SYSROOT) python$$version-venv -- \
+			bash scripts/test-wheel python$$version target/wheels/*.whl || exit 1; \
+	done
+
+test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on ARM by qemu (needs root)
+	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
+		qemu-user $(WITH_ITS_RUST) bash scripts/test-aarch64 python3.14 \
+		target/wheels/iriform-*-cp314-cp314-manylinux*_aarch64.whl $(TESTS)
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'

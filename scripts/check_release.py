@@ -1,4 +1,4 @@
-"""Tell what keeps this tree from being released: `python scripts/check_release.py vX.Y.Z [--absolute-links]`.
+"""Tell what keeps this tree from being released: `scripts/check_release.py vX.Y.Z [--absolute-links]`.
 
 It ends with status 1 if anything is missing. With `--absolute-links` it then makes the links in
 `README.md` absolute, for the package index has no other page of this tree; a release does that in its own
