@@ -318,6 +318,18 @@ def test_a_released_stream() -> None:
         columns.host(Column())
 
 
+def test_the_capsule_of_a_stream_is_used_once() -> None:
+    class Column:
+        capsule = pa.chunked_array([["a:b"], ["c:d"]]).__arrow_c_stream__()
+
+        def __arrow_c_stream__(self, _: Any = None) -> object:
+            return self.capsule
+
+    assert len(pa.chunked_array(columns.host(Column()))) == 2
+    with pytest.raises(ValueError, match="the stream has been released"):
+        columns.host(Column())
+
+
 def test_memory_that_is_written_to_during_the_call() -> None:
     """Nobody can promise an answer, but what is raised is an `Exception` that is documented."""
     rows = 20_000

@@ -179,6 +179,28 @@ def test_any_number_of_threads(threads: int) -> None:
     assert columns.host(COLUMN, threads=threads).equals(columns.host(COLUMN))
 
 
+WITHOUT_THREADS = """
+import pyarrow as pa
+from iriform import columns
+column = pa.array(["http://example.org/a?q#f", "a b", None, "http://h"] * 100_000)
+for ask in (columns.is_valid, columns.check, columns.normalize):
+    assert ask(column, threads=8).equals(ask(column, threads=1))
+print("answered")
+"""
+
+
+def test_where_no_thread_can_be_started_one_does_all() -> None:
+    """No machine has the stack that the variable asks for, so that each start of a thread fails."""
+    run = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", WITHOUT_THREADS],
+        env=os.environ | {"RUST_MIN_STACK": str(2**46)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "answered\n", run.stderr
+
+
 WITHIN_LIMITS = """
 import resource
 import pyarrow as pa
