@@ -6,6 +6,7 @@ import gc
 import json
 import pickle
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
@@ -497,6 +498,31 @@ class TestJSONLD:
     def test_what_cannot_be_read(self, context: Any, message: str) -> None:
         with pytest.raises(ValueError, match=message):
             PrefixMap.from_json_ld(context)
+
+    def test_a_context_may_be_nested_but_not_without_end(self) -> None:
+        endless: list[object] = []
+        endless.append(endless)
+        inner: object = {"a": "http://a/"}
+        for _ in range(50):
+            inner = [{"@context": inner}]
+        assert PrefixMap.from_json_ld(inner) == {"a": "http://a/"}
+        for context in (endless, [inner]):
+            with pytest.raises(ValueError, match="nested more than 100 deep"):
+                PrefixMap.from_json_ld(context)
+
+    def test_contexts_of_many_terms_take_linear_time(self) -> None:
+        """Eight times the terms took 50 times the time."""
+
+        def seconds(terms: int) -> float:
+            context = {f"a{i}": f"http://a/{i}/" for i in range(terms)}
+            taken = []
+            for _ in range(3):
+                start = time.process_time()
+                PrefixMap.from_json_ld(context)
+                taken.append(time.process_time() - start)
+            return min(taken)
+
+        assert seconds(16_000) < 24 * seconds(2_000)
 
     def test_what_json_ld_does_not_have(self) -> None:
         for name in ("", "_"):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 DELIMITERS = (":", "/", "?", "#", "[", "]", "@")  # gen-delims
 
-# How many terms may wait for each other's definition. Contexts of people have two or three.
+# How many terms may wait for each other's definition, and how deep contexts may be nested. Those of
+# people have two or three.
 DEEPEST = 100
 
 
@@ -57,21 +58,23 @@ class _Terms:
             if is_prefix and iri is not None:
                 yield term, iri
 
-    def add(self, context: object) -> None:
+    def add(self, context: object, depth: int = 0) -> None:
         """Add a context, or all of a list."""
+        if depth > DEEPEST:
+            raise ValueError(f"contexts of JSON-LD are nested more than {DEEPEST} deep")
         if context is None:
             self._vocab = None
             self._known.clear()
         elif isinstance(context, Mapping):
             if "@context" in context:
-                self.add(context["@context"])
+                self.add(context["@context"], depth + 1)
             else:
                 definitions = _Definitions(context, self._known, self._vocab)
                 definitions.define_all()
                 self._vocab = definitions.vocab
         elif isinstance(context, (list, tuple)):
             for one in context:
-                self.add(one)
+                self.add(one, depth + 1)
         elif isinstance(context, str):
             raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
         else:
@@ -93,8 +96,9 @@ class _Definitions:
             raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
         self._context = context
         self._known = known
-        # Terms whose definition has begun; True once it has ended.
+        # Terms whose definition has begun; True once it has ended. The number of those that wait.
         self._defined: dict[str, bool] = {}
+        self._waiting = 0
         self.vocab = vocab
         if "@vocab" in context:
             value = context["@vocab"]
@@ -109,13 +113,14 @@ class _Definitions:
             raise ValueError("a term in a context of JSON-LD must be text that is not empty")
         if _is_keyword(term) or self._defined.get(term):
             return
-        waiting = sum(not done for done in self._defined.values())
-        if term in self._defined or waiting > DEEPEST:
+        if term in self._defined or self._waiting > DEEPEST:
             raise ValueError("the terms of a context of JSON-LD are defined by each other")
         self._defined[term] = False
+        self._waiting += 1
         self._known.pop(term, None)
         self._known[term] = self._definition(term, self._context[term])
         self._defined[term] = True
+        self._waiting -= 1
 
     def _definition(self, term: str, value: object) -> tuple[str | None, bool]:
         is_simple = isinstance(value, str)
