@@ -12,6 +12,7 @@ import pytest
 # Each call runs `slow` through native code.
 CALLS = {
     "a method in Python": "iriform.IRI.from_bytes(b's:a', 'slow')",
+    "a call by pointer": "iriform.PrefixMap.from_json_ld(SlowMapping())",
     "an iterator": "iriform.Query.from_pairs(slow() for _ in 'a')",
     "several segments": "iriform.IRI.build(scheme='s', segments=(slow() for _ in 'a'))",
     "an error handler": "iriform.Segment('%ff').unquote('slow')",

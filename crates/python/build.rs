@@ -28,10 +28,17 @@ fn wrap_what_runs_python() {
         return;
     }
     println!("cargo::rustc-cfg=is_unwound_at_exit");
-    for line in include_str!("src/ending.rs").lines() {
-        let name = line.strip_prefix("    fn ").and_then(|line| line.split_once('('));
+    let replaced = include_str!("src/ending.rs");
+    let replaced = if (version.major, version.minor) < (3, 11) {
+        replaced.split("#[cfg(Py_3_11)]\nsleeping!").next().unwrap_or_default()
+    } else {
+        replaced
+    };
+    for line in replaced.lines() {
+        let name = line.split_once("fn ").and_then(|(_, line)| line.split_once('('));
         if let Some((name, _)) = name.filter(|(name, _)| name.contains("Py")) {
-            println!("cargo::rustc-cdylib-link-arg=-Wl,--wrap={name}");
+            // A linker may pass over the name of what nothing calls, hence `--undefined`.
+            println!("cargo::rustc-cdylib-link-arg=-Wl,--undefined={name},--wrap={name}");
         }
     }
 }

@@ -7,7 +7,8 @@
 //! as the process lives. CPython 3.14 makes it sleep itself, and PyO3 does the same where it takes
 //! the GIL.
 //!
-//! The linker replaces the calls, those of PyO3 too: `build.rs` passes it `--wrap` for each name.
+//! The linker replaces the calls, those of PyO3 too: `build.rs` passes it `--wrap` for each name. On
+//! CPython 3.10, PyO3 also calls functions by pointers that it reads itself, and these are not covered.
 //!
 //! **Soundness.** Each function calls the one that it replaces, with the same arguments. A thread
 //! that sleeps here is no longer attached, has none of its frames dropped, and never returns.
@@ -20,6 +21,8 @@ use std::mem::forget;
 use std::thread;
 use std::time::Duration;
 
+#[cfg(Py_3_11)]
+use pyo3::ffi::vectorcallfunc;
 use pyo3::ffi::{Py_hash_t, Py_ssize_t, PyObject, PyThreadState};
 
 /// Never ends being dropped. It is dropped only where the stack is unwound.
@@ -52,7 +55,7 @@ macro_rules! sleeping {
     )*};
 }
 
-// `build.rs` reads the names here.
+// `build.rs` reads the names here. All are exported by each CPython from 3.10 to 3.13.
 sleeping! {
     fn PyImport_Import(name: Object) -> Object;
     fn PyIter_Next(iterator: Object) -> Object;
@@ -74,9 +77,9 @@ sleeping! {
     fn PyObject_SetItem(object: Object, key: Object, value: Object) -> c_int;
     fn PyObject_Size(object: Object) -> Py_ssize_t;
     fn PyObject_Str(object: Object) -> Object;
-    fn PyObject_Vectorcall(callable: Object, arguments: *const Object, count: usize, names: Object) -> Object;
     fn PyObject_VectorcallMethod(name: Object, arguments: *const Object, count: usize, names: Object) -> Object;
     fn _PyObject_MakeTpCall(state: *mut PyThreadState, callable: Object, arguments: *const Object, count: Py_ssize_t, names: Object) -> Object;
+    fn PyObject_VectorcallDict(callable: Object, arguments: *const Object, count: usize, keywords: Object) -> Object;
     fn PySequence_Contains(sequence: Object, value: Object) -> c_int;
     fn PyMapping_Items(mapping: Object) -> Object;
     fn PyDict_Contains(dict: Object, key: Object) -> c_int;
@@ -92,4 +95,19 @@ sleeping! {
     fn PyErr_WriteUnraisable(object: Object);
     fn PyErr_PrintEx(set: c_int);
     fn _Py_Dealloc(object: Object);
+}
+
+// Before CPython 3.11 these are inline, and `build.rs` reads no further.
+#[cfg(Py_3_11)]
+sleeping! {
+    fn PyObject_CallOneArg(callable: Object, argument: Object) -> Object;
+    fn PyObject_Vectorcall(callable: Object, arguments: *const Object, count: usize, names: Object) -> Object;
+}
+
+/// On CPython 3.11, PyO3 asks for the pointer by which a function can be called. There is none, so
+/// that it calls `_PyObject_MakeTpCall`.
+#[cfg(Py_3_11)]
+#[unsafe(export_name = "__wrap_PyVectorcall_Function")]
+unsafe extern "C" fn PyVectorcall_Function(_: Object) -> Option<vectorcallfunc> {
+    None
 }
