@@ -11,10 +11,11 @@ use crate::classes::{
     BY_FIRST_HIGH, BY_FIRST_LOW, BY_HIGH, BY_LOW, BY_SECOND, CONTINUED, SCHEME_BY_HIGH,
     SCHEME_BY_LOW, SCHEME_DIGIT, STOP,
 };
+use crate::marks::Marks;
 use crate::odd::Closer;
 use crate::planes::{NONE, WORDS};
 use crate::rows::{AFTER, BEFORE, Stretch};
-use crate::stretch::{ALL, PLAIN, Planes, has};
+use crate::stretch::{ALL, MARKS, PLAIN, Planes, has};
 
 /// The 64 bytes of a word, with the bytes before and after them that its classification needs.
 type Around = [u8; BEFORE + AFTER];
@@ -42,9 +43,9 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
     let scheme_by_low = processor.table(&SCHEME_BY_LOW);
     let scheme_by_high = processor.table(&SCHEME_BY_HIGH);
     let words = planes.begin(stretch.length());
-    let [mut stop, mut first_hash, mut tail, mut no_scheme, mut no_name] = [NONE; 5];
+    let [mut stop, mut first_hash, mut tail, mut no_scheme, mut no_name, mut capital] = [NONE; 6];
     let mut hashes = 0;
-    let mut tells = 0;
+    let (mut tells, mut marks) = (0, 0);
     for w in (0..words).rev() {
         let around = around(stretch, w);
         processor.prefetch(stretch.bytes.as_ptr().wrapping_add(64 * (2 * words - w)));
@@ -75,6 +76,14 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
                 tells |= tell;
             }
         }
+        if has(WANTED, MARKS) {
+            let marked = marked_bytes(processor, around, hash, planes.wanted);
+            planes.marks.put(w, marked);
+            marks |= marked;
+            if planes.wanted.has(Marks::CAPITAL) {
+                planes.capitals.set(w, bytes.minus(b'A').at_most(25).highest_bits(), &mut capital);
+            }
+        }
         planes.odd.note(w, class.equal(0).highest_bits());
     }
     // Bits after the last row change no verdict, but each `#` there was counted: subtract them.
@@ -86,12 +95,18 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
         planes.hash.link_all(words);
     }
     if !planes.odd.is_empty() {
-        let look = |w, odd| look_closer::<P, IRI, WANTED>(processor, around(stretch, w), odd);
-        let telling = &mut planes.telling;
+        let wanted = planes.wanted;
+        let look =
+            |w, odd| look_closer::<P, IRI, WANTED>(processor, around(stretch, w), odd, wanted);
+        let (telling, marked) = (&mut planes.telling, &mut planes.marks);
         planes.odd.each(words, look, |w, found| {
             if has(WANTED, PLAIN) {
-                telling.add(w, found);
-                tells |= found;
+                telling.add(w, found.telling);
+                tells |= found.telling;
+            }
+            if has(WANTED, MARKS) {
+                marked.add(w, found.marked);
+                marks |= found.marked;
             }
         });
     }
@@ -99,6 +114,28 @@ pub(super) fn classify<P: Processor, const IRI: bool, const GENERAL: bool, const
         planes.tells = true;
         planes.telling.link_all(words);
     }
+    if marks != 0 {
+        planes.is_marked = true;
+        planes.marks.link_all(words);
+    }
+}
+
+/// The bytes of a word that mark their row, but for odd ones. `hash` is where `#` is.
+#[inline(always)]
+fn marked_bytes<P: Processor>(processor: P, around: &Around, hash: u64, wanted: Marks) -> u64 {
+    let bytes = load::<P, BEFORE>(processor, around);
+    let mut marked = 0;
+    if wanted.has(Marks::DOT) {
+        let next = load::<P, { BEFORE + 1 }>(processor, around);
+        marked |= (bytes.equal(b'/') & next.equal(b'.')).highest_bits();
+    }
+    if wanted.has(Marks::QUERY) {
+        marked |= places(bytes, b'?');
+    }
+    if wanted.has(Marks::FRAGMENT) {
+        marked |= hash;
+    }
+    marked
 }
 
 /// Where the bytes of a word are `byte`.
@@ -122,13 +159,14 @@ fn tell_apart(around: &Around, bytes: impl Vector, others: u64, digits: u64) -> 
     (names, places(bytes, b';') | places(bytes, b'/') & before(dots, next == b'.'))
 }
 
-/// Of the odd bytes of a word, those that are in no reference, those to ask the parser about, and
-/// those that make a rule look closer.
+/// Of the odd bytes of a word, those that are in no reference, those to ask the parser about, those
+/// that make a rule look closer, and those that mark their row.
 #[inline(always)]
 fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
     processor: P,
     around: &Around,
     odd: u64,
+    wanted: Marks,
 ) -> Closer {
     let bytes = load::<P, BEFORE>(processor, around);
     let percent = places(bytes, b'%');
@@ -154,7 +192,12 @@ fn look_closer<P: Processor, const IRI: bool, const WANTED: u8>(
             telling |= telling_characters(around, bytes);
         }
     }
-    Closer { never, doubt, telling }
+    let mut marked = 0;
+    if has(WANTED, MARKS) {
+        marked |= if wanted.has(Marks::ESCAPE) { percent } else { 0 };
+        marked |= if wanted.has(Marks::NON_ASCII) { non_ascii } else { 0 };
+    }
+    Closer { never, doubt, telling, marked }
 }
 
 /// Where a `%` stands before digits of an octet that no rule of the default profile is about: of a

@@ -20,6 +20,7 @@
 mod arch;
 mod classes;
 mod classify;
+mod marks;
 mod odd;
 mod planes;
 mod rows;
@@ -35,8 +36,9 @@ use iriform_core::parse::Form;
 
 use arch::scalar;
 use stream::Stream;
-use stretch::{ALL, HOST, PLAIN, VALIDITY};
+use stretch::{ALL, HOST, MARKS, PLAIN, VALIDITY};
 
+pub use marks::Marks;
 pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of};
 #[doc(hidden)]
 pub use rows::{Room, Stretch};
@@ -108,6 +110,8 @@ pub struct Sifted {
     /// Set only if the row is valid and [plain](iriform_core::findings::is_plain): for most of such
     /// rows, where they are wanted.
     pub plain: u64,
+    /// Set only if the row is valid, and clear only if it has none of the wanted marks.
+    pub marked: u64,
 }
 
 /// The results for the rows of a block.
@@ -117,8 +121,20 @@ pub struct Block {
     pub valid: u64,
     /// Set only if the row is plain, as [`Sifted::plain`].
     pub plain: u64,
+    /// As [`Sifted::marked`].
+    pub marked: u64,
     /// The components of each valid row; the entries of invalid rows are meaningless.
     pub rows: [Row; BLOCK],
+}
+
+impl Block {
+    fn new() -> Self {
+        Self { valid: 0, plain: 0, marked: 0, rows: [Row::default(); BLOCK] }
+    }
+
+    fn sift(&mut self, sifted: Sifted) {
+        Sifted { valid: self.valid, plain: self.plain, marked: self.marked } = sifted;
+    }
 }
 
 impl Row {
@@ -191,7 +207,7 @@ fn range(start: u32, end: u32) -> Range<usize> {
 /// `out` has one word for every 64 rows, the last one perhaps partly used; bits beyond the range
 /// are zero. The kernel does not know nulls: the caller masks their bits.
 pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, out: &mut [u64]) {
-    let Some(mut stream) = Stream::new(production) else {
+    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
         return scalar::validate(rows, range, production, out);
     };
     let mut nothing = [Row::default(); BLOCK];
@@ -209,9 +225,9 @@ pub fn sift(
     production: Production,
     visit: &mut impl FnMut(usize, Sifted),
 ) {
-    let Some(mut stream) = Stream::new(production) else {
-        return scalar::split(rows, range, production, &mut |first, block| {
-            visit(first, Sifted { valid: block.valid, plain: 0 });
+    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
+        return scalar::split(rows, range, production, Marks::NONE, &mut |first, block| {
+            visit(first, Sifted { valid: block.valid, ..Sifted::default() });
         });
     };
     let mut nothing = [Row::default(); BLOCK];
@@ -259,14 +275,48 @@ fn split_to<const WANTED: u8>(
     production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    let Some(mut stream) = Stream::new(production) else {
-        return scalar::split(rows, range, production, visit);
+    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
+        return scalar::split(rows, range, production, Marks::NONE, visit);
     };
-    let mut block = Block { valid: 0, plain: 0, rows: [Row::default(); BLOCK] };
+    let mut block = Block::new();
     for start in range.clone().step_by(BLOCK) {
         let of = start..range.end.min(start + BLOCK);
-        Sifted { valid: block.valid, plain: block.plain } =
-            stream.block::<WANTED>(rows, of, &mut block.rows);
+        let sifted = stream.block::<WANTED>(rows, of, &mut block.rows);
+        block.sift(sifted);
+        visit(start, &block);
+    }
+}
+
+/// As [`split`], and tells which rows have one of the `marks`. Only the components of marked rows are
+/// set: the fewer there are, the faster this is.
+pub fn split_marked(
+    rows: &impl Rows,
+    range: Range<usize>,
+    production: Production,
+    marks: Marks,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    /// So many marked rows of a block take as long to split alone as all rows do together.
+    const MANY: u32 = 10;
+    let Some(mut stream) = Stream::new(production, marks) else {
+        return scalar::split(rows, range, production, marks, visit);
+    };
+    let mut block = Block::new();
+    for start in range.clone().step_by(BLOCK) {
+        let of = start..range.end.min(start + BLOCK);
+        if block.marked.count_ones() > MANY {
+            let sifted = stream.block::<{ ALL | MARKS }>(rows, of, &mut block.rows);
+            block.sift(sifted);
+        } else {
+            let sifted = stream.block::<{ VALIDITY | MARKS }>(rows, of, &mut block.rows);
+            block.sift(sifted);
+            let mut left = block.marked;
+            while left != 0 {
+                let i = left.trailing_zeros() as usize;
+                left &= left - 1;
+                block.rows[i] = scalar::row_of_valid(rows.row(start + i)).unwrap_or_default();
+            }
+        }
         visit(start, &block);
     }
 }

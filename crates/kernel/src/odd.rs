@@ -28,6 +28,8 @@ pub(super) struct Closer {
     pub(super) doubt: u64,
     /// Bytes that may make a rule about findings look closer; where these are wanted.
     pub(super) telling: u64,
+    /// Bytes that mark their row; where marks are wanted.
+    pub(super) marked: u64,
 }
 
 /// A subset of the odd bytes.
@@ -95,13 +97,13 @@ impl Odd {
     }
 
     /// Sorts the odd bytes of each word: `look` says what it finds, from the word's number and its
-    /// odd bytes; `tell` is given the number and the telling bytes.
+    /// odd bytes; `tell` is given the number and what was found.
     #[inline(always)]
     pub(super) fn each(
         &mut self,
         words: usize,
         look: impl Fn(usize, u64) -> Closer,
-        mut tell: impl FnMut(usize, u64),
+        mut tell: impl FnMut(usize, Closer),
     ) {
         self.never.clear(words);
         self.doubt.clear(words);
@@ -110,7 +112,7 @@ impl Odd {
             let closer = look(w, self.words[w]);
             self.never.set(w, closer.never);
             self.doubt.set(w, closer.doubt);
-            tell(w, closer.telling);
+            tell(w, closer);
         }
         self.never.finish(words);
         self.doubt.finish(words);

@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use super::arch::{Vectors, scalar};
+use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
-use super::stretch::{HOST, Planes, Schemes, Verdict, has};
+use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
 use super::{BLOCK, Production, Row, Sifted};
 use iriform_core::parse::Form;
 
@@ -46,7 +47,9 @@ struct Judge {
 impl Stream {
     /// None if this processor lacks the instructions, or if this production needs the parser
     /// for every row.
-    pub(super) fn new(production: Production) -> Option<Self> {
+    ///
+    /// `marks` are those that are wanted, where marks are.
+    pub(super) fn new(production: Production, marks: Marks) -> Option<Self> {
         let vectors = Vectors::detect()?;
         let scheme_is_optional = match production.form {
             Form::FULL => false,
@@ -54,7 +57,7 @@ impl Stream {
             _ => return None,
         };
         let schemes = Schemes::new(scheme_is_optional);
-        let planes = Planes::new();
+        let planes = Planes::new(marks);
         let judge = Judge {
             vectors,
             production,
@@ -83,20 +86,19 @@ impl Stream {
             let rows = &mut rows[done..];
             let (found, count) = if self.judge.way == Way::Parser {
                 self.judge.wait();
-                let valid = parse_all::<WANTED>(source, rest.clone(), self.judge.production, rows);
-                (Sifted { valid, plain: 0 }, rest.len())
+                (self.judge.parse_all::<WANTED>(source, rest.clone(), rows), rest.len())
             } else {
                 let stretch = source.stretch(rest.clone(), &mut self.room);
                 if stretch.rows > 0 {
                     (self.judge.decide::<WANTED>(&stretch, rows), stretch.rows)
                 } else {
                     let first = rest.start..rest.start + 1;
-                    let valid = parse_all::<WANTED>(source, first, self.judge.production, rows);
-                    (Sifted { valid, plain: 0 }, 1)
+                    (self.judge.parse_all::<WANTED>(source, first, rows), 1)
                 }
             };
             all.valid |= found.valid << done;
             all.plain |= found.plain << done;
+            all.marked |= found.marked << done;
             done += count;
         }
         all
@@ -104,7 +106,7 @@ impl Stream {
 }
 
 impl Judge {
-    /// Which rows are valid, and which of these are plain.
+    /// Which rows are valid, and which of these are plain or marked.
     #[inline(never)]
     fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Sifted {
         let all = stretch.all();
@@ -114,23 +116,61 @@ impl Judge {
             (false, true) => self.look::<false, true, WANTED>(stretch, rows),
             (true, true) => self.look::<true, true, WANTED>(stretch, rows),
         };
-        let mut valid = all & !(verdict.refused | verdict.asked);
-        let plain = valid & verdict.plain;
+        let valid = all & !(verdict.refused | verdict.asked);
+        let mut found =
+            Sifted { valid, plain: valid & verdict.plain, marked: valid & verdict.marked };
         let mut left = verdict.asked;
         while left != 0 {
             let i = left.trailing_zeros() as usize;
             left &= left - 1;
             let (start, end) = stretch.row(i);
             let text = stretch.slice(start, end);
-            if parse::<WANTED>(text, self.production, &mut rows[i]) {
-                valid |= 1 << i;
+            if self.parse::<WANTED>(text, i, &mut rows[i], &mut found) {
                 if verdict.strange >> i & 1 == 1 && self.way == Way::Known {
                     self.schemes.learn(text);
                 }
             }
         }
         self.choose_way(&verdict, stretch.rows);
-        Sifted { valid, plain }
+        found
+    }
+
+    /// Decides rows by the parser alone, in place. If the parser has to decide them all, classifying
+    /// them first would only read them twice.
+    fn parse_all<const WANTED: u8>(
+        &self,
+        source: &impl Rows,
+        range: Range<usize>,
+        rows: &mut [Row],
+    ) -> Sifted {
+        let mut found = Sifted::default();
+        for (i, (number, row)) in range.zip(rows).enumerate() {
+            self.parse::<WANTED>(source.row(number), i, row, &mut found);
+        }
+        found
+    }
+
+    /// Decides row `i` by the parser, which also sets what else is wanted of a valid row.
+    #[inline(never)]
+    fn parse<const WANTED: u8>(
+        &self,
+        text: &[u8],
+        i: usize,
+        row: &mut Row,
+        found: &mut Sifted,
+    ) -> bool {
+        let is_valid = if has(WANTED, HOST) || has(WANTED, MARKS) {
+            let parsed = scalar::row(text, self.production);
+            *row = parsed.unwrap_or_default();
+            parsed.is_some()
+        } else {
+            scalar::is_valid(text, self.production)
+        };
+        found.valid |= u64::from(is_valid) << i;
+        if has(WANTED, MARKS) && is_valid {
+            found.marked |= u64::from(self.planes.wanted.meets(text, row)) << i;
+        }
+        is_valid
     }
 
     fn look<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
@@ -174,30 +214,4 @@ impl Judge {
             self.left -= 1;
         }
     }
-}
-
-/// Decides rows by the parser alone, in place. If the parser has to decide them all, classifying
-/// them first would only read them twice.
-fn parse_all<const WANTED: u8>(
-    source: &impl Rows,
-    range: Range<usize>,
-    production: Production,
-    rows: &mut [Row],
-) -> u64 {
-    let mut valid = 0;
-    for (i, (number, row)) in range.zip(rows).enumerate() {
-        valid |= u64::from(parse::<WANTED>(source.row(number), production, row)) << i;
-    }
-    valid
-}
-
-/// Decides a row by the parser, which also sets the components if they are wanted.
-#[inline(never)]
-fn parse<const WANTED: u8>(text: &[u8], production: Production, row: &mut Row) -> bool {
-    if !has(WANTED, HOST) {
-        return scalar::is_valid(text, production);
-    }
-    let found = scalar::row(text, production);
-    *row = found.unwrap_or_default();
-    found.is_some()
 }

@@ -7,6 +7,7 @@
 //! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**: left
 //! to the parser. Every unusual row is asked, so that only the parser defines the syntax.
 
+use super::marks::{Found, Marks, is_web, marked};
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
@@ -17,11 +18,12 @@ use iriform_core::text::Utf8;
 
 /// What the caller wants: only which rows are valid; also the positions of scheme and host and the
 /// start of the path; or the positions of all components. [`PLAIN`] may be added to each: which rows
-/// are plain.
+/// are plain; and [`MARKS`]: which rows have wanted marks.
 pub(super) const VALIDITY: u8 = 0;
 pub(super) const HOST: u8 = 1;
 pub(super) const ALL: u8 = 1 << 1 | HOST;
 pub(super) const PLAIN: u8 = 1 << 2;
+pub(super) const MARKS: u8 = 1 << 3;
 
 /// Whether something is among what the caller wants.
 #[inline(always)]
@@ -48,13 +50,21 @@ pub(super) struct Planes {
     pub telling: Plane,
     /// Whether there are any of these.
     pub tells: bool,
+    /// The wanted marks.
+    pub wanted: Marks,
+    /// Bytes that mark their row, wherever they are; only where marks are wanted.
+    pub marks: Plane,
+    /// Whether there are any of these.
+    pub is_marked: bool,
+    /// Capital letters; only where they are wanted.
+    pub capitals: Plane,
     /// The number of `#`.
     pub hashes: u32,
     pub odd: Odd,
 }
 
 impl Planes {
-    pub(super) const fn new() -> Self {
+    pub(super) const fn new(wanted: Marks) -> Self {
         Self {
             stop: Plane::new(),
             hash: Plane::new(),
@@ -63,6 +73,10 @@ impl Planes {
             no_name: Plane::new(),
             telling: Plane::new(),
             tells: false,
+            wanted,
+            marks: Plane::new(),
+            is_marked: false,
+            capitals: Plane::new(),
             hashes: 0,
             odd: Odd::new(),
         }
@@ -79,11 +93,14 @@ impl Planes {
             &mut self.no_scheme,
             &mut self.no_name,
             &mut self.telling,
+            &mut self.marks,
+            &mut self.capitals,
         ] {
             plane.end(words);
         }
         self.hashes = 0;
         self.tells = false;
+        self.is_marked = false;
         self.odd.clear();
         words
     }
@@ -102,6 +119,8 @@ pub(super) struct Verdict {
     pub soon: u64,
     /// Rows that are plain, if they are neither refused nor asked; where they are wanted.
     pub plain: u64,
+    /// Rows that may have wanted marks, if they are neither refused nor asked.
+    pub marked: u64,
 }
 
 /// How a row begins.
@@ -290,7 +309,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
             rows[i].host_end = path_start;
             rows[i].path_start = path_start;
         }
-        if has(WANTED, ALL) || has(WANTED, PLAIN) {
+        if has(WANTED, ALL) || has(WANTED, PLAIN) || has(WANTED, MARKS) {
             paths[i] = path;
         }
     }
@@ -321,6 +340,10 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     if has(WANTED, PLAIN) {
         // A row with a longer authority has a userinfo, a port or an address.
         verdict.plain = plain & names(stretch, planes, &hosts, &paths) & !telling(stretch, planes);
+    }
+    if has(WANTED, MARKS) {
+        let found = Found { scheme_ends: &scheme_ends, hosts: &hosts, paths: &paths, short: plain };
+        verdict.marked = marked(stretch, planes, &found);
     }
     // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
@@ -372,16 +395,13 @@ fn names(
     hosts: &[u32; BLOCK],
     paths: &[u32; BLOCK],
 ) -> u64 {
-    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
-    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
     /// Begins the host `http`, which is a scheme that was written twice.
     const TWICE: u32 = u32::from_le_bytes(*b"http");
     let mut names = 0;
     for i in (0..stretch.rows.min(BLOCK)).rev() {
         let ((start, row_end), host) = (stretch.row(i), hosts[i]);
         let end = least(paths[i], row_end);
-        let first = stretch.first(start);
-        let is_web = (first << 8 == HTTP) | (first == HTTPS);
+        let is_web = is_web(stretch.first(start));
         #[allow(clippy::cast_possible_truncation, reason = "the first four bytes")]
         let begins = stretch.first(host) as u32 | 0x2020_2020;
         let is_letter = stretch.byte(host).is_ascii_alphabetic();

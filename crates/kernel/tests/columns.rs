@@ -9,8 +9,8 @@ use iriform_core::findings::{Policy, Profile, codes_of_all, is_plain};
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Production, Row, Rows, View, Views, sift, split, split_and_sift,
-    split_hosts, validate,
+    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Sifted, View, Views, sift, split,
+    split_and_sift, split_hosts, split_marked, validate,
 };
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
@@ -102,7 +102,8 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_plain(first, block.valid, block.plain);
         });
         sift(rows, range.clone(), production, &mut |first, sifted| {
-            let block = Block { valid: sifted.valid, plain: 0, rows: [Row::default(); BLOCK] };
+            let Sifted { valid, plain, marked } = sifted;
+            let block = Block { valid, plain, marked, rows: [Row::default(); BLOCK] };
             compare("sift", |_, _| true, first, &block);
             assert_plain(first, sifted.valid, sifted.plain);
         });
@@ -113,8 +114,41 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         split_hosts(rows, range.clone(), production, &mut |first, block| {
             compare("hosts", hosts, first, block);
         });
+        let all = MARKS.into_iter().fold(Marks::NONE, Marks::and);
+        for marks in MARKS.into_iter().chain([Marks::NONE, all]) {
+            split_marked(rows, range.clone(), production, marks, &mut |first, block| {
+                compare("marks", |_, _| true, first, block);
+                assert_eq!(block.marked & !block.valid, 0);
+                for (i, row) in expected[first - range.start..].iter().take(BLOCK).enumerate() {
+                    let Some(row) = row else { continue };
+                    if block.marked >> i & 1 == 1 {
+                        assert_eq!(&block.rows[i], row, "{:?}", show(first - range.start + i));
+                    } else {
+                        let text = rows.row(first + i);
+                        assert!(
+                            !marks.meets(text, row),
+                            "{marks:?} {production:?} {:?}",
+                            show(first - range.start + i)
+                        );
+                    }
+                }
+            });
+        }
     }
 }
+
+const MARKS: [Marks; 10] = [
+    Marks::ESCAPE,
+    Marks::NON_ASCII,
+    Marks::DOT,
+    Marks::CAPITAL,
+    Marks::AUTHORITY,
+    Marks::NO_PATH,
+    Marks::QUERY,
+    Marks::FRAGMENT,
+    Marks::NO_SCHEME,
+    Marks::OTHER_SCHEME,
+];
 
 /// Xorshift: the same texts everywhere and every time.
 struct Random(u64);
@@ -565,6 +599,49 @@ fn no_rule_finds_anything_in_a_plain_row() {
             })
             .collect();
         assert_silent(&rows);
+    }
+}
+
+/// Each mark is found where it is, and the usual rows have few.
+#[test]
+fn marks_are_told_apart() {
+    let usual = "https://www.example.org/a/b.c?d=e./f#g";
+    // Such an authority is not searched for the other two.
+    let beside_names = [Marks::AUTHORITY, Marks::CAPITAL, Marks::NO_PATH];
+    for (text, expected) in [
+        (usual, &[Marks::QUERY, Marks::FRAGMENT][..]),
+        ("http://h/%20", &[Marks::ESCAPE]),
+        ("http://h/\u{E9}", &[Marks::NON_ASCII]),
+        ("http://h/.a", &[Marks::DOT]),
+        ("http://h/A", &[]),
+        ("http://H/a", &[Marks::CAPITAL]),
+        ("HTTP://h/", &[Marks::CAPITAL, Marks::OTHER_SCHEME]),
+        ("http://u@h/", &beside_names),
+        ("http://h:80/", &beside_names),
+        ("http://h:/", &beside_names),
+        ("http://[::1]/", &beside_names),
+        ("http://h", &[Marks::NO_PATH]),
+        ("http://h?", &[Marks::NO_PATH, Marks::QUERY]),
+        ("//h/", &[Marks::NO_SCHEME, Marks::OTHER_SCHEME]),
+        ("urn:x", &[Marks::OTHER_SCHEME]),
+        ("urn:.x", &[Marks::OTHER_SCHEME, Marks::DOT]),
+    ] {
+        // Beside others, so that the parser is not asked about all.
+        let rows: Vec<_> =
+            [text, usual].iter().cycle().take(4 * BLOCK).map(|t| t.as_bytes().to_vec()).collect();
+        let column = Column::new(b"", &rows, b"");
+        let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
+        for mark in MARKS {
+            let mut marked = Vec::new();
+            split_marked(&rows, 0..rows.len(), Production::IRI_REFERENCE, mark, &mut |_, block| {
+                marked.extend((0..BLOCK).map(|i| block.marked >> i & 1 == 1));
+            });
+            let found: Vec<_> = marked.iter().step_by(2).collect();
+            assert!(
+                found.iter().all(|&&is_marked| is_marked == expected.contains(&mark)),
+                "{text} {mark:?}"
+            );
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK, Block, Production, Row, Rows};
+use crate::{BLOCK, Block, Marks, Production, Row, Rows};
 use iriform_core::error::Fault;
 use iriform_core::parse::parse;
-use iriform_core::split::{Parts, split_authority};
+use iriform_core::split::{self, Parts, split_authority};
 use iriform_core::text::Utf8;
 
 pub(crate) fn validate(
@@ -26,14 +26,16 @@ pub(crate) fn split(
     rows: &impl Rows,
     range: Range<usize>,
     production: Production,
+    marks: Marks,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    let mut block = Block { valid: 0, plain: 0, rows: [Row::default(); BLOCK] };
+    let mut block = Block::new();
     for start in range.clone().step_by(BLOCK) {
-        block.valid = 0;
+        (block.valid, block.marked) = (0, 0);
         for i in 0..BLOCK.min(range.end - start) {
             if let Some(row) = row(rows.row(start + i), production) {
                 block.valid |= 1 << i;
+                block.marked |= u64::from(marks.meets(rows.row(start + i), &row)) << i;
                 block.rows[i] = row;
             }
         }
@@ -58,7 +60,17 @@ pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
 /// The positions of a row's components, if it is valid.
 #[inline(always)]
 pub(crate) fn row(text: &[u8], production: Production) -> Option<Row> {
-    let parts = parts(text, production).ok()?;
+    positions(text, &parts(text, production).ok()?)
+}
+
+/// The positions of a valid row's components, without a look at whether it is one.
+pub(crate) fn row_of_valid(text: &[u8]) -> Option<Row> {
+    positions(text, &split::split(Utf8(text)))
+}
+
+/// None if the row has 4 GiB or more.
+#[inline(always)]
+fn positions(text: &[u8], parts: &Parts) -> Option<Row> {
     let end = u32::try_from(parts.end).ok()?;
     let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
         split_authority(Utf8(text), authority).host
