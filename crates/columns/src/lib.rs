@@ -37,6 +37,7 @@ pub mod source;
 pub mod table;
 mod template;
 mod types;
+mod unchanged;
 pub mod values;
 mod variables;
 

@@ -1,7 +1,7 @@
 //! The description of an operation: a row of the table.
 
 use arrow_schema::DataType;
-use iriform_kernel::Production;
+use iriform_kernel::{Marks, Production};
 
 use crate::arguments::{Argument, Arguments, State, Value};
 use crate::chunk::TextType;
@@ -20,6 +20,8 @@ pub struct Operation {
     pub production: Production,
     /// The function for a row; its variant decides the type of the answer.
     pub work: Work,
+    /// The marks without which a row is its own answer, if there are any.
+    pub unchanged: Option<Unchanged>,
     /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
     pub prepare: Option<Prepare>,
     /// One line for documentation: a sentence.
@@ -28,11 +30,17 @@ pub struct Operation {
     pub doc: &'static str,
 }
 
+/// The marks without which a row is its own answer, by the arguments of a call.
+pub type Unchanged = fn(&Arguments) -> Option<Marks>;
+
 /// Prepares what all rows need from the arguments.
 pub type Prepare = fn(&[Value]) -> Result<State, Error>;
 
 /// Appends the text that is made of another; returns whether there is one.
 pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
+
+/// The text that is made of an invalid one.
+pub type TextOfInvalid = fn(&str, Production, &mut String) -> Made;
 
 /// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
 /// a list.
@@ -54,8 +62,8 @@ pub enum Work {
     Components,
     /// A text.
     Text(fn(&Row<'_>, &mut String) -> Made),
-    /// A text made of a valid row by the first function, and of an invalid row by the second one.
-    TextOfAny(fn(&Row<'_>, &mut String) -> Made, fn(&str, Production, &mut String) -> Made),
+    /// A valid row itself, and a text made of an invalid row.
+    TextOfInvalid(TextOfInvalid),
     /// A text that the function appends, made of the text of a valid row, or none if it returns false.
     /// As `Text`, but faster, because it needs no components.
     TextOfText(TextOfText),
@@ -124,7 +132,7 @@ impl Operation {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
             Work::Text(_)
-            | Work::TextOfAny(..)
+            | Work::TextOfInvalid(_)
             | Work::TextOfText(_)
             | Work::ValidText(_)
             | Work::Expansion => text(),

@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
 use iriform_core::scheme;
-use iriform_kernel::{BLOCK, Block, Consecutive, Production, Rows};
+use iriform_kernel::{BLOCK, Block, Consecutive, Marks, Production, Rows, split, split_marked};
 
 use crate::bases::Bases;
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
 use crate::error::Error;
 use crate::memory::{collected, copied, room, zeros};
-use crate::operation::{TextOfText, Work};
+use crate::operation::{TextOfInvalid, TextOfText, Work};
 use crate::piece::Piece;
 use crate::question::Question;
 use crate::rows::{Made, Record, Row};
@@ -64,10 +64,12 @@ impl<F: Format> Part<'_, F> {
                 self.components(&held, &source, production, question.arguments.components())?
             }
             Work::Text(of) => {
-                vec![self.texts(&held, &source, question, of, None)?]
+                let marks = question.operation.unchanged.and_then(|of| of(question.arguments));
+                vec![self.texts(&held, &source, question, marks, of, None)?]
             }
-            Work::TextOfAny(of, of_invalid) => {
-                vec![self.texts(&held, &source, question, of, Some(*of_invalid))?]
+            Work::TextOfInvalid(of) => {
+                let itself = |row: &Row<'_>, _: &mut String| row.whole();
+                vec![self.texts(&held, &source, question, Some(Marks::NONE), itself, Some(*of))?]
             }
             Work::TextOfText(of) => {
                 vec![self.made_of_text(&held, &source, question, *of, false)?]
@@ -224,45 +226,63 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// Calls `visit` for each row in turn with its number, its text (none if it is null or not
-    /// UTF-8), and a [`Row`] if it is valid and has the base that it needs. Returns a bitmap of the
-    /// results.
+    /// Calls `visit` for each row in turn with its number. Valid rows without any of the `marks` are
+    /// unchanged. Returns a bitmap of the results.
     #[inline(always)]
     fn each_text(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         question: &Question<'_>,
-        mut visit: impl FnMut(usize, Option<&str>, Option<&Row<'_>>) -> Result<bool, Error>,
+        marks: Option<Marks>,
+        mut visit: impl FnMut(usize, Seen<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let arguments = question.arguments;
         let mut bases =
             arguments.base().map(|base| Bases::new(base, question.production, self.first));
         let mut failure = None;
         let mut there = room(self.len().div_ceil(64))?;
-        iriform_kernel::split(source, 0..self.len(), question.production, &mut |first, block| {
+        let mut visit_block = |first: usize, block: &Block| {
             let present = self.present(first);
-            let count = (self.len() - first).min(iriform_kernel::BLOCK);
-            let joined = F::joined(held, first..first + count);
-            let mut start = 0;
-            let mut word = 0;
-            for i in 0..count {
-                let row = first + i;
+            let count = (self.len() - first).min(BLOCK);
+            let changed = if marks.is_some() { block.marked | !block.valid } else { u64::MAX };
+            let unchanged = present & !changed;
+            // One check of many rows takes less time than one of each, where most are needed.
+            let joined = if unchanged.count_ones() as usize * 2 < count {
+                F::joined(held, first..first + count)
+            } else {
+                None
+            };
+            let mut word = unchanged;
+            let mut next = 0;
+            while next < count {
+                let (i, row) = (next, first + next);
+                let run = (unchanged >> i).trailing_ones() as usize;
+                if run > 0 {
+                    if let Err(error) = visit(row, Seen::Unchanged(run)) {
+                        failure = Some(error);
+                    }
+                    next += run;
+                    continue;
+                }
+                next += 1;
                 let bytes = source.row(row);
-                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
-                start += bytes.len();
-                let text = text
+                let text = joined
+                    .and_then(|joined| {
+                        let start = bytes.as_ptr().addr().wrapping_sub(joined.as_ptr().addr());
+                        joined.get(start..start.checked_add(bytes.len())?)
+                    })
                     .or_else(|| std::str::from_utf8(bytes).ok())
                     .filter(|_| present >> i & 1 == 1);
                 let parts = &block.rows[i];
                 let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
-                    None => visit(row, text, None),
-                    Some(valid) => match bases.as_mut().map(|bases| bases.get(row)).transpose() {
+                    None => visit(row, Seen::Other(text)),
+                    Some(text) => match bases.as_mut().map(|bases| bases.get(row)).transpose() {
                         Err(error) => Err(error),
-                        Ok(Some(None)) => visit(row, None, None),
+                        Ok(Some(None)) => visit(row, Seen::Other(None)),
                         Ok(base) => {
                             let base = base.flatten();
-                            visit(row, text, Some(&Row { text: valid, parts, base, arguments }))
+                            visit(row, Seen::Valid(&Row { text, parts, base, arguments }))
                         }
                     },
                 };
@@ -273,7 +293,12 @@ impl<F: Format> Part<'_, F> {
                 word |= u64::from(is_there) << i;
             }
             there.push(word);
-        });
+        };
+        let (rows, production) = (0..self.len(), question.production);
+        match marks {
+            Some(marks) => split_marked(source, rows, production, marks, &mut visit_block),
+            None => split(source, rows, production, &mut visit_block),
+        }
         failure.map_or(Ok(there), Err)
     }
 
@@ -285,7 +310,10 @@ impl<F: Format> Part<'_, F> {
         question: &Question<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
-        self.each_text(held, source, question, |i, _, row| visit(i, row))
+        self.each_text(held, source, question, None, |i, seen| match seen {
+            Seen::Valid(row) => visit(i, Some(row)),
+            _ => visit(i, None),
+        })
     }
 
     /// Evaluates an operation that makes a text of each row.
@@ -294,25 +322,45 @@ impl<F: Format> Part<'_, F> {
         held: &Held<'_>,
         source: &F::Source<'_>,
         question: &Question<'_>,
+        marks: Option<Marks>,
         of: impl Fn(&Row<'_>, &mut String) -> Made,
-        of_invalid: Option<fn(&str, Production, &mut String) -> Made>,
+        of_invalid: Option<TextOfInvalid>,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), F::size(held))?;
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
-        let there = self.each_text(held, source, question, |i, text, row| {
+        // Parts of rows are appended together: those of the last rows, up to a block of them.
+        let mut parts = [Span::default(); BLOCK];
+        let mut count = 0;
+        let there = self.each_text(held, source, question, marks, |i, seen| {
             out.clear();
-            let made = match (row, of_invalid, text) {
-                (Some(row), ..) => of(row, &mut out),
-                (None, Some(of_invalid), Some(text)) => {
+            let made = match (seen, of_invalid) {
+                (Seen::Unchanged(rows), _) => {
+                    F::push(&mut texts, held, i - count, &parts[..count]);
+                    count = 0;
+                    F::copy(&mut texts, held, i..i + rows);
+                    return Ok(true);
+                }
+                (Seen::Valid(row), _) => of(row, &mut out),
+                (Seen::Other(Some(text)), Some(of_invalid)) => {
                     of_invalid(text, question.production, &mut out)
                 }
                 _ => Made::Absent,
             };
-            match &made {
-                Made::Absent => texts.absent(),
-                Made::Part(range) => F::push(&mut texts, held, i, &[Span::of(range)]),
-                Made::New => texts.text(out.as_bytes()),
+            if made == Made::New {
+                F::push(&mut texts, held, i - count, &parts[..count]);
+                count = 0;
+                texts.text(out.as_bytes());
+                return Ok(true);
+            }
+            parts[count] = match &made {
+                Made::Part(range) => Span::of(range),
+                _ => Span::default(),
+            };
+            count += 1;
+            if count == BLOCK || i + 1 == self.len() {
+                F::push(&mut texts, held, i + 1 - count, &parts[..count]);
+                count = 0;
             }
             Ok(made != Made::Absent)
         })?;
@@ -407,6 +455,16 @@ impl<F: Format> Part<'_, F> {
         })?;
         Ok(Piece::Lists(items, ends, there))
     }
+}
+
+/// A row as an operation on its text sees it.
+enum Seen<'a> {
+    /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
+    Unchanged(usize),
+    /// Valid, and with the base that it needs.
+    Valid(&'a Row<'a>),
+    /// Any other row: its text, if it is not null and is UTF-8.
+    Other(Option<&'a str>),
 }
 
 /// Appends an item, a text for each field, after `count` others; false if there is not enough

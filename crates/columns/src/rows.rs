@@ -57,7 +57,7 @@ impl Row<'_> {
     }
 
     /// The whole row.
-    fn whole(&self) -> Made {
+    pub(crate) fn whole(&self) -> Made {
         Made::Part(0..self.text.len())
     }
 
@@ -254,11 +254,6 @@ pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> boo
 
 pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
     Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
-}
-
-/// `repair` of a valid row: the row itself.
-pub(crate) fn sound(row: &Row<'_>, _: &mut String) -> Made {
-    row.whole()
 }
 
 /// `repair` of an invalid row; none if the repaired text is still not valid.

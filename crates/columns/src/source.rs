@@ -31,6 +31,9 @@ pub trait Format {
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
     fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
 
+    /// Appends these rows of the source as they are.
+    fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>);
+
     /// The number of bytes of all rows; 0 if it is not known.
     fn size(held: &Held<'_>) -> usize;
 
@@ -140,6 +143,12 @@ macro_rules! by_offsets {
                 made.parts(values, &offsets[first..], parts);
             }
 
+            #[inline]
+            fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>) {
+                let Held::$variant(values, offsets) = held else { return };
+                made.rows(values, &offsets[rows.start..=rows.end]);
+            }
+
             fn size(held: &Held<'_>) -> usize {
                 let Held::$variant(_, [first, .., last]) = held else { return 0 };
                 last.index() - first.index()
@@ -199,6 +208,12 @@ impl Format for ByViews {
     fn push(made: &mut Pointed, held: &Held<'_>, first: usize, parts: &[Span]) {
         let Held::View(buffers, views) = held else { return };
         made.parts(&views[first..], buffers, parts);
+    }
+
+    #[inline]
+    fn copy(made: &mut Pointed, held: &Held<'_>, rows: Range<usize>) {
+        let Held::View(_, views) = held else { return };
+        made.views.extend(views[rows].iter().map(|view| u128::from_le_bytes(*view)));
     }
 
     fn size(_: &Held<'_>) -> usize {
@@ -274,9 +289,30 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         true
     }
 
-    /// Appends a part of each of the rows that begin at `starts` of `source`.
+    /// Appends the rows of `source` that `offsets` delimit.
+    #[inline]
+    fn rows(&mut self, source: &[u8], offsets: &[O]) {
+        let [first, ends @ ..] = offsets else { return };
+        let rows = &source[first.index()..ends.last().unwrap_or(first).index()];
+        let start = self.values.len();
+        if O::from_usize(start + rows.len()).is_none() {
+            self.fail(Error::Overflow);
+        }
+        if self.failure.is_some() || !self.reserve(rows.len(), ends.len()) {
+            return self.offsets.extend(ends.iter().map(|_| O::default()));
+        }
+        self.values.extend_from_slice(rows);
+        // OK because the last end fits, and no other is greater.
+        let end = |end: &O| O::usize_as(start + (end.index() - first.index()));
+        self.offsets.extend(ends.iter().map(end));
+    }
+
+    /// Appends a part of each of the rows that begin at `starts` of `source`. There may be no rows.
     #[inline]
     fn parts(&mut self, source: &[u8], starts: &[O], parts: &[Span]) {
+        if parts.is_empty() {
+            return;
+        }
         let total: usize = parts.iter().map(|part| part.length as usize).sum();
         let longest = parts.iter().fold(0, |longest, part| longest.max(part.length));
         let end = self.values.len();

@@ -10,7 +10,7 @@ use iriform_kernel::Production;
 use crate::arguments::Argument;
 use crate::component::Component;
 use crate::operation::{Operation, Work};
-use crate::rows;
+use crate::{rows, unchanged};
 
 /// The productions that rows can be validated against, the narrowest first.
 pub const PRODUCTIONS: [Production; 4] =
@@ -31,12 +31,13 @@ macro_rules! operations {
     };
 }
 
-/// A row: `prepare` may be left out.
+/// A row: `unchanged` and `prepare` may be left out.
 macro_rules! row {
     ($name:ident {
         arguments: $arguments:expr,
         production: $production:expr,
         work: $work:expr,
+        $(unchanged: $unchanged:expr,)?
         $(prepare: $prepare:expr,)?
         summary: $summary:expr,
         doc: $doc:expr,
@@ -46,13 +47,14 @@ macro_rules! row {
             arguments: $arguments,
             production: $production,
             work: $work,
-            prepare: row!(@prepare $($prepare)?),
+            unchanged: row!(@optional $($unchanged)?),
+            prepare: row!(@optional $($prepare)?),
             summary: $summary,
             doc: $doc,
         }
     };
-    (@prepare $prepare:expr) => { Some($prepare) };
-    (@prepare) => { None };
+    (@optional $value:expr) => { Some($value) };
+    (@optional) => { None };
 }
 
 operations! { ($)
@@ -327,6 +329,7 @@ extra `iriform[domains]`, whose package has the list.
         arguments: &[Argument::base(), Argument::flag("strict", true)],
         production: Production::IRI_REFERENCE,
         work: Work::Text(rows::resolve),
+        unchanged: unchanged::resolve,
         summary: "The target of each row, as a reference in a document at `base`.",
         doc: r#"
 As `base.resolve(row)` (RFC 3986 §5.2).
@@ -367,6 +370,7 @@ shortest, and `within` is a folder that references do not leave.
         arguments: &[Argument::level(Level::Syntax)],
         production: Production::IRI,
         work: Work::Text(rows::normalize),
+        unchanged: unchanged::normalize,
         summary: "The normal form of each row.",
         doc: r#"
 As `row.normalized(level)` (RFC 3986 §6.2).
@@ -382,6 +386,7 @@ As `row.normalized(level)` (RFC 3986 §6.2).
         arguments: &[Argument::level(Level::Syntax)],
         production: Production::IRI,
         work: Work::Text(rows::comparison_key),
+        unchanged: unchanged::comparison_key,
         summary: "Text that is the same for two rows exactly if they are equivalent.",
         doc: r#"
 As `row.comparison_key(level)`.
@@ -397,6 +402,7 @@ As `row.comparison_key(level)`.
         arguments: &[Argument::flag("idna", false)],
         production: Production::IRI,
         work: Work::Text(rows::to_uri),
+        unchanged: unchanged::to_uri,
         summary: "Each row as a URI.",
         doc: r#"
 As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
@@ -414,6 +420,7 @@ Null if `idna` is set and the host cannot become a domain name.
         arguments: &[Argument::flag("idna", false)],
         production: Production::IRI,
         work: Work::Text(rows::to_iri),
+        unchanged: unchanged::to_iri,
         summary: "Each row as an IRI.",
         doc: r#"
 As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
@@ -428,7 +435,7 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
     repair {
         arguments: &[],
         production: Production::IRI,
-        work: Work::TextOfAny(rows::sound, rows::repair),
+        work: Work::TextOfInvalid(rows::repair),
         summary: "The reference that each row was probably meant to be; null if that would be a guess.",
         doc: r#"
 As `as_.repair(row).value`.
@@ -495,6 +502,7 @@ A name or a value is null if its octets are not UTF-8.
         arguments: &[Argument::texts("patterns")],
         production: Production::IRI,
         work: Work::Text(rows::without_query),
+        unchanged: unchanged::without_query,
         summary: "Each row without its query, or without the pairs of these names.",
         doc: r#"
 As `row.without_query(*patterns)`. A fragment stays.
@@ -516,6 +524,7 @@ written.
         arguments: &[],
         production: Production::IRI,
         work: Work::Text(rows::without_fragment),
+        unchanged: unchanged::without_fragment,
         summary: "Each row without its fragment.",
         doc: r#"
 As `row.without_fragment()`.
