@@ -264,6 +264,7 @@ fn lists_and_numbers_of_rows() {
                 arguments: &[],
                 production: Production::IRI,
                 work,
+                unchanged: None,
                 prepare: None,
                 summary: "",
                 doc: "",

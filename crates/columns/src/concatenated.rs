@@ -1,0 +1,226 @@
+//! Answers of text in one buffer, with offsets.
+
+use arrow_buffer::{ArrowNativeType, Buffer};
+use arrow_data::ArrayData;
+use iriform_kernel::Offset;
+
+use crate::bitmap;
+use crate::chunk::{Layout, Width};
+use crate::error::Error;
+use crate::interface::assemble;
+use crate::memory::{in_large_pages, room, zeros};
+use crate::parallel;
+use crate::source::{Span, TextBuilder};
+
+/// Texts that are adjacent in one buffer, with offsets.
+pub struct Concatenated<O> {
+    /// The expected number of rows, and the bytes of the source's rows.
+    rows: usize,
+    bytes: usize,
+    offsets: Vec<O>,
+    values: Vec<u8>,
+    /// Why there is no answer.
+    failure: Option<Error>,
+}
+
+/// The longest part that is copied with a fixed width.
+const WIDEST: usize = 64;
+
+impl<O: Offset + ArrowNativeType> Concatenated<O> {
+    #[inline]
+    fn end(&mut self) {
+        let end = O::from_usize(self.values.len());
+        let end = end.unwrap_or_else(|| self.fail(Error::Overflow));
+        self.offsets.push(end);
+    }
+
+    #[cold]
+    fn fail(&mut self, failure: Error) -> O {
+        // There will be no answer, so the texts made so far are dropped.
+        self.failure = Some(failure);
+        self.values = Vec::new();
+        O::default()
+    }
+
+    /// Makes room for `bytes` more bytes of `rows` more rows; false if there is not enough memory.
+    #[inline]
+    fn reserve(&mut self, bytes: usize, rows: usize) -> bool {
+        self.values.capacity() - self.values.len() >= bytes || self.grow(bytes, rows)
+    }
+
+    #[cold]
+    fn grow(&mut self, bytes: usize, rows: usize) -> bool {
+        // Each growth copies everything, so this reserves for all rows at their average length so
+        // far, and a sixteenth more; but not more than the source has, since parts are never longer
+        // than their rows.
+        let done = self.offsets.len() - 1 + rows;
+        let room = self.values.len() + bytes;
+        let likely = room.saturating_mul(self.rows) / done;
+        let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
+        let more = likely.saturating_sub(self.values.len()).max(bytes);
+        if self.values.try_reserve(more).is_err() && self.values.try_reserve(bytes).is_err() {
+            self.fail(Error::Memory);
+            return false;
+        }
+        in_large_pages(&self.values);
+        true
+    }
+
+    /// Appends the rows of `source` that `offsets` delimit.
+    #[inline]
+    pub(crate) fn rows(&mut self, source: &[u8], offsets: &[O]) {
+        let [first, ends @ ..] = offsets else { return };
+        let rows = &source[first.index()..ends.last().unwrap_or(first).index()];
+        self.adjacent(rows, ends.iter().map(|end| end.index() - first.index()));
+    }
+
+    /// Appends texts that are adjacent in `texts`, each up to one of `ends`.
+    #[inline]
+    fn adjacent(&mut self, texts: &[u8], ends: impl ExactSizeIterator<Item = usize>) {
+        let start = self.values.len();
+        if O::from_usize(start + texts.len()).is_none() {
+            self.fail(Error::Overflow);
+        }
+        if self.failure.is_some() || !self.reserve(texts.len(), ends.len()) {
+            return self.offsets.extend(ends.map(|_| O::default()));
+        }
+        self.values.extend_from_slice(texts);
+        // OK because the last end fits, and no other is greater.
+        self.offsets.extend(ends.map(|end| O::usize_as(start + end)));
+    }
+
+    /// Appends a part of each of the rows that begin at `starts` of `source`. There may be no rows.
+    #[inline]
+    pub(crate) fn parts(&mut self, source: &[u8], starts: &[O], parts: &[Span]) {
+        if parts.is_empty() {
+            return;
+        }
+        let total: usize = parts.iter().map(|part| part.length as usize).sum();
+        let longest = parts.iter().fold(0, |longest, part| longest.max(part.length));
+        let end = self.values.len();
+        if O::from_usize(end + total).is_none() {
+            self.fail(Error::Overflow);
+        }
+        // The copy of the last part may run past its end by up to `WIDEST` bytes.
+        if self.failure.is_some() || !self.reserve(total + WIDEST, parts.len()) {
+            return self.offsets.extend(parts.iter().map(|_| O::default()));
+        }
+        match longest {
+            0 => self.offsets.extend(parts.iter().map(|_| O::usize_as(end))),
+            1..=16 => self.copy::<16>(source, starts, parts, total),
+            17..=32 => self.copy::<32>(source, starts, parts, total),
+            _ => self.copy::<WIDEST>(source, starts, parts, total),
+        }
+    }
+
+    /// Appends parts of `total` bytes together. A part of at most `WIDE` bytes is copied as `WIDE`
+    /// bytes, in an instruction or two; a copy of variable length would take a call. The next part
+    /// overwrites the excess.
+    #[inline(always)]
+    fn copy<const WIDE: usize>(
+        &mut self,
+        source: &[u8],
+        starts: &[O],
+        parts: &[Span],
+        total: usize,
+    ) {
+        let mut end = self.values.len();
+        self.values.resize(end + total + WIDE, 0);
+        let ends = parts.iter().zip(starts).map(|(part, start)| {
+            let start = start.index() + part.start as usize;
+            let length = part.length as usize;
+            match source.get(start..).and_then(<[u8]>::first_chunk::<WIDE>) {
+                Some(chunk) if length <= WIDE => {
+                    self.values[end..end + WIDE].copy_from_slice(chunk);
+                }
+                _ => self.values[end..end + length].copy_from_slice(&source[start..start + length]),
+            }
+            end += length;
+            // OK because the end of the last part fits.
+            O::usize_as(end)
+        });
+        self.offsets.extend(ends);
+        self.values.truncate(end);
+    }
+}
+
+impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
+    type Index = O;
+
+    fn block(&mut self, bytes: &[u8], ends: &[i64]) {
+        self.adjacent(bytes, ends.iter().map(|end| end.index()));
+    }
+
+    fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
+        let mut offsets = room(rows + 1)?;
+        in_large_pages(&offsets);
+        offsets.push(O::default());
+        Ok(Self { rows, bytes, offsets, values: Vec::new(), failure: None })
+    }
+
+    #[inline]
+    fn one_more(&mut self) -> bool {
+        self.offsets.try_reserve(1).is_ok()
+    }
+
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        if self.reserve(text.len(), 1) {
+            self.values.extend_from_slice(text);
+        }
+        self.end();
+    }
+
+    #[inline]
+    fn absent(&mut self) {
+        self.end();
+    }
+
+    fn join(
+        mut pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        _: &[Buffer],
+        threads: usize,
+    ) -> Result<ArrayData, Error> {
+        let total: usize = pieces.iter().map(|(piece, _)| piece.values.len()).sum();
+        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
+            return Err(failure);
+        }
+        if O::from_usize(total).is_none() {
+            return Err(Error::Overflow);
+        }
+        let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
+        let rows: usize = pieces.iter().map(|(piece, _)| piece.offsets.len() - 1).sum();
+        let validity = pieces.iter().map(|(_, words)| words.as_slice());
+        let validity = bitmap::validity(validity, rows)?;
+        let (offsets, values) = if pieces.len() == 1 {
+            let (piece, _) = pieces.remove(0);
+            (piece.offsets, piece.values)
+        } else {
+            // Zeroed pages cost nothing until the threads write to them.
+            let mut offsets = zeros::<O>(rows + 1)?;
+            let mut values = zeros(total)?;
+            in_large_pages(&offsets);
+            in_large_pages(&values);
+            let mut tasks = Vec::with_capacity(pieces.len());
+            let (mut free_offsets, mut free_values) = (&mut offsets[1..], &mut values[..]);
+            for (piece, _) in pieces {
+                let start = total - free_values.len();
+                let ends = free_offsets.split_off_mut(..piece.offsets.len() - 1);
+                let texts = free_values.split_off_mut(..piece.values.len());
+                tasks.extend(ends.zip(texts).map(|(ends, texts)| (piece, start, ends, texts)));
+            }
+            parallel::map(tasks, threads, |(piece, start, ends, texts)| {
+                texts.copy_from_slice(&piece.values);
+                for (end, own) in ends.iter_mut().zip(&piece.offsets[1..]) {
+                    // OK because the total fits an offset, and no end is greater.
+                    *end = O::usize_as(start + own.as_usize());
+                }
+            });
+            (offsets, values)
+        };
+        let data_type = Layout { width, is_binary }.data_type();
+        let buffers = vec![Buffer::from_vec(offsets), Buffer::from_vec(values)];
+        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
+    }
+}

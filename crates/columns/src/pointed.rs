@@ -1,0 +1,235 @@
+//! Answers of text by views.
+
+use arrow_buffer::Buffer;
+use arrow_data::ArrayData;
+use iriform_kernel::{View, text_of};
+
+use crate::bitmap;
+use crate::chunk::{Layout, Width};
+use crate::error::Error;
+use crate::interface::assemble;
+use crate::memory::{in_large_pages, room, zeros};
+use crate::parallel;
+use crate::source::{Span, TextBuilder};
+
+/// Texts by views, into the source's buffers or into new buffers appended to them.
+pub struct Pointed {
+    views: Vec<u128>,
+    /// The new buffers: full ones, and the one that is being filled.
+    own: Vec<Vec<u8>>,
+    /// Why there is no answer.
+    failure: Option<Error>,
+}
+
+/// The most bytes that a view holds inline.
+const INLINE: usize = 12;
+
+/// The size of a new buffer; only a single longer text exceeds it.
+const FULL: usize = 1 << 26;
+
+/// Marks the buffer number of a view into a new buffer; `join` assigns the final number. No
+/// imported view has this bit, because its buffer number is a nonnegative `i32`.
+const OWN: u32 = 1 << 31;
+
+/// The view of a text that lies at `offset` of a buffer.
+fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
+    let mut bytes = [0; 16];
+    // Arrow stores the length as an `i32`.
+    let length = u32::try_from(i32::try_from(text.len()).ok()?).ok()?;
+    bytes[..4].copy_from_slice(&length.to_le_bytes());
+    if text.len() <= INLINE {
+        bytes[4..4 + text.len()].copy_from_slice(text);
+    } else {
+        bytes[4..8].copy_from_slice(&text[..4]);
+        bytes[8..12].copy_from_slice(&buffer.to_le_bytes());
+        bytes[12..].copy_from_slice(&offset.to_le_bytes());
+    }
+    Some(u128::from_le_bytes(bytes))
+}
+
+/// Sixteen bytes from `start` on, padded with zeros at the end.
+#[inline]
+fn sixteen(bytes: &[u8], start: usize) -> u128 {
+    let rest = bytes.get(start..).unwrap_or_default();
+    if let Some(chunk) = rest.first_chunk() {
+        return u128::from_le_bytes(*chunk);
+    }
+    let mut chunk = [0; 16];
+    chunk[..rest.len()].copy_from_slice(rest);
+    u128::from_le_bytes(chunk)
+}
+
+impl Pointed {
+    /// Appends the views of rows as they are; `buffers` are what they point into.
+    #[inline]
+    pub(crate) fn rows(&mut self, views: &[View], buffers: &[&[u8]]) {
+        let mut offsets = 0;
+        self.views.extend(views.iter().map(|view| {
+            let view = u128::from_le_bytes(*view);
+            offsets |= if view & 0xFFFF_FFFF > INLINE as u128 { view >> 96 } else { 0 };
+            view
+        }));
+        // As for parts.
+        if offsets > i32::MAX as u128 {
+            self.views.truncate(self.views.len() - views.len());
+            for view in views {
+                self.text(text_of(view, buffers).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Appends a view of a part of each row; `views` are the rows' views into `buffers`.
+    #[inline]
+    pub(crate) fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        let before = self.views.len();
+        let mut offsets = 0;
+        let of = |(part, view): (&Span, &View)| {
+            let length = u128::from(part.length);
+            let start = part.start as usize;
+            let view = u128::from_le_bytes(*view);
+            // OK because the casts select the fields of a view.
+            #[allow(clippy::cast_possible_truncation)]
+            let [whole, number, offset] = [view as u32, (view >> 64) as u32, (view >> 96) as u32];
+            if part.length == 0 {
+                return 0;
+            }
+            if whole as usize <= INLINE {
+                let bytes = view >> (32 + 8 * start) & ((1 << (8 * part.length)) - 1);
+                return length | bytes << 32;
+            }
+            let bytes = sixteen(buffers[number as usize], offset as usize + start);
+            if part.length as usize <= INLINE {
+                length | (bytes & ((1 << (8 * part.length)) - 1)) << 32
+            } else {
+                let offset = u128::from(offset) + u128::from(part.start);
+                offsets |= offset;
+                length | (bytes & 0xFFFF_FFFF) << 32 | u128::from(number) << 64 | offset << 96
+            }
+        };
+        self.views.extend(parts.iter().zip(views).map(of));
+        if offsets > i32::MAX as u128 {
+            self.views.truncate(before);
+            self.copies(views, buffers, parts);
+        }
+    }
+
+    /// As [`Self::parts`], with copies: where a part begins 2 GiB or more into its buffer, no view
+    /// can point to it, because Arrow's offsets are `i32`.
+    #[cold]
+    fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        for (view, part) in views.iter().zip(parts) {
+            let range = part.start as usize..part.start as usize + part.length as usize;
+            let text = text_of(view, buffers).and_then(|text| text.get(range));
+            self.text(text.unwrap_or_default());
+        }
+    }
+
+    fn push(&mut self, view: Option<u128>) {
+        if view.is_none() {
+            self.failure = Some(Error::Overflow);
+        }
+        self.views.push(view.unwrap_or_default());
+    }
+}
+
+/// Gives views into new buffers their final buffer numbers.
+fn renumber(views: &mut [u128], shift: Option<u128>) {
+    let Some(shift) = shift else { return };
+    let own = u128::from(OWN) << 64;
+    for view in views {
+        if *view & own != 0 && *view & 0xFFFF_FFFF > INLINE as u128 {
+            *view = (*view ^ own) + shift;
+        }
+    }
+}
+
+impl TextBuilder for Pointed {
+    type Index = i32;
+
+    fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
+        let views = room(rows)?;
+        in_large_pages(&views);
+        Ok(Self { views, own: Vec::new(), failure: None })
+    }
+
+    #[inline]
+    fn one_more(&mut self) -> bool {
+        self.views.try_reserve(1).is_ok()
+    }
+
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        if text.len() <= INLINE {
+            return self.push(view(text, 0, 0));
+        }
+        if self.own.last().is_none_or(|last| last.len() + text.len() > FULL) {
+            self.own.push(Vec::new());
+        }
+        let number = self.own.len() - 1;
+        let last = &mut self.own[number];
+        let offset = last.len();
+        if last.capacity() - offset < text.len() {
+            if last.try_reserve(text.len()).is_err() {
+                self.failure = Some(Error::Memory);
+                return self.views.push(0);
+            }
+            in_large_pages(last);
+        }
+        last.extend_from_slice(text);
+        // OK because there are far fewer than 2³¹ buffers of 64 MiB, and a text begins within the
+        // first 64 MiB of its buffer.
+        #[allow(clippy::cast_possible_truncation)]
+        let view = view(text, OWN | number as u32, offset as u32);
+        self.push(view);
+    }
+
+    #[inline]
+    fn absent(&mut self) {
+        self.views.push(0);
+    }
+
+    fn join(
+        mut pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        shared: &[Buffer],
+        threads: usize,
+    ) -> Result<ArrayData, Error> {
+        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
+            return Err(failure);
+        }
+        let rows: usize = pieces.iter().map(|(piece, _)| piece.views.len()).sum();
+        let validity = pieces.iter().map(|(_, words)| words.as_slice());
+        let validity = bitmap::validity(validity, rows)?;
+        let mut buffers = shared.to_vec();
+        let mut parts = Vec::with_capacity(pieces.len());
+        for (piece, _) in pieces {
+            // New buffers come after the source's buffers and those of earlier pieces.
+            let shift =
+                if piece.own.is_empty() { None } else { Some((buffers.len() as u128) << 64) };
+            parts.push((piece.views, shift));
+            buffers.extend(piece.own.into_iter().map(Buffer::from_vec));
+        }
+        let all = if parts.len() == 1 {
+            let (mut views, shift) = parts.remove(0);
+            renumber(&mut views, shift);
+            views
+        } else {
+            let mut all = zeros(rows)?;
+            in_large_pages(&all);
+            let mut free = &mut all[..];
+            let mut tasks = Vec::with_capacity(parts.len());
+            for (views, shift) in parts {
+                let place = free.split_off_mut(..views.len());
+                tasks.extend(place.map(|place| (views, shift, place)));
+            }
+            parallel::map(tasks, threads, |(views, shift, place)| {
+                place.copy_from_slice(&views);
+                renumber(place, shift);
+            });
+            all
+        };
+        buffers.insert(0, Buffer::from_vec(all));
+        let data_type = Layout { width: Width::View, is_binary }.data_type();
+        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
+    }
+}
