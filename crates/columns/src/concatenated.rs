@@ -5,12 +5,12 @@ use arrow_data::ArrayData;
 use iriform_kernel::Offset;
 
 use crate::bitmap;
+use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::interface::assemble;
 use crate::memory::{in_large_pages, room, zeros};
 use crate::parallel;
-use crate::source::{Span, TextBuilder};
 
 /// Texts that are adjacent in one buffer, with offsets.
 pub struct Concatenated<O> {

@@ -7,11 +7,12 @@ use iriform_core::template::parts::variables;
 use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
 use iriform_kernel::{BLOCK, Consecutive, Rows, Unreadable};
 
+use crate::builder::{TextBuilder, UNKNOWN};
 use crate::error::Error;
 use crate::memory::zeros;
 use crate::parallel;
 use crate::question::Question;
-use crate::source::{ByOffsets, Format, TextBuilder, UNKNOWN};
+use crate::source::{ByOffsets, Format};
 use crate::values::{Structs, Value, Values};
 
 type Builder = <ByOffsets<i32> as Format>::Builder;

@@ -6,12 +6,13 @@ use arrow_buffer::ArrowNativeType;
 use iriform_core::findings::{Policy, codes, is_found};
 use iriform_kernel::{BLOCK, Production, Rows, sift};
 
+use crate::builder::TextBuilder;
 use crate::error::Error;
 use crate::memory::room;
 use crate::part::{Part, push_item};
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::source::{Format, TextBuilder};
+use crate::source::Format;
 
 /// The rules that a call asks for.
 fn policy<'q>(question: &Question<'q>) -> Result<&'q Policy, Error> {

@@ -6,6 +6,7 @@ use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
 
 use crate::bitmap;
+use crate::builder::TextBuilder;
 use crate::chunk::{Layout, TextType, Texts};
 use crate::error::Error;
 use crate::interface::assemble;
@@ -13,7 +14,7 @@ use crate::memory::{collected, room};
 use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::source::{Format, TextBuilder};
+use crate::source::Format;
 
 /// Joins what the tasks of a chunk have answered, field by field.
 pub(crate) fn join<F: Format>(

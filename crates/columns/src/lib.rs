@@ -15,6 +15,7 @@
 pub mod arguments;
 pub mod bases;
 pub mod bitmap;
+pub mod builder;
 pub mod chunk;
 pub mod component;
 pub mod concatenated;

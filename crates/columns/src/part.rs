@@ -10,6 +10,7 @@ use iriform_core::scheme;
 use iriform_kernel::{BLOCK, Block, Consecutive, Marks, Production, Rows, split, split_marked};
 
 use crate::bases::Bases;
+use crate::builder::{Span, TextBuilder, UNKNOWN};
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
 use crate::error::Error;
@@ -18,7 +19,7 @@ use crate::operation::{TextOfInvalid, TextOfText, Work};
 use crate::piece::Piece;
 use crate::question::Question;
 use crate::rows::{Made, Record, Row};
-use crate::source::{Format, Held, Span, TextBuilder, UNKNOWN};
+use crate::source::{Format, Held};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct Part<'a, F> {

@@ -1,6 +1,6 @@
 //! What a task answers, before the pieces of a chunk are joined.
 
-use crate::source::TextBuilder;
+use crate::builder::TextBuilder;
 
 /// One field of the answer for a part of a chunk. Bitmaps come in words of 64 rows.
 pub(crate) enum Piece<M: TextBuilder> {

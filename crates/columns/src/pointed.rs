@@ -5,12 +5,12 @@ use arrow_data::ArrayData;
 use iriform_kernel::{View, text_of};
 
 use crate::bitmap;
+use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::interface::assemble;
 use crate::memory::{in_large_pages, room, zeros};
 use crate::parallel;
-use crate::source::{Span, TextBuilder};
 
 /// Texts by views, into the source's buffers or into new buffers appended to them.
 pub struct Pointed {

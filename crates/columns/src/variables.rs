@@ -7,13 +7,14 @@ use arrow_buffer::ArrowNativeType;
 use iriform_core::template::{Piece as Reading, Shape};
 use iriform_kernel::{BLOCK, Rows};
 
+use crate::builder::{Span, TextBuilder, UNKNOWN};
 use crate::error::Error;
 use crate::json;
 use crate::memory::{collected, room, zeros};
 use crate::part::{Part, push_item};
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::source::{Format, Held, Span, TextBuilder, UNKNOWN};
+use crate::source::{Format, Held};
 use crate::template::{Field, PAIR, Template};
 
 /// The rows of a field so far.

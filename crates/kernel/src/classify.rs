@@ -127,7 +127,9 @@ fn marked_bytes<P: Processor>(processor: P, around: &Around, hash: u64, wanted: 
     let mut marked = 0;
     if wanted.has(Marks::DOT) {
         let next = load::<P, { BEFORE + 1 }>(processor, around);
-        marked |= (bytes.equal(b'/') & next.equal(b'.')).highest_bits();
+        // The path of a reference with a scheme follows its colon, if there is no authority.
+        let before = bytes.equal(b'/') | bytes.equal(b':');
+        marked |= (before & next.equal(b'.')).highest_bits();
     }
     if wanted.has(Marks::QUERY) {
         marked |= places(bytes, b'?');

@@ -125,10 +125,11 @@ impl Judge {
             left &= left - 1;
             let (start, end) = stretch.row(i);
             let text = stretch.slice(start, end);
-            if self.parse::<WANTED>(text, i, &mut rows[i], &mut found) {
-                if verdict.strange >> i & 1 == 1 && self.way == Way::Known {
-                    self.schemes.learn(text);
-                }
+            if self.parse::<WANTED>(text, i, &mut rows[i], &mut found)
+                && verdict.strange >> i & 1 == 1
+                && self.way == Way::Known
+            {
+                self.schemes.learn(text);
             }
         }
         self.choose_way(&verdict, stretch.rows);

@@ -7,7 +7,7 @@
 //! A row is **taken** here, **refused** for a byte that no reference may have, or **asked**: left
 //! to the parser. Every unusual row is asked, so that only the parser defines the syntax.
 
-use super::marks::{Found, Marks, is_web, marked};
+use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
@@ -258,6 +258,7 @@ fn beginning(
 /// result of the line before; the rows do not depend on each other, so the processor works on
 /// several at once.
 #[inline(always)]
+#[allow(clippy::too_many_lines, reason = "the questions of one row, in their order")]
 #[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
 pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
@@ -342,8 +343,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
         verdict.plain = plain & names(stretch, planes, &hosts, &paths) & !telling(stretch, planes);
     }
     if has(WANTED, MARKS) {
-        let found = Found { scheme_ends: &scheme_ends, hosts: &hosts, paths: &paths, short: plain };
-        verdict.marked = marked(stretch, planes, &found);
+        verdict.marked = marked(stretch, planes, &scheme_ends, &hosts, &paths, plain);
     }
     // The rows whose only doubtful bytes are the brackets of an address.
     let mut addresses = 0;
@@ -413,6 +413,73 @@ fn names(
         names = names << 1 | u64::from(all);
     }
     names
+}
+
+/// The rows of a stretch that may have one of the wanted marks. `short` are the rows without an
+/// authority, or with one that is a host without brackets; only of these, `paths` are right.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are jumps")]
+fn marked(
+    stretch: &Stretch<'_>,
+    planes: &Planes,
+    scheme_ends: &[u32; BLOCK],
+    hosts: &[u32; BLOCK],
+    paths: &[u32; BLOCK],
+    short: u64,
+) -> u64 {
+    /// What is told by where the path begins.
+    const BEFORE_PATH: Marks = Marks::AUTHORITY.and(Marks::CAPITAL).and(Marks::NO_PATH);
+    let wanted = planes.wanted;
+    let rows = stretch.rows.min(BLOCK);
+    let mut marked = if wanted.has(BEFORE_PATH) { !short } else { 0 };
+    if planes.is_marked {
+        marked |= those(rows, |i| {
+            let (start, end) = stretch.row(i);
+            planes.marks.next(start) < end
+        });
+    }
+    if wanted.has(Marks::CAPITAL) {
+        marked |= those(rows, |i| {
+            let (start, end) = stretch.row(i);
+            planes.capitals.next(start) < least(paths[i], end)
+        });
+    }
+    if wanted.has(Marks::NO_PATH) {
+        marked |= those(rows, |i| {
+            let (path, (_, end)) = (paths[i], stretch.row(i));
+            (path >= end) | matches!(stretch.byte(path), b'?' | b'#')
+        });
+    }
+    if wanted.has(Marks::NO_SCHEME) {
+        marked |= those(rows, |i| scheme_ends[i] == 0);
+    }
+    if wanted.has(Marks::OTHER_SCHEME) {
+        // The first bytes may be those of the next row: if so, the host begins before their end.
+        marked |= those(rows, |i| {
+            let (start, _) = stretch.row(i);
+            !is_web(stretch.first(start)) | (hosts[i] - start < 7)
+        });
+    }
+    marked
+}
+
+/// A bitmap of the rows for which something is so.
+#[inline(always)]
+fn those(rows: usize, is_so: impl Fn(usize) -> bool) -> u64 {
+    let mut found = 0;
+    for i in (0..rows).rev() {
+        found = found << 1 | u64::from(is_so(i));
+    }
+    found
+}
+
+/// Whether a row with these first eight bytes begins with `http://` or `https://`.
+#[inline(always)]
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operator is a jump")]
+fn is_web(first: u64) -> bool {
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    (first << 8 == HTTP) | (first == HTTPS)
 }
 
 /// The rows with a byte that may make a rule look closer.

@@ -1,0 +1,67 @@
+//! Texts of an answer while they are made.
+
+use std::ops::Range;
+
+use arrow_buffer::{ArrowNativeType, Buffer};
+use arrow_data::ArrayData;
+use iriform_kernel::Offset;
+
+use crate::error::Error;
+
+/// Texts that are being made, row after row.
+pub trait TextBuilder: Send + Sized {
+    /// The type of the offsets of lists of such texts.
+    type Index: ArrowNativeType;
+
+    /// Room for `rows` texts. `bytes` is the size of the source's rows: parts of them need no more.
+    fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
+
+    /// Makes room for one more text than was announced; false if there is not enough memory.
+    fn one_more(&mut self) -> bool;
+
+    /// Appends a text.
+    fn text(&mut self, text: &[u8]);
+
+    /// Appends a row without text.
+    fn absent(&mut self);
+
+    /// Appends texts that are adjacent in `bytes`, each up to one of `ends`.
+    #[inline]
+    fn block(&mut self, bytes: &[u8], ends: &[i64]) {
+        let mut start = 0;
+        for end in ends.iter().map(|end| end.index()) {
+            self.text(&bytes[start..end]);
+            start = end;
+        }
+    }
+
+    /// Joins pieces with their bitmaps into one array, on up to `threads` threads. `shared` is the
+    /// source's buffers that views of the answer may point into.
+    fn join(
+        pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        shared: &[Buffer],
+        threads: usize,
+    ) -> Result<ArrayData, Error>;
+}
+
+/// The range of a part in its row. An absent part is the empty range at 0.
+#[derive(Clone, Copy, Default)]
+pub struct Span {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+impl Span {
+    /// The span of a range in a row of less than 4 GiB.
+    #[inline(always)]
+    pub fn of(range: &Range<usize>) -> Self {
+        // OK because no valid row is longer.
+        #[allow(clippy::cast_possible_truncation)]
+        let [start, end] = [range.start as u32, range.end as u32];
+        Self { start, length: end.wrapping_sub(start) }
+    }
+}
+
+/// The size of the source's rows where it does not limit that of the answer. It is added to.
+pub const UNKNOWN: usize = usize::MAX / 2;
