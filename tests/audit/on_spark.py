@@ -106,7 +106,7 @@ def test_the_same_parts(tmp_path: Path, files: list[str]) -> None:
 def small_pieces(session: SparkSession) -> Iterator[None]:
     """Cut files into pieces of some kilobytes."""
     names = {"spark.sql.files.maxPartitionBytes": "12000b", "spark.sql.files.openCostInBytes": "1k"}
-    before = {name: session.conf.get(name) for name in names}
+    before = {name: str(session.conf.get(name)) for name in names}
     for name, value in names.items():
         session.conf.set(name, value)
     yield

@@ -194,26 +194,22 @@ def _prefixes(found: Audit, room: int) -> Iterator[Text]:
 
 def _namespaces(namespaces: Sequence[Namespace], valid: int, room: int) -> Iterator[Text]:
     """List namespaces: how many values, what part of all, how many characters a prefix saves."""
-    rows = [
-        (
-            f"{each.count:,}",
-            share(each.count, valid),
-            f"{each.saved:,}",
-            each.namespace,
-            each.prefix,
-        )
+    if not namespaces:
+        return
+    rows = [("values", "share", "saved")]
+    rows += [
+        (f"{each.count:,}", share(each.count, valid), f"{each.saved:,}") for each in namespaces
+    ]
+    names = ["namespace"]
+    names += [
+        each.namespace if each.prefix is None else f"{each.prefix}: {each.namespace}"
         for each in namespaces
     ]
-    if not rows:
-        return
-    head = ("values", "share", "saved")
-    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    beside = sum(widths) + 2 * len(widths)
-    for row in [(*head, "namespace", None), *rows]:
-        numbers = "".join(f"{row[i]:>{width}}  " for i, width in enumerate(widths))
-        name = row[3] if row[4] is None else f"{row[4]}: {row[3]}"
-        style = "bright_black" if row[:3] == head else ""
-        yield Text(numbers + crop(name, max(20, room - beside)), style)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    left = max(20, room - sum(widths) - 2 * len(widths))
+    for row, name in zip(rows, names, strict=True):
+        numbers = "".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=True))
+        yield Text(numbers + crop(name, left), "bright_black" if row is rows[0] else "")
 
 
 def _groups(groups: Sequence[Group], style: str, room: int) -> Iterator[Text]:

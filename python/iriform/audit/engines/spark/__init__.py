@@ -20,7 +20,7 @@ from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
 from iriform.audit.formats.choose import SAMPLE
-from iriform.audit.formats.known import InMemory
+from iriform.audit.formats.known import InMemory, Remote
 from iriform.audit.formats.memory import chosen
 from iriform.audit.result import before_pieces
 from iriform.audit.streams import is_remote
@@ -55,12 +55,12 @@ def run(
         try:
             inputs = [readers.remote(spark, n, options) if is_remote(n) else n for n in names]
             options = options.among(inputs)
-            here = {i: n for i, n in enumerate(inputs) if not isinstance(n, readers.Remote)}
+            here = {i: n for i, n in enumerate(inputs) if not isinstance(n, Remote)}
             tasks = files.tasks(spark, here, options)
             readings = [
                 readers.reading(spark, i, name, options)
                 for i, name in enumerate(inputs)
-                if isinstance(name, readers.Remote)
+                if isinstance(name, Remote)
             ]
             counted = [files.counted(spark, tasks)] if tasks else []
             counted += map(readers.counted, readings)

@@ -70,7 +70,7 @@ def workers_here(spark: SparkSession) -> Iterator[None]:
     """
     context = spark.sparkContext
     before = context.pythonExec
-    if before == _ANY_PYTHON and context.master.startswith("local"):
+    if before == _ANY_PYTHON and str(context.master).startswith("local"):
         context.pythonExec = sys.executable
     try:
         yield
