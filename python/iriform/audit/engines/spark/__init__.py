@@ -27,7 +27,7 @@ from iriform.audit.streams import is_remote
 
 from . import files, readers
 from .out import write
-from .session import said, session, workers_here
+from .session import failing, session, workers_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,11 +48,10 @@ def run(
         raise AuditError("Spark cannot read standard input; name a file")
     if out is not None and Path(out).exists():
         raise AuditError(f"cannot write {label(out)}: it is there already, and Spark replaces none")
-    from pyspark.errors import PySparkException
     from pyspark.sql import DataFrame
 
     with session(master) as spark:
-        try:
+        with failing():
             inputs = [readers.remote(spark, n, options) if is_remote(n) else n for n in names]
             options = options.among(inputs)
             here = {i: n for i, n in enumerate(inputs) if not isinstance(n, Remote)}
@@ -70,14 +69,11 @@ def run(
                 rows = [files.judged(spark, tasks, before)] if tasks else []
                 rows += [readers.judged(reading, before) for reading in readings]
                 write(spark, reduce(DataFrame.unionAll, rows), inputs, Path(out))
-        except PySparkException as error:
-            raise AuditError(said(error)) from None
         return inputs, tables
 
 
 def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
     """Count a column of a frame where it is, and give the tables of the plan."""
-    from pyspark.errors import PySparkException
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
     schema = to_arrow_schema(frame.schema)
@@ -90,10 +86,8 @@ def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
         counted = frame.select(quoted).mapInArrow(
             partial(_of_batches, path, options), from_arrow_schema(PARTIAL)
         )
-        try:
+        with failing():
             return _tables(frame.sparkSession, counted, top)
-        except PySparkException as error:
-            raise AuditError(said(error)) from None
 
 
 def _of_batches(

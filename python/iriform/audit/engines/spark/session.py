@@ -78,7 +78,19 @@ def workers_here(spark: SparkSession) -> Iterator[None]:
         context.pythonExec = before
 
 
-def said(error: Exception) -> str:
+@contextmanager
+def failing() -> Iterator[None]:
+    """Turn what Spark raises, or Java by way of it, into an `AuditError`."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (PySparkException, Py4JError) as error:
+        raise AuditError(_said(error)) from None
+
+
+def _said(error: Exception) -> str:
     """Take out of Spark's message what a worker said, or else its first line."""
     text = str(error)
     if own := re.search(r"AuditError: (.*)", text):
@@ -88,5 +100,5 @@ def said(error: Exception) -> str:
             f"the Python of Spark's workers has no {missing[1]}: install iriform[audit] there, or set"
             f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}"
         )
-    thrown = re.findall(r"^\w+(?:\.\w+)*(?:Error|Exception): .*", text, re.MULTILINE)
+    thrown = re.findall(r"^(?:: )?(\w+(?:\.\w+)*(?:Error|Exception): .*)", text, re.MULTILINE)
     return f"Spark gave up: {thrown[-1] if thrown else text.partition(chr(10))[0]}"
