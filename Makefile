@@ -23,7 +23,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_references.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-debug test-pythons test-aarch64 wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,6 +46,9 @@ test: build ## Run the tests of Rust and of Python
 test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 	$(CARGO) test --workspace --exclude iriform-python --release --quiet
 	$(BIN)/python -m pytest --hypothesis-profile=deep
+
+test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
+	$(BIN)/python -m tests.audit.moments 200
 
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge

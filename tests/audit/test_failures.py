@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -91,16 +92,72 @@ def test_an_output_takes_no_place_of_what_standard_input_reads(outputs: Path, op
     assert data.read_text() == "http://example.org/\n"
 
 
-@pytest.mark.parametrize("option", ["--out", "--report"])
-def test_an_output_takes_no_place_of_a_device(outputs: Path, option: str) -> None:
-    """A pipe stands for /dev/null, of which root would make a file."""
+def written(verb: str, option: str, output: Path, input_: Path) -> None:
+    """Run a verb that writes a file, which is not there if it fails."""
+    more = ["--out", output.with_name("copy")] if option == "--changes" else []
+    run = iriform(verb, input_, option, output, *more)
+    assert (run.status, run.err.startswith("iriform: cannot")) in {(0, False), (1, False)}, run
+
+
+OPTIONS = [("audit", "--out"), ("audit", "--report"), ("repair", "--out"), ("repair", "--changes")]
+
+
+@pytest.mark.parametrize(("verb", "option"), OPTIONS)
+def test_an_output_is_poured_into_a_pipe(outputs: Path, verb: str, option: str) -> None:
+    """A pipe stands for /dev/null, too, of which root would make a file."""
+    pipe, file = outputs / "pipe", outputs / "file"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(pipe.read_bytes)
+        written(verb, option, pipe, EXAMPLES / "identifiers.txt")
+    written(verb, option, file, EXAMPLES / "identifiers.txt")
+    if option == "--report":  # which says when it was made
+        assert len(read.result()) == len(file.read_bytes())
+    else:
+        assert read.result() == file.read_bytes()
+    assert {*left(outputs)} - {"copy"} == {"file", "pipe"}
+    assert pipe.is_fifo()
+
+
+def test_a_failure_pours_nothing_into_a_pipe(tmp_path: Path, outputs: Path) -> None:
     pipe = outputs / "pipe"
     os.mkfifo(pipe)
-    run = iriform("audit", EXAMPLES / "identifiers.txt", option, pipe)
-    said = f"iriform: cannot write {pipe}: it is no regular file\n"
-    assert (run.status, run.out, run.err) == (2, "", said)
-    assert left(outputs) == ["pipe"]
-    assert pipe.is_fifo()
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    run = iriform("audit", EXAMPLES / "identifiers.txt", tmp_path / "missing", "--out", pipe)
+    assert (run.status, os.read(reader, 100)) == (2, b"")
+    os.close(reader)
+
+
+@pytest.mark.parametrize(("verb", "option"), OPTIONS)
+def test_an_output_goes_to_what_a_symbolic_link_names(
+    outputs: Path, verb: str, option: str
+) -> None:
+    (outputs / "there").mkdir()
+    link = outputs / "link"
+    link.symlink_to("there/file")
+    for _ in range(2):  # the file is not there, and is
+        written(verb, option, link, EXAMPLES / "identifiers.txt")
+        assert link.readlink() == Path("there/file")
+        assert left(outputs / "there") == ["file"]
+        assert (outputs / "there" / "file").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o444, 0o777])
+@pytest.mark.parametrize(("verb", "option"), OPTIONS)
+def test_an_output_keeps_the_mode_of_the_file(
+    outputs: Path, verb: str, option: str, mode: int
+) -> None:
+    output = outputs / "output"
+    output.touch()
+    output.chmod(mode)
+    written(verb, option, output, EXAMPLES / "identifiers.txt")
+    assert (output.stat().st_size > 1000, stat.S_IMODE(output.stat().st_mode)) == (True, mode)
+
+
+def test_a_new_output_has_the_mode_of_new_files(outputs: Path) -> None:
+    (outputs / "touched").touch()
+    written("audit", "--out", outputs / "output", EXAMPLES / "identifiers.txt")
+    assert (outputs / "output").stat().st_mode == (outputs / "touched").stat().st_mode
 
 
 def test_two_outputs_are_two_files(outputs: Path) -> None:
@@ -267,3 +324,30 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
         )
         peaks.append(int(done.stderr))
     assert peaks[1] < peaks[0] * 1.25
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("verb", ["audit", "check"])
+def test_a_pipe_into_which_nobody_writes(tmp_path: Path, verb: str, number: signal.Signals) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with started(verb, pipe, before=INTERRUPTIBLE) as running:
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(3)
+        running.send_signal(number)
+        assert running.wait(20) == 128 + number
+
+
+def test_an_audit_in_python_of_a_pipe_into_which_nobody_writes(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    code = "import sys; from iriform.audit import audit; audit(sys.argv[1])"
+    with subprocess.Popen(  # noqa: S603 - it is ours
+        [sys.executable, "-c", f"{INTERRUPTIBLE}; {code}", pipe], stderr=subprocess.PIPE
+    ) as running:
+        with pytest.raises(subprocess.TimeoutExpired):
+            running.wait(3)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(20) == -signal.SIGINT
+        assert running.stderr
+        assert running.stderr.read().endswith(b"KeyboardInterrupt\n")

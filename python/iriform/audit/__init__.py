@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import AuditError
@@ -18,6 +19,7 @@ from .watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import BinaryIO
 
     from iriform.findings import Profile
 
@@ -39,7 +41,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
     top: int = 10,
-    out: str | None = None,
+    out: str | BinaryIO | None = None,
     watch: Watch | None = None,
 ) -> Audit:
     """Audit files, or a column that is in memory or on a cluster.
@@ -58,18 +60,21 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     `profile` says which findings are counted: docs/findings.md has them.
     `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
     not in it.
-    `top` is how many schemes and hosts to name; all are counted.
-    `out` is a Parquet file to be written, with a row for each value.
+    `top` is how many schemes and hosts to name, 0 or more; all are counted.
+    `out` is a Parquet file to be written, with a row for each value: its name, or a binary file that is
+    open for writing. With Spark it is the name of a directory.
 
-    Raises `AuditError` if an input cannot be read or the output not be written, and `ParseError`
-    if the base is no IRI.
+    Raises `AuditError` if an input cannot be read or the output not be written, `ParseError` if the
+    base is no IRI, and `ValueError` if `top` is less than 0.
     """
     from iriform import IRI, PrefixMap
 
     from .formats.known import InMemory
     from .result import audit_of
-    from .whole import keep_apart
+    from .whole import keep_apart, outputs
 
+    if index(top) < 0:
+        raise ValueError(f"top must be 0 or more, not {top}")
     options = Options(
         kind=as_ or ("IRI-reference" if base is not None else "IRI"),
         column=column,
@@ -90,16 +95,21 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
         raise AuditError("Spark audits files and DataFrames of its own")
-    keep_apart(names, out)
+    keep_apart(names, out if isinstance(out, str) else None)
     if engine == "spark":
         from .engines.spark import run as run_on_spark
 
+        if not (out is None or isinstance(out, str)):
+            raise AuditError("Spark writes a directory: out= is its name")
         names, tables = run_on_spark(names, options, top=top, out=out, master=master)
     else:
         from .engines.duckdb import run
 
         options = options.among(names)
-        tables = run(names, options, top=top, out=out, watch=watch or Watch())
+        watch = watch or Watch()
+        with outputs() as begin:
+            file = begin(out) if isinstance(out, str) else out
+            tables = run(names, options, top=top, out=file, watch=watch)
     return audit_of(options, engine, names, tables)
 
 

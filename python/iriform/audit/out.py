@@ -10,10 +10,10 @@ import pyarrow as pa
 from iriform._plain_text import label
 
 from .judge import PARTS
-from .whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import BinaryIO
 
 # A row for each value: the input it is from, and what is known of it.
 OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
@@ -21,10 +21,10 @@ OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PART
 
 @contextmanager
 def writing(
-    name: str | None, files: Sequence[str]
+    out: BinaryIO | None, files: Sequence[str]
 ) -> Iterator[Callable[[int, pa.RecordBatch | None], None]]:
-    """Write batches of `PARTS` to a file, which is there when the context ends well."""
-    if name is None:
+    """Write batches of `PARTS` into a file."""
+    if out is None:
         yield lambda _, __: None
         return
     import pyarrow.parquet as pq
@@ -38,5 +38,5 @@ def writing(
             )
             writer.write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
 
-    with whole(name) as file, pq.ParquetWriter(file, OUT, compression="zstd") as writer:
+    with pq.ParquetWriter(out, OUT, compression="zstd") as writer:
         yield write

@@ -162,8 +162,16 @@ def opened(
                 raise AuditError("standard input is closed")
             yield Input(name, sys.stdin.buffer, unpack, stop)
             return
-        with Path(name).open("rb", buffering=0) as file:
+        with open(name, "rb", buffering=0, opener=_without_waiting) as file:
             yield Input(name, file, unpack, stop, piece)
+
+
+def _without_waiting(name: str, flags: int) -> int:
+    """Open a file, or a pipe into which nobody writes yet: to read it is to wait, and that can end."""
+    descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    if os.name == "posix":
+        os.set_blocking(descriptor, True)
+    return descriptor
 
 
 class _Counted(io.RawIOBase):
@@ -172,7 +180,8 @@ class _Counted(io.RawIOBase):
     def __init__(self, file: BinaryIO, stop: Event | None, limit: int | None = None) -> None:
         self._file = file
         self._limit = limit
-        self._waits = stop if not file.seekable() and os.name == "posix" else None
+        self._waits = not file.seekable() and os.name == "posix"
+        self._stop = stop
         self.count = 0
 
     def readable(self) -> bool:
@@ -180,7 +189,7 @@ class _Counted(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
         while self._waits and not select([self._file], [], [], _PATIENCE)[0]:
-            if self._waits.is_set():
+            if self._stop is not None and self._stop.is_set():
                 raise InterruptedError("interrupted")
         if self._limit is not None:
             buffer = memoryview(buffer)[: self._limit - self.count]

@@ -2,51 +2,144 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import shutil
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from stat import S_IMODE
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
+from .leftovers import temporary, undisturbed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO
+
+    Begin: TypeAlias = Callable[[str], BinaryIO]
+
+
+@contextmanager
+def outputs() -> Iterator[Begin]:
+    """Write files, all of which are there when the context ends well, and none otherwise.
+
+    What is yielded begins a file: under another name beside the one that it gets in the end. Of two
+    runs that write the same file, the last one that ends wins, whole.
+    """
+    begun: list[_Output] = []
+    with ExitStack() as stack:
+
+        def begin(name: str) -> BinaryIO:
+            output = stack.enter_context(_output(name))
+            begun.append(output)
+            return output.stream
+
+        yield begin
+        for output in begun:
+            output.finish()
+        for output in begun:
+            output.pour()
+        with undisturbed():
+            for output in begun:
+                output.put_in_place()
 
 
 @contextmanager
 def whole(name: str) -> Iterator[BinaryIO]:
-    """Write a file under a temporary name beside it, and rename it when it is on the disk.
+    """Write one file."""
+    with outputs() as begin:
+        yield begin(name)
 
-    If two programs write the same file, the one that ends last wins.
-    """
-    path = Path(name)
+
+@contextmanager
+def _output(name: str) -> Iterator[_Output]:
+    """Begin a file, and remove what is there under its other name in the end."""
     with _writable(name):
-        if path.is_dir():
-            raise AuditError(f"cannot write {label(name)}: it is a directory")
-        if path.exists() and not path.is_file():
-            # A device or pipe would be replaced by a file.
-            raise AuditError(f"cannot write {label(name)}: it is no regular file")
-        descriptor, temporary = tempfile.mkstemp(
-            prefix=f".{path.name[:50]}.", suffix=".partial", dir=path.parent
-        )
-        os.close(descriptor)
+        target = _target(name)
+    directory = tempfile.gettempdir() if target is None else target.parent
+    prefix = "iriform-" if target is None else f".{target.name[:50]}."
+    with temporary(directory, prefix, ".partial") as path:
+        output = _Output(name, path, target)
         try:
-            with Path(temporary).open("wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(temporary).chmod(0o666 & ~mask)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+            yield output
+        finally:
+            with suppress(AuditError, ValueError):
+                output.stream.close()
+
+
+class _Output:
+    """A file that is being written."""
+
+    def __init__(self, name: str, path: Path, target: Path | None) -> None:
+        self._name = name
+        self._path = path
+        self._target = target
+        with _writable(name):
+            self._before = target.stat() if target is not None and target.exists() else None
+            mode = 0o666 if self._before is None else S_IMODE(self._before.st_mode)
+            self._file = _File(path, name, mode)
+        self.stream = io.BufferedWriter(self._file, 2**17)
+
+    def finish(self) -> None:
+        """Put all of it on the disk, with the owner and the mode of the file that it replaces."""
+        self.stream.flush()
+        with _writable(self._name):
+            os.fsync(self._file.fileno())
+            if self._before is not None:
+                with suppress(PermissionError, AttributeError):  # it takes root, and POSIX
+                    os.chown(self._path, self._before.st_uid, self._before.st_gid)
+                self._path.chmod(S_IMODE(self._before.st_mode))
+
+    def pour(self) -> None:
+        """Write it into a device or pipe, which no file can replace."""
+        if self._target is None:
+            with (
+                _writable(self._name),
+                self._path.open("rb") as all_of_it,
+                Path(self._name).open("wb") as there,
+            ):
+                shutil.copyfileobj(all_of_it, there)
+
+    def put_in_place(self) -> None:
+        """Give it its name."""
+        self.stream.close()
+        if self._target is not None:
+            with _writable(self._name):
+                self._path.replace(self._target)
+
+
+class _File(io.FileIO):
+    """A new file that says which output cannot be written."""
+
+    def __init__(self, path: Path, name: str, mode: int) -> None:
+        super().__init__(path, "x", opener=lambda path, flags: os.open(path, flags, mode))
+        self._name = name
+
+    def write(self, data: Any) -> int:  # noqa: ANN401 - as io has it
+        with _writable(self._name):
+            return super().write(data)
+
+
+def _target(name: str) -> Path | None:
+    """Find the file that is to be replaced, behind symbolic links. None for a device or pipe."""
+    path = Path(name)
+    if path.is_dir():
+        raise AuditError(f"cannot write {label(name)}: it is a directory")
+    target = Path(os.path.realpath(name))
+    if not path.exists():
+        return target
+    # What /dev/stdout leads to may have no name.
+    if path.is_file() and target.exists() and path.samefile(target):
+        return target
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return None
 
 
 def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
+
+from . import signals
 
 # What the extras bring. If one of these is missing, its extra is; if anything else is missing,
 # that is a fault of ours and must not be hidden.
@@ -23,9 +24,10 @@ _EXTRAS = {
 
 def main() -> None:
     """Run the command line: the entry point of the `iriform` program."""
+    signals.install()
     # A shell closes them with `2>&-` and `>&-`. Messages may be unwanted; results are not.
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - till the end
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - till the end
     if sys.stdout is None:
         sys.stderr.write("iriform: standard output is closed\n")
         sys.exit(2)

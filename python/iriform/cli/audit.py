@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from enum import Enum
 from typing import Annotated
 
@@ -24,6 +23,7 @@ from .options import (
     choice,
 )
 from .prefixes import prefixes_of
+from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
 # A report has so many schemes and hosts, to be searched.
@@ -120,7 +120,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         from iriform import ParseError
         from iriform.audit import audit as audited
         from iriform.audit.streams import expanded
-        from iriform.audit.whole import keep_apart, whole
+        from iriform.audit.whole import keep_apart, outputs
 
         from .progress import metered
 
@@ -131,27 +131,25 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             names = expanded(files, with_remote=engine is Engine.SPARK)
             map_ = None if prefixes is None else prefixes_of(prefixes)
             keep_apart([*names, *([] if prefixes is None else [prefixes])], out, report)
-            # Begun before the reading, as --out is: what cannot be written is better known then.
-            written = nullcontext() if report is None else whole(report)
-            with written as file, metered(names) as meter:
-                try:
-                    found = audited(
-                        names,
-                        as_=None if kind is None else kind.value,
-                        base=base,
-                        column=column,
-                        format=format_,
-                        unpack=unpack,
-                        profile=profile.value,
-                        prefixes=map_,
-                        engine=engine.value,
-                        master=master,
-                        top=max(top, _IN_REPORT if report else 0),
-                        out=out,
-                        watch=meter,
-                    )
-                except KeyboardInterrupt:
-                    raise KeyboardInterrupt(meter.standing) from None
+            with outputs() as begin, metered(names) as meter, standing(meter.standing):
+                # Begun before the reading: what cannot be written is better known then.
+                file = None if report is None else begin(report)
+                found = audited(
+                    names,
+                    as_=None if kind is None else kind.value,
+                    base=base,
+                    column=column,
+                    format=format_,
+                    unpack=unpack,
+                    profile=profile.value,
+                    prefixes=map_,
+                    engine=engine.value,
+                    master=master,
+                    top=max(top, _IN_REPORT if report else 0),
+                    # Spark writes a directory by itself.
+                    out=out if out is None or engine is Engine.SPARK else begin(out),
+                    watch=meter,
+                )
                 if file is not None:
                     from iriform.audit.report import page
 

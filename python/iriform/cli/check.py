@@ -30,6 +30,7 @@ from .options import (
 )
 from .problems import Problem
 from .sarif import Sarif
+from .signals import standing
 from .terminal import InputError, complain, ending_well, report, show
 
 if TYPE_CHECKING:
@@ -115,15 +116,13 @@ def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> 
     """Report the bad values of an input, and count."""
     format_ = options.format_of(name)
     checked = found = place = 0
-    try:
+    shown = label(name)  # not in the middle of what a signal interrupts
+    with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
         for each in values:
             checked, place = checked + 1, each.place
             if each.is_bad:
                 found += 1
                 say(name, format_, each)
-    except KeyboardInterrupt:
-        where = f"in {label(name)} after {format_.unit} {place}"
-        raise KeyboardInterrupt(f" {where}, {found} found") from None
     return _Counts(checked, found)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -12,12 +11,13 @@ from iriform import ParseError
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.options import Options
-from iriform.audit.whole import keep_apart, whole
+from iriform.audit.whole import keep_apart, outputs
 from iriform.audit.wording import counted, placed
 
 from .fit import Fitting
 from .options import Status
 from .problems import Problem
+from .signals import standing
 from .terminal import complain, print_json, show
 
 if TYPE_CHECKING:
@@ -37,23 +37,21 @@ def mend_file(name: str, out: str, changes: str | None, options: Options, *, jso
     keep_apart([name], out, changes)
     total = repaired = left = 0
     shown = label(name)
-    try:
-        with nullcontext() if changes is None else whole(changes) as file:
-            for event in mend(name, out, options):
-                if isinstance(event, Mended):
-                    repaired += 1
-                    if file is not None:
-                        _write(file, name, event)
-                elif isinstance(event, Left):
-                    left += 1
-                    if json:
-                        print_json(_record(name, event, options))
-                    else:
-                        show(_drawn(shown, event, options))
+    with outputs() as begin, standing(lambda: f" in {shown}; nothing is written"):
+        file = None if changes is None else begin(changes)
+        for event in mend(name, out, options, begin):
+            if isinstance(event, Mended):
+                repaired += 1
+                if file is not None:
+                    _write(file, name, event)
+            elif isinstance(event, Left):
+                left += 1
+                if json:
+                    print_json(_record(name, event, options))
                 else:
-                    total += event.at
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f" in {shown}; nothing is written") from None
+                    show(_drawn(shown, event, options))
+            else:
+                total += event.at
     said = f", {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
     complain(f"{counted(total, 'value')} read, {repaired:,} mended{said}")
     if left:

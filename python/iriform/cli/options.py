@@ -31,7 +31,7 @@ class Status(IntEnum):
     FAILED = 2
     """The input or the command cannot be used."""
     INTERRUPTED = 130
-    """Ctrl-C, as shells count it: 128 + SIGINT."""
+    """Ctrl-C, as shells count it: 128 + SIGINT. Other signals that end it are counted likewise."""
     PIPE_CLOSED = 141
     """Nobody reads the output any more: 128 + SIGPIPE."""
 

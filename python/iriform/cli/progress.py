@@ -83,9 +83,10 @@ class Meter(Watch):
             self._task, completed=self._before + progress * self._size, done=self.rate
         )
 
-    @property
     def standing(self) -> str:
-        """Describe how far the audit is."""
+        """Describe how far the audit is, on a terminal that is as it was before."""
+        if self._progress.live.is_started:
+            self._progress.stop()
         return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from contextlib import contextmanager
 from functools import cache
@@ -15,6 +16,7 @@ from iriform._display import escape
 from iriform.audit.errors import AuditError
 
 from .options import Status
+from .signals import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,8 +93,9 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         except (InputError, AuditError) as error:
             complain(str(error))
             raise typer.Exit(Status.FAILED) from None
-        except KeyboardInterrupt as interrupt:
-            complain(f"interrupted{interrupt}")
+        except KeyboardInterrupt:  # as Spark has it, which takes the signal for itself
+            sys.stdout.flush()
+            sys.stderr.write(f"{said(signal.SIGINT)}\n")
             raise typer.Exit(Status.INTERRUPTED) from None
     except BrokenPipeError:
         _discard_output()

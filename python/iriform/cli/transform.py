@@ -17,6 +17,7 @@ from iriform.audit.wording import counted
 
 from .options import Status
 from .problems import Problem
+from .signals import standing
 from .terminal import complain, ending_well, print_json, report
 from .values import Value, given
 
@@ -58,7 +59,7 @@ class Run:
     def values(self, arguments: Iterable[str]) -> Iterable[Value]:
         """Yield the values; print blank lines as they are."""
         place = ""
-        try:
+        with standing(lambda: f" after {place or 'nothing'}"):
             for value in given(arguments):
                 place = value.place
                 if value.file is not None and not value.text:
@@ -67,8 +68,6 @@ class Run:
                     continue
                 self.total += 1
                 yield value
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f" after {place or 'nothing'}") from None
 
     def attempt(self, value: Value, operation: Callable[[str], Result]) -> Result | None:
         """Apply `operation`, or say why it cannot be applied."""

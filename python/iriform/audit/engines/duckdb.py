@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -17,10 +16,12 @@ from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
 from iriform.audit.judge import judge
+from iriform.audit.leftovers import temporary_directory
 from iriform.audit.out import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import BinaryIO
 
     from iriform.audit.options import Options
     from iriform.audit.watch import Watch
@@ -30,7 +31,7 @@ _MEMORY = "512MB"
 
 
 def run(
-    files: Sequence[str], options: Options, *, top: int, out: str | None, watch: Watch
+    files: Sequence[str], options: Options, *, top: int, out: BinaryIO | None, watch: Watch
 ) -> Mapping[str, Sequence[Any]]:
     """Run the plan, and give its tables."""
     stop = Event()
@@ -82,7 +83,7 @@ def run(
 @contextmanager
 def _sandbox() -> Iterator[duckdb.DuckDBPyConnection]:
     """Start DuckDB so that it opens no file but its own, loads nothing and reaches no network."""
-    with tempfile.TemporaryDirectory(prefix="iriform-") as directory:
+    with temporary_directory() as directory:
         connection = duckdb.connect(
             config={
                 "autoinstall_known_extensions": False,

@@ -18,22 +18,22 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from iriform._plain_text import STDIN, label
 from iriform.audit.errors import AuditError
 from iriform.audit.streams import readable
-from iriform.audit.whole import whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from iriform.audit.options import Options
+    from iriform.audit.whole import Begin
 
     from .events import Event
 
     Run = Callable[[str, Options, BinaryIO], Iterator[Event]]
 
 
-def mend(name: str, out: str, options: Options) -> Iterator[Event]:
+def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]:
     """Write a mended copy of a file, and yield what was mended and what was left as it is.
 
-    The copy is there, whole, when the iterator ends. Raises `AuditError` if the file cannot be read,
+    `begin` begins the copy, and puts it in its place. Raises `AuditError` if the file cannot be read,
     or not be mended, or the copy not be written.
     """
     run = _runs(options.format_of(name).name, name)
@@ -42,14 +42,14 @@ def mend(name: str, out: str, options: Options) -> Iterator[Event]:
             raise AuditError(
                 f"cannot mend {label(name)}: a file is needed, because it is read more than once"
             )
-    with whole(out) as file:
-        with _packed(out, file) as packed:
-            yield from run(name, options, packed)
-        file.flush()
-        if options.format_of(name).name in _TERSE:
-            from .terse import left_in
+    file = begin(out)
+    with _packed(out, file) as packed:
+        yield from run(name, options, packed)
+    file.flush()
+    if options.format_of(name).name in _TERSE:
+        from .terse import left_in
 
-            yield from left_in(file.name, name, options)
+        yield from left_in(file.name, name, options)
 
 
 _TERSE = {"turtle", "trig"}

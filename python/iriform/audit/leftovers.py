@@ -1,0 +1,74 @@
+"""What lies on the disk for a while: it is removed however a run ends, also by a signal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# A path is listed before it exists, so that a signal between the two finds it.
+_listed: set[Path] = set()
+
+# What has to wait until all outputs are in their places; None if nothing has to.
+_waiting: list[Callable[[], None]] | None = None
+
+
+@contextmanager
+def temporary(directory: str | Path, prefix: str, suffix: str = "") -> Iterator[Path]:
+    """Name a file or directory that is not there yet, and remove it in the end."""
+    path = Path(directory) / f"{prefix}{secrets.token_hex(8)}{suffix}"
+    _listed.add(path)
+    try:
+        yield path
+    finally:
+        _remove(path)
+        _listed.discard(path)
+
+
+@contextmanager
+def temporary_directory() -> Iterator[str]:
+    """Make a directory that nobody else can read, and remove it in the end."""
+    with temporary(tempfile.gettempdir(), "iriform-") as path:
+        path.mkdir(mode=0o700)
+        yield str(path)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let `end` wait, so that outputs are put in their places all together."""
+    global _waiting  # noqa: PLW0603 - as there is one process
+    _waiting = []
+    try:
+        yield
+    finally:
+        waiting, _waiting = _waiting, None
+        for then in waiting:
+            end(then)
+
+
+def end(then: Callable[[], None]) -> None:
+    """Remove all that is listed, and do what is to be done then."""
+    if _waiting is not None:
+        _waiting.append(then)
+        return
+    for path in [*_listed]:
+        _remove(path)
+    then()
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+        return
+    # Other threads may put files into a directory until the process ends.
+    for _ in range(10):
+        shutil.rmtree(path, ignore_errors=True)
+        if not os.path.lexists(path):
+            return

@@ -1,0 +1,69 @@
+"""What the program does at Ctrl-C, and when it is told to end: it says where it stood, and ends.
+
+It ends within the handler, at once: all that it has begun to write is removed, and no thread has to
+be waited for. An exception would have to find its way out of imports and libraries, which swallow it
+or make another of it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+_SAID = {"SIGINT": "interrupted", "SIGTERM": "told to end", "SIGHUP": "the terminal is closed"}
+
+_standing: Callable[[], str] = str
+_is_ending = False
+
+
+def install() -> None:
+    """Take the signals that end a program, but for those that whoever has started it ignores."""
+    for name in _SAID:
+        number = getattr(signal, name, None)  # there is no SIGHUP on Windows
+        # A shell lets no Ctrl-C reach what it has started in the background.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
+
+
+@contextmanager
+def standing(where: Callable[[], str]) -> Iterator[None]:
+    """Know where the run stands: ` in data.csv after 3 values`."""
+    global _standing  # noqa: PLW0603 - as there is one process
+    before, _standing = _standing, where
+    try:
+        yield
+    finally:
+        _standing = before
+
+
+def said(number: int) -> str:
+    """Say what a signal has done, and where."""
+    return f"iriform: {_SAID[signal.Signals(number).name]}{_standing()}"
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    global _is_ending  # noqa: PLW0603
+    if _is_ending:  # a second time, if standard output or error wait for a reader
+        os._exit(128 + number)
+    _is_ending = True
+    leftovers = sys.modules.get("iriform.audit.leftovers")
+    if leftovers is None:
+        _exit(number)
+    leftovers.end(lambda: _exit(number))
+    _is_ending = False  # it waits until outputs are in their places
+
+
+def _exit(number: int) -> NoReturn:
+    message = said(number)
+    with suppress(Exception):  # the signal may have come in the middle of writing
+        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(2, f"{message}\n".encode(errors="backslashreplace"))
+    os._exit(128 + number)
