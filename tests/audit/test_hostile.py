@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -96,49 +100,100 @@ def laughs(declaration: str = '<!ENTITY {} "{}">') -> str:
     return "".join(declaration.format(f"l{i}", value) for i, value in enumerate(values))
 
 
-# A document with an entity bomb, and the line and name of the first entity that is too large.
+# A document with an entity bomb, and the name of the first entity that is too large.
 BOMBS = [
-    ("<!DOCTYPE r [{}]>", laughs(), 1, "l2"),
-    ("\n\n<!DOCTYPE r [{}]>", laughs(), 3, "l2"),
-    ("<!DOCTYPE r [\n{}]>", laughs('<!ENTITY {} "{}">\n'), 4, "l2"),
+    ("<!DOCTYPE r [{}]>", laughs(), "l2"),
+    ("\n\n<!DOCTYPE r [{}]>", laughs(), "l2"),
+    ("<!DOCTYPE r [\n{}]>", laughs('<!ENTITY {} "{}">\n'), "l2"),
     # Behind what is longer than any buffer.
-    (f"<!-- {'x' * 140_000} -->\n<!DOCTYPE r [{{}}]>", laughs(), 2, "l2"),
-    (f"<!DOCTYPE r [ {' ' * 140_000} {{}}]>", laughs(), 1, "l2"),
+    (f"<!-- {'x' * 140_000} -->\n<!DOCTYPE r [{{}}]>", laughs(), "l2"),
+    (f"<!DOCTYPE r [ {' ' * 140_000} {{}}]>", laughs(), "l2"),
     # As only this parser takes it.
-    ("<!doctype r [{}]>", laughs(), 1, "l2"),
-    ("<!DOCTYPE r {}>", laughs(), 1, "l2"),
-    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY{} "{}">'), 1, "l2"),
-    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY % {} "{}">'), 1, "l2"),
-    ("<!DOCTYPE r []><!DOCTYPE r [{}]>", laughs(), 1, "l2"),
+    ("<!doctype r [{}]>", laughs(), "l2"),
+    ("<!DOCTYPE r {}>", laughs(), "l2"),
+    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY{} "{}">'), "l2"),
+    ("<!DOCTYPE r [{}]>", laughs('<!ENTITY % {} "{}">'), "l2"),
+    ("<!DOCTYPE r []><!DOCTYPE r [{}]>", laughs(), "l2"),
     # One that is large by itself, referred to often, needs no others.
-    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 1025}">', 1, "l11"),
-    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 200_000}">', 1, "l11"),
+    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 1025}">', "l11"),
+    ("<!DOCTYPE r [{}]>", f'<!ENTITY l11 "{"x" * 200_000}">', "l11"),
 ]
 
 
-@pytest.mark.parametrize(("prolog", "declared", "line", "entity"), BOMBS)
-def test_entity_bombs(tmp_path: Path, prolog: str, declared: str, line: int, entity: str) -> None:
+def refused(file: Path) -> tuple[str, int | None]:
+    """Audit a document that is refused, and one that is not: why, and on which line."""
+    other = file.with_name("other.txt")
+    other.write_text("x:y\n")
+    found = audit([str(file), str(other)])
+    assert ([each.unreadable for each in found.files], found.files[1].valid) == ([1, 0], 1)
+    [row] = found.unreadable_rows
+    assert row.file == str(file)
+    return row.message, row.line
+
+
+@pytest.mark.parametrize(("prolog", "declared", "entity"), BOMBS)
+def test_entity_bombs(tmp_path: Path, prolog: str, declared: str, entity: str) -> None:
     file = tmp_path / "a.rdf"
     file.write_text(
         f'{prolog.format(declared)}<rdf:RDF xmlns:rdf="{RDF}">'
         '<rdf:Description rdf:about="x:&l11;"/></rdf:RDF>'
     )
-    with pytest.raises(AuditError) as caught:
-        audit(str(file))
-    assert str(caught.value) == (
-        f"cannot read {file}:{line}: the XML entity {entity} becomes more than 1,024 bytes, as it"
-        " does in attacks"
+    assert refused(file)[0] == (
+        f"the XML entity {entity} becomes more than 1024 bytes, as it does in attacks: what follows"
+        " is not read"
     )
 
 
 def test_an_entity_bomb_within_the_document(tmp_path: Path) -> None:
     file = tmp_path / "a.rdf"
     file.write_text(
-        f'<rdf:RDF xmlns:rdf="{RDF}"><!DOCTYPE r [{laughs()}]>'
+        f'<rdf:RDF xmlns:rdf="{RDF}">\n<!DOCTYPE r [{laughs()}]>'
         '<rdf:Description rdf:about="x:&l11;"/></rdf:RDF>'
     )
-    with pytest.raises(AuditError, match="the XML entity l2 becomes more than"):
-        audit(str(file))
+    message, line = refused(file)
+    assert (message.startswith("the XML entity l2 becomes more than"), line) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<p:c rdf:about="x:{}"/>'.format("&e;" * 200_000),
+        "<p:c><p:p>{}</p:p></p:c>".format("&e;" * 200_000),
+        '<p:c rdf:about="x:{}"/>'.format("&e;" * 10_000) * 60,
+        "<p:c><p:p>{}</p:p></p:c>".format("&e;" * 10_000) * 60,
+    ],
+)
+def test_small_entities_that_become_much(tmp_path: Path, body: str) -> None:
+    """The parser would put 200 MB in the place of 600 KB, and 600 MB in the place of 1.8 MB."""
+    file = tmp_path / "a.rdf"
+    file.write_text(
+        f'<!DOCTYPE r [<!ENTITY e "{"x" * 1000}">]><rdf:RDF xmlns:rdf="{RDF}" xmlns:p="x:">'
+        f"{body}</rdf:RDF>"
+    )
+    assert refused(file)[0] == (
+        "references to XML entities become far more than they are, as in attacks: what follows is not"
+        " read"
+    )
+
+
+def test_an_entity_bomb_from_a_pipe_that_is_slow(tmp_path: Path) -> None:
+    """The first reads have so little that there is no declaration in it."""
+    text = (
+        f'<!DOCTYPE r [{laughs()}]><rdf:RDF xmlns:rdf="{RDF}"><rdf:a rdf:about="&l11;"/></rdf:RDF>'
+    )
+    pipe = tmp_path / "pipe.rdf"
+    os.mkfifo(pipe)
+
+    def write() -> None:
+        with suppress(BrokenPipeError), pipe.open("wb", buffering=0) as stream:
+            for i in range(0, 40, 4):
+                stream.write(text[i : i + 4].encode())
+                time.sleep(0.01)
+            stream.write(text[40:].encode())
+
+    with ThreadPoolExecutor() as pool:
+        pool.submit(write)
+        assert refused(pipe)[0].startswith("the XML entity l2 becomes more than")
 
 
 def test_entities_for_namespaces_are_none(tmp_path: Path) -> None:
@@ -211,13 +266,19 @@ def test_many_triple_terms_are_not_nested(tmp_path: Path) -> None:
     ],
 )
 def test_json_ld_that_nests_too_deeply(tmp_path: Path, document: str) -> None:
-    file = tmp_path / "a.jsonld"
+    file, other = tmp_path / "a.jsonld", tmp_path / "b.jsonld"
     file.write_text(document)
-    run = process("audit", file)
-    assert (run.status, run.err) == (
-        2,
-        f"iriform: cannot read {file}:1: more than 100 objects and lists are nested\n",
+    other.write_text('{"@id": "x:a", "x:p": "o"}')
+    # Should it end the process, the other tests go on.
+    run = process("audit", file, other, "--json")
+    found = json.loads(run.out)
+    assert (run.status, [each["unreadable"] for each in found["files"]]) == (0, [1, 0])
+    assert found["files"][1]["valid"] == 2
+    [row] = found["unreadable_rows"]
+    assert row["message"] == (
+        "more than 100 objects and lists are nested: what follows is not read"
     )
+    assert process("audit", file, "--fail-on", "unreadable").status == 1
 
 
 @pytest.mark.parametrize("length", range(2010, 2050))
@@ -388,3 +449,102 @@ def test_long_names_do_not_make_a_large_report(tmp_path: Path) -> None:
     audit(str(file)).write_report(str(report))
     assert report.stat().st_size < 200_000
     assert f">h0{'y' * 98}…{'y' * 100}<" in report.read_text()
+
+
+@pytest.mark.parametrize("suffix", ["nt", "nq", "ttl", "trig"])
+@pytest.mark.parametrize("text", ["%", "\0", "\\", "'", "_", "<a ", '"', "a", "("])
+def test_a_line_of_mistakes_takes_linear_time(tmp_path: Path, suffix: str, text: str) -> None:
+    """The parser goes over the line for each of them."""
+    file = tmp_path / f"a.{suffix}"
+    good = "<x:s> <x:p> <x:o> .\n"
+    file.write_text(good * 1000 + text * (2**20 // len(text)) + "\n" + good)
+    start = time.process_time()
+    found = audit(str(file))
+    seconds = time.process_time() - start
+    if suffix in {"nt", "nq"}:
+        assert (found.valid, found.unreadable) == (3 * 1001, 1)
+    assert found.valid >= 3 * 1000
+    # Turtle has an IRI that is left open end at the next `>`.
+    assert 1 <= found.unreadable + found.invalid <= 1002
+    assert seconds < 20  # it took minutes
+
+
+def test_what_is_left_open_on_a_line_is_not_closed_by_another(tmp_path: Path) -> None:
+    file, mended_ = tmp_path / "a.nt", tmp_path / "b.nt"
+    lines = [
+        '<x:a> <x:b> "open .',
+        '<x:a> <x:b> "c" .',
+        "<x:a> <x:b> <open .",
+        "<x:a> <x:b> <x:c> .",
+        '<x:a> <x:b> <x:c> . "open .',
+        "<x:a> <x:b> <x:c> .",
+        "<x:a> <x:b>",
+        "<x:c> .",
+        "<x:a> <x:b> <x:c d> .",
+        '<x:a> <x:b> "open',
+    ]
+    file.write_text("".join(f"{line}\n" for line in lines))
+    found = audit(str(file))
+    assert [row.line for row in found.unreadable_rows] == [1, 3, 5]
+    assert (found.valid, found.invalid, found.unreadable) == (2 + 3 + 3 + 3 + 2, 1, 6)
+    run = iriform("repair", file, "--out", mended_, "--json")
+    assert [record["line"] for record in run.records] == [1, 3, 5, 7, 8, 10]
+    lines[8] = "<x:a> <x:b> <x:c%20d> ."
+    assert mended_.read_text() == "".join(f"{line}\n" for line in lines)
+
+
+SECRETS = [
+    ("a.trig", 'GRAPH "http://anna:s3cr3t@h/" {}\n'),
+    ("a.rdf", '<rdf:Description rdf:about="x:y" rdf:ID="http://anna:s3cr3t@h/"/>'),
+    ("a.rdf", '<rdf:Description rdf:nodeID="http://anna:s3cr3t@h/"/>'),
+    ("a.rdf", "&http://anna:s3cr3t@h/;"),
+    ("a.rdf", "http://anna:s3cr3t@h/"),
+    ("a.jsonld", '{"@context": {"http://anna:s3cr3t@h/": "x:y"}, "@id": "x:a"}'),
+    ("a.jsonld", '{"@id": "x:a", "x:p": {"@value": "a", "http://anna:s3cr3t@h/": 1}}'),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), SECRETS)
+def test_passwords_are_not_in_messages_of_the_parsers(tmp_path: Path, name: str, text: str) -> None:
+    file, report = tmp_path / name, tmp_path / "r.html"
+    if name.endswith("rdf"):
+        text = f'<rdf:RDF xmlns:rdf="{RDF}">{text}</rdf:RDF>'
+    file.write_text(text)
+    runs = [iriform(verb, file, *more) for verb in ("audit", "check") for more in ([], ["--json"])]
+    runs += [iriform("audit", file, "--report", report), iriform("check", file, "--sarif")]
+    said = [run.out + run.err for run in runs] + [report.read_text()]
+    assert [("s3cr3t" in each, "anna:***@h" in each) for each in said] == [(False, True)] * 7
+
+
+def test_a_name_of_a_column_is_bounded(tmp_path: Path) -> None:
+    """It goes with every value: 100 KB with 60,000 rows would be 6 GB."""
+    file = tmp_path / "a.csv"
+    for length, is_fine in [(1024, True), (1025, False), (100_000, False)]:
+        file.write_text("n" * length + "\n" + "x:y\n" * 60_000)
+        run = iriform("audit", file, "--out", tmp_path / "out.parquet")
+        assert (run.status == 0) == is_fine
+        if not is_fine:
+            assert run.err == (
+                f"iriform: the name of the column of {file} has more than 1,024 characters:"
+                f" {'n' * 100}…\n"
+            )
+    file.write_text(f"{'n' * 100_000},{'m' * 100_000}\nx:y,x:y\n")
+    assert len(iriform("audit", file).err) < 1000
+
+
+@pytest.mark.parametrize("top", [-1, -(2**70)])
+def test_a_negative_number_of_names(tmp_path: Path, top: int) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("http://a/\n")
+    with pytest.raises(ValueError, match=f"^top must be 0 or more, not {top}$"):
+        audit(str(file), top=top)
+    with pytest.raises(TypeError, match="float"):
+        audit(str(file), top=1.5)  # type: ignore[arg-type]
+
+
+def test_the_record_names_its_profile(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("http://a/\n")
+    assert audit(str(file)).record()["profile"] == "default"
+    run = iriform("audit", file, "--profile", "untrusted", "--json")
+    assert json.loads(run.out)["profile"] == "untrusted"

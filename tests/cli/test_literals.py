@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 import warnings
@@ -372,3 +373,13 @@ def test_usage() -> None:
     run = run_iriform("literals", "--help")
     assert run.status == 0
     assert "Exit status" in run.out
+
+
+def test_a_source_of_10_gb(tmp_path: Path) -> None:
+    file, other = tmp_path / "a.py", tmp_path / "b.py"
+    file.write_bytes(b"x = 1\n")
+    os.truncate(file, 10 * 2**30)  # it is sparse
+    other.write_text("from iriform import IRI\nIRI('a b')\n")
+    run = run_iriform("literals", file, other)
+    assert (run.status, run.out.count("\n")) == (2, 3)
+    assert run.err.startswith(f"iriform: {file}: it has more than 16 MiB\n")

@@ -10,6 +10,8 @@ use oxrdfxml::{RdfXmlParseError, RdfXmlParser, ReaderRdfXmlParser};
 
 use crate::gathered::Gathered;
 use crate::levels::Levels;
+use crate::nesting::Nesting;
+use crate::refusal::Refusal;
 use crate::terms::Terms;
 
 /// Without the context nobody knows what the terms of the document are.
@@ -28,7 +30,7 @@ pub struct Embedded<R: Read> {
 
 enum Parser<R: Read> {
     Xml(Box<ReaderRdfXmlParser<Levels<Counted<R>>>>),
-    Json(Box<ReaderJsonLdParser<Counted<R>>>),
+    Json(Box<ReaderJsonLdParser<Nesting<Counted<R>>>>),
 }
 
 /// How far a document has been read.
@@ -93,7 +95,7 @@ impl<R: Read> Embedded<R> {
                 if let Some(base) = base {
                     parser = parser.with_base_iri(base).ok()?;
                 }
-                Parser::Json(Box::new(parser.for_reader(counted)))
+                Parser::Json(Box::new(parser.for_reader(Nesting::new(counted))))
             }
             _ => return None,
         };
@@ -112,7 +114,7 @@ impl<R: Read> Embedded<R> {
                 break;
             };
             if let Err(why) = more {
-                self.terms.unreadable(why);
+                self.terms.unreadable(&why);
                 self.is_done = true;
                 break;
             }
@@ -138,10 +140,7 @@ impl<R: Read> Embedded<R> {
                         self.terms.unreadable(first_line(&error.to_string()));
                     }
                     Err(RdfXmlParseError::Io(error)) => {
-                        return match Levels::<R>::refusal(&error) {
-                            Some(why) => Ok(Some(Err(why))),
-                            None => Err(error),
-                        };
+                        return Refusal::of(&error).map_or(Err(error), |why| Ok(Some(Err(why))));
                     }
                 }
             }
@@ -164,7 +163,9 @@ impl<R: Read> Embedded<R> {
                         self.terms.unreadable(first_line(&error.to_string()));
                         self.terms.line = None;
                     }
-                    Err(JsonLdParseError::Io(error)) => return Err(error),
+                    Err(JsonLdParseError::Io(error)) => {
+                        return Refusal::of(&error).map_or(Err(error), |why| Ok(Some(Err(why))));
+                    }
                 }
             }
         }
@@ -172,8 +173,8 @@ impl<R: Read> Embedded<R> {
     }
 }
 
-fn first_line(message: &str) -> String {
-    message.lines().next().unwrap_or_default().to_owned()
+fn first_line(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
 }
 
 #[cfg(test)]

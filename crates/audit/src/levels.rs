@@ -1,10 +1,13 @@
-//! XML in which no elements nest too deeply for its parser.
+//! XML in which no elements nest too deeply for its parser, and no entities become too much.
 
 use std::io::{self, BufReader, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
+
+use crate::entities::Entities;
+use crate::refusal::Refusal;
 
 /// How many elements may be open at once. The parser of RDF/XML looks through all of them at each
 /// element.
@@ -25,6 +28,7 @@ pub(crate) struct Levels<R: Read> {
     is_ended: bool,
     depth: usize,
     event: Vec<u8>,
+    entities: Entities,
 }
 
 /// Keeps what is read.
@@ -38,24 +42,13 @@ impl<R: Read> Read for Copied<R> {
         let count = self.read.read(buffer)?;
         let mut copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
         if copy.len() > LONGEST {
-            return Err(io::Error::other(Refusal("a tag, comment or text has more than 256 MiB")));
+            let why = "a tag, comment or text has more than 256 MiB".to_owned();
+            return Err(Refusal(why).into());
         }
         copy.extend_from_slice(&buffer[..count]);
         Ok(count)
     }
 }
-
-/// Why a document is not read any further.
-#[derive(Debug)]
-struct Refusal(&'static str);
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: what follows is not read", self.0)
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 impl<R: Read> Levels<R> {
     pub(crate) fn new(read: R) -> Self {
@@ -63,24 +56,24 @@ impl<R: Read> Levels<R> {
         let copied = Copied { read, copy: pending.clone() };
         let mut events = Reader::from_reader(BufReader::with_capacity(1 << 16, copied));
         events.config_mut().expand_empty_elements = true;
-        Self { events, pending, given: 0, free: 0, is_ended: false, depth: 0, event: Vec::new() }
-    }
-
-    /// Why it has refused to read on, if the error says so.
-    pub(crate) fn refusal(error: &io::Error) -> Option<String> {
-        Some(error.get_ref()?.downcast_ref::<Refusal>()?.to_string())
+        let (event, entities) = (Vec::new(), Entities::default());
+        Self { events, pending, given: 0, free: 0, is_ended: false, depth: 0, event, entities }
     }
 
     /// Goes over the next event.
     fn advance(&mut self) -> io::Result<()> {
         self.event.clear();
         match self.events.read_event_into(&mut self.event) {
-            Ok(Event::Start(_)) => {
+            Ok(Event::Start(tag)) => {
+                self.entities.refer(&tag, self.free)?;
                 self.depth += 1;
                 if self.depth > DEEPEST {
-                    return Err(io::Error::other(Refusal("more than 100 elements are nested")));
+                    let why = format!("more than {DEEPEST} elements are nested");
+                    return Err(Refusal(why).into());
                 }
             }
+            Ok(Event::Text(text)) => self.entities.refer(&text, self.free)?,
+            Ok(Event::DocType(text)) => self.entities.declare(&text)?,
             Ok(Event::End(_)) => self.depth = self.depth.saturating_sub(1),
             Ok(Event::Eof) => self.is_ended = true,
             Err(quick_xml::Error::Io(error)) => {

@@ -20,6 +20,7 @@
 mod block;
 pub mod delimited;
 pub mod embedded;
+mod entities;
 pub mod examples;
 mod gathered;
 pub mod json;
@@ -29,7 +30,9 @@ mod levels;
 pub mod lines;
 mod names;
 mod namespaces;
+mod nesting;
 pub mod rdf;
+mod refusal;
 mod scripts;
 mod tally;
 mod terms;

@@ -3,20 +3,24 @@
 //! The parsers are Oxigraph's, in lenient mode: they leave IRIs as they stand, so that a bad one is
 //! found and ends nothing. They read no other document, whatever this one names.
 
-use oxrdf::{Quad, Triple};
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
 
 use crate::gathered::Gathered;
-use crate::terms::Terms;
+use crate::terms::{Statement, Terms};
 
 /// Triple terms nested deeper than this are refused, because each level costs stack.
 const DEEPEST: usize = 100;
+
+/// So many mistakes on one line of Turtle are told. Each costs the parser a walk from the line's beginning.
+const MISTAKES: usize = 1000;
 
 /// Reads statements.
 #[derive(Debug)]
 pub struct Statements {
     parser: Parser,
     terms: Terms,
+    /// How many mistakes there are in the lines that have been fed last.
+    mistakes: usize,
     /// How many triple terms have begun since the last statement ended.
     open: usize,
     /// How many lines have been fed since the last statement ended.
@@ -44,12 +48,16 @@ impl std::fmt::Debug for Parser {
     }
 }
 
-enum Statement {
-    Triple(Triple),
-    Quad(Quad),
-}
-
 impl Parser {
+    /// Forgets what it has been given, if each line stands for itself.
+    fn begin_anew(&mut self) {
+        match self {
+            Self::NTriples(parser) => *parser = NTriplesParser::new().lenient().low_level(),
+            Self::NQuads(parser) => *parser = NQuadsParser::new().lenient().low_level(),
+            Self::Turtle(_) | Self::TriG(_) => {}
+        }
+    }
+
     fn extend(&mut self, text: &[u8]) {
         match self {
             Self::NTriples(parser) => parser.extend_from_slice(text),
@@ -107,7 +115,7 @@ impl Statements {
             }
             _ => return None,
         };
-        Some(Self { parser, terms, open: 0, waiting: 0, is_given_up: false })
+        Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false })
     }
 
     /// Reads the statements of a block of whole lines, which may be the last one, and hands on their
@@ -121,6 +129,9 @@ impl Statements {
         is_last: bool,
         each: &mut (impl FnMut(Gathered) + ?Sized),
     ) {
+        if matches!(self.parser, Parser::NTriples(_) | Parser::NQuads(_)) {
+            return self.read_lines(block, each);
+        }
         let mut rest = block;
         while !rest.is_empty() && !self.is_given_up {
             // Of what goes over many lines, twice as much each time: a parser that has to wait for
@@ -137,11 +148,12 @@ impl Statements {
             if self.open > DEEPEST {
                 self.open = 0;
                 let why = format!("more than {DEEPEST} triple terms are nested");
-                self.terms.unreadable(why);
+                self.terms.unreadable(&why);
                 continue;
             }
             self.parser.extend(fed);
             self.waiting += count;
+            self.mistakes = 0;
             self.take(each);
         }
         if is_last && !self.is_given_up {
@@ -152,20 +164,97 @@ impl Statements {
         each(self.terms.take());
     }
 
+    /// Reads lines that stand for themselves: what is left open on a line is not closed by another.
+    ///
+    /// One parser reads all good lines: to make one takes time, too.
+    fn read_lines(&mut self, block: &[u8], each: &mut (impl FnMut(Gathered) + ?Sized)) {
+        let mut start = 0;
+        let mut is_new = true;
+        let ends = memchr::memchr2_iter(b'\n', b'\r', block).map(|end| end + 1);
+        for end in ends.chain([block.len()]) {
+            let line = &block[start..end];
+            start = end;
+            if line.is_empty() {
+                continue;
+            }
+            self.terms.lines += u64::from(is_new);
+            self.terms.line = Some(self.terms.lines);
+            self.terms.read += line.len() as u64;
+            is_new = line.ends_with(b"\n");
+            let text = line.trim_ascii();
+            if text.is_empty() || text.starts_with(b"#") {
+                continue;
+            }
+            if memchr::memmem::find_iter(text, b"<<").count() > DEEPEST {
+                self.terms.unreadable(&format!("more than {DEEPEST} triple terms are nested"));
+                continue;
+            }
+            if !self.read_good_line(text) {
+                self.read_bad_line(text);
+            }
+            if self.terms.is_much() {
+                each(self.terms.take());
+            }
+        }
+        each(self.terms.take());
+    }
+
+    /// Reads a line that is one statement, up to the dot that is its last byte.
+    fn read_good_line(&mut self, line: &[u8]) -> bool {
+        let Some(statement) = line.strip_suffix(b".") else { return false };
+        self.parser.extend(statement);
+        // Had it ended before, the parser could be within something that this line leaves open.
+        if self.parser.next().is_some() {
+            return false;
+        }
+        self.parser.extend(b".\n");
+        match (self.parser.next(), self.parser.next()) {
+            (Some(Ok(statement)), None) => self.terms.add(&statement),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads any other line from its beginning to its end: one with a comment is good, too.
+    fn read_bad_line(&mut self, line: &[u8]) {
+        self.parser.begin_anew();
+        self.parser.extend(line);
+        self.parser.end();
+        // No more than the first mistake is told: the parser goes over the line for each.
+        match self.parser.next() {
+            None => self.terms.unreadable("the statement does not end on its line"),
+            Some(Err(error)) => self.terms.unreadable(error.message()),
+            Some(Ok(statement)) => {
+                self.terms.add(&statement);
+                match self.parser.next() {
+                    None => {}
+                    Some(Err(error)) => self.terms.unreadable(error.message()),
+                    Some(Ok(_)) => self.terms.unreadable("a statement follows on the same line"),
+                }
+            }
+        }
+        self.parser.begin_anew();
+    }
+
     /// Takes the statements that have ended.
     fn take(&mut self, each: &mut (impl FnMut(Gathered) + ?Sized)) {
         while let Some(statement) = self.parser.next() {
             (self.open, self.waiting) = (0, 0);
             match statement {
-                Ok(Statement::Triple(triple)) => self.terms.triple(&triple),
-                Ok(Statement::Quad(quad)) => self.terms.quad(&quad),
-                Err(error) => self.terms.unreadable(error.message().to_owned()),
+                Ok(statement) => self.terms.add(&statement),
+                Err(error) => {
+                    self.mistakes += 1;
+                    self.terms.unreadable(error.message());
+                }
             }
             if self.terms.is_much() {
                 each(self.terms.take());
             }
-            if let Some(why) = self.terms.is_bomb() {
-                self.terms.unreadable(why);
+            let mistakes = (self.mistakes > MISTAKES).then(|| {
+                format!("a line has more than {MISTAKES} mistakes: what follows is not read")
+            });
+            if let Some(why) = mistakes.or_else(|| self.terms.is_bomb()) {
+                self.terms.unreadable(&why);
                 self.is_given_up = true;
                 return;
             }

@@ -26,6 +26,12 @@ const ENOUGH: usize = 1 << 20;
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 
+/// A statement.
+pub(crate) enum Statement {
+    Triple(Triple),
+    Quad(Quad),
+}
+
 /// Gathers the IRIs of statements, of all positions or of one.
 #[derive(Debug)]
 pub(crate) struct Terms {
@@ -70,14 +76,22 @@ impl Terms {
         }
     }
 
+    pub(crate) fn add(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Triple(triple) => self.triple(triple),
+            Statement::Quad(quad) => self.quad(quad),
+        }
+    }
+
     pub(crate) fn triple(&mut self, triple: &Triple) {
         self.statements += 1;
         self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
     }
 
-    pub(crate) fn unreadable(&mut self, why: String) {
+    /// A parser's message may quote the document.
+    pub(crate) fn unreadable(&mut self, why: &str) {
         self.statements += 1;
-        self.gathered.add_unreadable(why, self.statements, self.line);
+        self.gathered.add_unreadable(masked(why), self.statements, self.line);
     }
 
     /// Why no more of the document should be read, if its prefixes make too much of it.
@@ -128,6 +142,47 @@ impl Terms {
                 self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
             }
             Term::BlankNode(_) => {}
+        }
+    }
+}
+
+/// A message in which the passwords of the references that it quotes are not seen.
+fn masked(message: &str) -> String {
+    let mut shown = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(start) = rest.find("//") {
+        let (before, authority) = rest.split_at(start + 2);
+        shown.push_str(before);
+        let ends = |c: char| c.is_whitespace() || "/?#\"<>".contains(c);
+        let end = authority.find(ends).unwrap_or(authority.len());
+        let userinfo = authority[..end].rfind('@').map_or("", |at| &authority[..at]);
+        if let Some(colon) = userinfo.find(':') {
+            shown.push_str(&userinfo[..=colon]);
+            shown.push_str("***");
+        } else {
+            shown.push_str(userinfo);
+        }
+        rest = &authority[userinfo.len()..];
+    }
+    shown + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn passwords_are_not_seen_in_messages() {
+        for (message, shown) in [
+            ("\"http://anna:s3cr3t@h/\" is no graph", "\"http://anna:***@h/\" is no graph"),
+            (
+                "http://a:b:c@d@h//x:y@z is bad, //q:r@s",
+                "http://a:***@h//x:***@z is bad, //q:***@s",
+            ),
+            ("http://anna@h:80/a:b@c", "http://anna@h:80/a:b@c"),
+            ("no // reference: a@b", "no // reference: a@b"),
+        ] {
+            assert_eq!(masked(message), shown);
         }
     }
 }

@@ -53,16 +53,6 @@ def undisturbed() -> Iterator[None]:
             end(then)
 
 
-def end(then: Callable[[], None]) -> None:
-    """Remove all that is listed, and do what is to be done then."""
-    if _waiting is not None:
-        _waiting.append(then)
-        return
-    for path in [*_listed]:
-        _remove(path)
-    then()
-
-
 def _remove(path: Path) -> None:
     with suppress(OSError):
         path.unlink()
@@ -72,3 +62,14 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
         if not os.path.lexists(path):
             return
+
+
+# The last in its module: who finds it there finds all that it needs, in the middle of an import, too.
+def end(then: Callable[[], None]) -> None:
+    """Remove all that is listed, and do what is to be done then."""
+    if _waiting is not None:
+        _waiting.append(then)
+        return
+    for path in [*_listed]:
+        _remove(path)
+    then()

@@ -157,6 +157,8 @@ class Audit:
 
     kind: str
     base: str | None
+    profile: str
+    """Which findings were counted."""
     engine: str
     files: list[FileReport]
     valid: int
@@ -220,6 +222,7 @@ def audit_of(
     return Audit(
         kind=options.kind,
         base=options.base,
+        profile=options.profile,
         engine=engine,
         files=reports,
         valid=sum(file.valid for file in reports),

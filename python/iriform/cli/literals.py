@@ -63,6 +63,9 @@ _TYPES: dict[str, Callable[[Any], object]] = {
 # Held against the grammar; what else they ask has no place in the text.
 _TYPES |= {"iriform.HTTPIRI": IRI, "iriform.HTTPURI": URI}
 _EXCUSE = "iriform: ignore"
+
+# Python's parser takes a hundred times as much memory.
+_LONGEST_SOURCE = 16 * 2**20
 _PUBLIC = tuple(f"iriform.{name}" for name in iriform.__all__)
 
 
@@ -158,7 +161,9 @@ def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
 def _checked(name: str) -> tuple[int, list[Found]]:
     """Check one source: count its literals, and list the bad ones."""
     with opened(name) as input_:
-        data = input_.stream.read()
+        data = input_.stream.read(_LONGEST_SOURCE + 1)
+    if len(data) > _LONGEST_SOURCE:
+        raise NotPythonError(f"{label(name)}: it has more than {_LONGEST_SOURCE >> 20} MiB")
     text, module = _parsed(name, data)
     checked = 0
     bad: list[tuple[str, ast.Constant, ParseError]] = []

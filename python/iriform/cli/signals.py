@@ -54,9 +54,10 @@ def _end(number: int, _: FrameType | None) -> None:
         os._exit(128 + number)
     _is_ending = True
     leftovers = sys.modules.get("iriform.audit.leftovers")
-    if leftovers is None:
+    remove_and = getattr(leftovers, "end", None)  # none while it is imported
+    if remove_and is None:
         _exit(number)
-    leftovers.end(lambda: _exit(number))
+    remove_and(lambda: _exit(number))
     _is_ending = False  # it waits until outputs are in their places
 
 

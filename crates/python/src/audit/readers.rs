@@ -63,7 +63,7 @@ pub(crate) struct Embedded {
 
 #[pymethods]
 impl Embedded {
-    /// Of a stream, which has a method `read`; of a syntax by its name; of one position by its name, or
+    /// Of a stream, which has a method `read1`; of a syntax by its name; of one position by its name, or
     /// of all; with a base, if it has one.
     #[new]
     #[pyo3(signature = (stream, syntax, position=None, base=None, /))]
@@ -100,7 +100,7 @@ struct Stream {
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = Python::attach(|py| {
-            let read = self.stream.call_method1(py, "read", (buffer.len(),))?;
+            let read = self.stream.call_method1(py, "read1", (buffer.len(),))?;
             let bytes = read.bind(py).cast::<PyBytes>()?.as_bytes();
             let place = buffer.get_mut(..bytes.len());
             place

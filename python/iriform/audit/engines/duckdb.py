@@ -70,14 +70,25 @@ def run(
         except duckdb.Error as error:
             if ended:
                 raise ended[0] from None
-            raise AuditError(f"DuckDB gave up: {str(error).partition(chr(10))[0]}") from None
+            raise _gave_up(error) from None
         except BaseException:
             stop.set()
             connection.interrupt()
             raise
-        return {
-            name: connection.execute(query).fetchall() for name, query in plan.queries(top).items()
-        }
+        return _asked(connection, plan.queries(top))
+
+
+def _asked(
+    connection: duckdb.DuckDBPyConnection, queries: Mapping[str, str]
+) -> dict[str, list[Any]]:
+    try:
+        return {name: connection.execute(query).fetchall() for name, query in queries.items()}
+    except (duckdb.Error, MemoryError) as error:
+        raise _gave_up(error) from None
+
+
+def _gave_up(error: Exception) -> AuditError:
+    return AuditError(f"DuckDB gave up: {str(error).partition(chr(10))[0]}")
 
 
 @contextmanager

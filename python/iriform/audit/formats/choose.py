@@ -16,8 +16,12 @@ _NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", 
 SAMPLE = 1000
 _LONGEST_SAMPLE = 2**24
 
-# A message lists so many columns.
+# A message lists so many columns, and so many characters of each.
 _LISTED = 20
+_SHOWN = 100
+
+# A name goes with every value that is written down.
+_LONGEST_NAME = 2**10
 
 # A scheme and something after it. It is a guess about a column, and decides nothing about a value.
 _LOOKS_LIKE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S")
@@ -51,9 +55,21 @@ def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: st
 
     `columns` are the names, and a sample of the values of each.
     """
+    chosen = _chosen(columns, wanted, file)
+    if len(chosen) > _LONGEST_NAME:
+        raise AuditError(
+            f"the name of the column of {file} has more than {_LONGEST_NAME:,} characters:"
+            f" {_cut(chosen)}"
+        )
+    return chosen
+
+
+def _chosen(columns: Mapping[str, Sequence[object]], wanted: str | None, file: str) -> str:
     if wanted is not None:
         if wanted not in columns:
-            raise AuditError(f"{file} has no column {wanted}; it has: {_listed(columns, ', ')}")
+            raise AuditError(
+                f"{file} has no column {wanted}; it has: {_listed(map(_cut, columns), ', ')}"
+            )
         return wanted
     if len(columns) == 1:
         return next(iter(columns))
@@ -64,7 +80,9 @@ def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: st
     for candidates in (by_contents, both, [] if by_contents else by_name):
         if len(candidates) == 1:
             return candidates[0]
-    described = [f"{name} ({share:.0%} look like identifiers)" for name, share in shares.items()]
+    described = [
+        f"{_cut(name)} ({share:.0%} look like identifiers)" for name, share in shares.items()
+    ]
     raise AuditError(
         f"which column of {file} is meant? Say --column NAME; there are: {_listed(described, '; ')}"
     )
@@ -75,6 +93,10 @@ def _listed(names: Iterable[str], separator: str) -> str:
     shown = list(names)
     more = len(shown) - _LISTED
     return separator.join(shown[:_LISTED] + [f"and {more:,} more"] * (more > 0))
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
 
 
 def _share(values: Sequence[object]) -> float:

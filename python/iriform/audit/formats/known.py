@@ -12,7 +12,6 @@ from iriform.audit.errors import AuditError
 from iriform.audit.pieces import WHOLE, Piece
 
 from .format import ByLine, Format
-from .hostile import Entities, Levels, Watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -190,14 +189,11 @@ class Terse(RDF):
 class Embedded(RDF):
     """RDF in XML or JSON."""
 
-    watched: ClassVar[type[Watched]]
-    """What keeps from the parser what would exhaust it."""
-
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .rdf import rdf
 
         position = self.position(input_.name, options)
-        return rdf(self.watched(input_), self.name, position, options.base), None
+        return rdf(input_, self.name, position, options.base), None
 
 
 class Turtle(Terse):
@@ -233,7 +229,6 @@ class RDFXML(Embedded):
 
     name = "rdf-xml"
     suffixes = (".rdf", ".owl")
-    watched = Entities
 
 
 class JSONLD(Embedded):
@@ -241,7 +236,6 @@ class JSONLD(Embedded):
 
     name = "json-ld"
     suffixes = (".jsonld",)
-    watched = Levels
 
 
 _ALL: tuple[type[Format], ...] = (

@@ -14,13 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform._core import Block
+    from iriform.audit.streams import Input
 
-    from .hostile import Watched
 
-
-def rdf(stream: Watched, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
+def rdf(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
     """Read the IRIs of all statements, or of the wanted position only."""
     # What a parser makes of its base is checked by nobody else.
-    parser = Embedded(stream, syntax, wanted, base)
+    parser = Embedded(input_.stream, syntax, wanted, base)
     while (block := parser.read()) is not None:
         yield block

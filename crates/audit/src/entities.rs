@@ -1,0 +1,103 @@
+//! XML entities that stay small, and stand for a little only.
+
+use std::collections::HashMap;
+
+use crate::refusal::Refusal;
+
+/// How many bytes an entity may become. Those that people write stand for namespaces.
+const LARGEST: usize = 1 << 10;
+
+/// How many bytes the references of one tag or text may become: the parser has it in memory.
+const AT_ONCE: usize = 16 << 20;
+
+/// How many times its size a document may become by its references, and how much it may in any case.
+const EXPANDED: u64 = 200;
+const HARMLESS: u64 = 64 << 20;
+
+/// The entities that a document has declared, and what its references to them have become.
+#[derive(Debug, Default)]
+pub(crate) struct Entities {
+    sizes: HashMap<Vec<u8>, usize>,
+    expanded: u64,
+}
+
+impl Entities {
+    /// Notes the entities that a document type declares. The parser takes `<!ENTITY` wherever it stands
+    /// in one, up to the next `<`.
+    pub(crate) fn declare(&mut self, doctype: &[u8]) -> Result<(), Refusal> {
+        for declaration in doctype.split(|&byte| byte == b'<').skip(1) {
+            let Some(rest) = declaration.strip_prefix(b"!ENTITY") else { continue };
+            let rest = rest.trim_ascii_start();
+            let rest = rest.strip_prefix(b"%").unwrap_or(rest).trim_ascii_start();
+            let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+            let (name, rest) = rest.split_at(end);
+            let Some(rest) = rest.trim_ascii_start().strip_prefix(b"\"") else { continue };
+            let value = &rest[..memchr::memchr(b'"', rest).unwrap_or(rest.len())];
+            let size = value.len() + self.references(value);
+            if size > LARGEST {
+                let shown: String = String::from_utf8_lossy(name).chars().take(50).collect();
+                return Err(Refusal(format!(
+                    "the XML entity {shown} becomes more than {LARGEST} bytes, as it does in attacks"
+                )));
+            }
+            let known = self.sizes.entry(name.to_vec()).or_default();
+            *known = size.max(*known);
+        }
+        Ok(())
+    }
+
+    /// Counts what the references of a tag or text become, in a document of which so much has been read.
+    pub(crate) fn refer(&mut self, text: &[u8], read: u64) -> Result<(), Refusal> {
+        if self.sizes.is_empty() {
+            return Ok(());
+        }
+        let size = self.references(text);
+        self.expanded += size as u64;
+        if size > AT_ONCE || self.expanded > HARMLESS.max(EXPANDED.saturating_mul(read)) {
+            return Err(Refusal(
+                "references to XML entities become far more than they are, as in \
+                                attacks"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// How many bytes the references of a text become.
+    fn references(&self, text: &[u8]) -> usize {
+        let sizes = text.split(|&byte| byte == b'&').skip(1).map(|piece| {
+            let end = memchr::memchr(b';', piece).unwrap_or(piece.len());
+            self.sizes.get(&piece[..end]).copied().unwrap_or(0)
+        });
+        sizes.fold(0, usize::saturating_add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entity_stays_small_by_itself_and_by_others() {
+        let mut entities = Entities::default();
+        assert!(entities.declare(b"r [<!ENTITY n \"http://n/\"> <!ENTITY m \"&n;m/\">]").is_ok());
+        let value = "x".repeat(1024);
+        assert!(entities.declare(format!("<!ENTITY e \"{value}\">").as_bytes()).is_ok());
+        assert!(entities.declare(format!("<!ENTITY f \"{value}x\">").as_bytes()).is_err());
+        assert!(entities.declare(b"<!ENTITY % g \"&e;&n;\">").is_err());
+    }
+
+    #[test]
+    fn references_become_so_much_only() {
+        let mut entities = Entities::default();
+        let text = "&e;".repeat(10_000);
+        assert!(entities.refer(text.as_bytes(), 1).is_ok());
+        assert!(
+            entities.declare(format!("<!ENTITY e \"{}\">", "x".repeat(1000)).as_bytes()).is_ok()
+        );
+        let held = (0..100).take_while(|_| entities.refer(text.as_bytes(), 1).is_ok()).count();
+        assert_eq!(held, 6);
+        assert!(entities.refer(text.as_bytes(), 1 << 20).is_ok());
+        assert!(entities.refer("&e;".repeat(20_000).as_bytes(), 1 << 40).is_err());
+    }
+}

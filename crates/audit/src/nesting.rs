@@ -1,0 +1,66 @@
+//! JSON in which no objects and lists nest too deeply for the parser of JSON-LD.
+
+use std::io::{self, Read};
+
+use crate::refusal::Refusal;
+
+/// How many objects and lists may be open at once. The parser calls itself for each, and its time grows
+/// with the square of their number.
+const DEEPEST: usize = 100;
+
+/// Gives the bytes of a document to a parser, up to the level that would be too many.
+#[derive(Debug)]
+pub(crate) struct Nesting<R> {
+    read: R,
+    level: usize,
+    state: State,
+    /// Whether the next bytes are too deep.
+    is_too_deep: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Outside,
+    InString,
+    Escaped,
+}
+
+impl<R> Nesting<R> {
+    pub(crate) fn new(read: R) -> Self {
+        Self { read, level: 0, state: State::Outside, is_too_deep: false }
+    }
+}
+
+impl<R: Read> Read for Nesting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_too_deep {
+            return Err(too_deep().into());
+        }
+        let count = self.read.read(buffer)?;
+        for (i, &byte) in buffer[..count].iter().enumerate() {
+            self.state = match (self.state, byte) {
+                (State::Outside, b'"') | (State::Escaped, _) => State::InString,
+                (State::InString, b'\\') => State::Escaped,
+                (State::InString, b'"') => State::Outside,
+                (state, _) => state,
+            };
+            if matches!(self.state, State::Outside) {
+                match byte {
+                    b'[' | b'{' => self.level += 1,
+                    b']' | b'}' => self.level = self.level.saturating_sub(1),
+                    _ => {}
+                }
+                if self.level > DEEPEST {
+                    self.is_too_deep = true;
+                    // What stands before is read first.
+                    return if i > 0 { Ok(i) } else { Err(too_deep().into()) };
+                }
+            }
+        }
+        Ok(count)
+    }
+}
+
+fn too_deep() -> Refusal {
+    Refusal(format!("more than {DEEPEST} objects and lists are nested"))
+}
