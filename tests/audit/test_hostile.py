@@ -542,9 +542,11 @@ def test_a_negative_number_of_names(tmp_path: Path, top: int) -> None:
         audit(str(file), top=1.5)  # type: ignore[arg-type]
 
 
-def test_the_record_names_its_profile(tmp_path: Path) -> None:
+def test_the_record_and_the_report_name_their_profile(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("http://a/\n")
     assert audit(str(file)).record()["profile"] == "default"
-    run = iriform("audit", file, "--profile", "untrusted", "--json")
+    report = tmp_path / "r.html"
+    run = iriform("audit", file, "--profile", "untrusted", "--json", "--report", report)
     assert json.loads(run.out)["profile"] == "untrusted"
+    assert "The findings are those of the profile untrusted." in report.read_text()
