@@ -429,7 +429,10 @@ class MutablePath(MutableSequence[Segment]):
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
         """Find the first index of a segment. Raises ValueError if it is not there."""
         segments: list[object] = [*self]
-        return segments.index(value, start, len(segments) if stop is None else stop)
+        try:
+            return segments.index(value, start, len(segments) if stop is None else stop)
+        except ValueError:  # whose message would show the value, in which a password may be
+            raise ValueError("the path has no such segment") from None
 
     def count(self, value: object) -> int:
         """Count how often a segment is there."""
@@ -456,8 +459,15 @@ class MutablePath(MutableSequence[Segment]):
         self.extend(values)
         return self
 
-    pop = _edit(MutableSequence.pop)
-    remove = _edit(MutableSequence.remove)
+    @_edit
+    def pop(self, index: int = -1) -> Segment:
+        """Remove the segment at `index`, and return it. Raises IndexError if there is none."""
+        return super().pop(index)
+
+    @_edit
+    def remove(self, value: str) -> None:
+        """Remove the first segment that equals `value`. Raises ValueError if there is none."""
+        del self[self.index(value)]
 
     @_edit
     def clear(self) -> None:
