@@ -146,10 +146,12 @@ def functions_of(
     for name in NAMES:
         yield PREFIX + name, Kernel(name, given(name, prefixes))
     for name, template in (templates or {}).items():
-        yield (
-            f"{PREFIX}match_{name}",
-            Kernel("match_template", (("template", URITemplate(template)),)),
-        )
+        function = f"match_{name}"
+        if not name.isidentifier() or function in NAMES:
+            raise ValueError(
+                f"{name!r} cannot name a template: {PREFIX}{function} is no new function"
+            )
+        yield PREFIX + function, Kernel("match_template", (("template", URITemplate(template)),))
 
 
 def _is_text(column: pa.Array) -> bool:

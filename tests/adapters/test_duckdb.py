@@ -66,6 +66,12 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
 ASKED = [case for case in CASES if not EXTENSION or case[0] != "registrable_domain"]
 
 
+@pytest.mark.parametrize("name", ["template", "a-b", "", "1"])
+def test_a_name_that_no_template_can_have(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot name a template"):
+        iriform.duckdb.register(duckdb.connect(), templates={name: "/{x}"})
+
+
 @pytest.mark.parametrize(("name", "options", "answer"), ASKED)
 def test_same_answers(connection: Any, name: str, options: dict[str, Any], answer: Any) -> None:
     query = f"SELECT {call(name, options)} FROM links ORDER BY id"  # noqa: S608

@@ -98,12 +98,16 @@ pub fn added(query: &str, pairs: &[Values], style: Style) -> String {
 
 /// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
 /// any characters and `?` for one; brackets are literal, because names contain them (`a[0]`).
+/// A query of which nothing is removed stays as it is written, empty pieces included.
 pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
     let is_kept = |piece: &&str| {
         let (name, _) = pair(piece, style);
         let name = String::from_utf8_lossy(&name);
         !patterns.iter().any(|pattern| matches(pattern.as_ref(), &name))
     };
+    if pieces(query, style).all(|piece| is_kept(&piece)) {
+        return query.to_owned();
+    }
     joined(pieces(query, style).filter(is_kept), style)
 }
 
