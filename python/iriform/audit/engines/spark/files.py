@@ -60,7 +60,7 @@ def _size(spark: SparkSession, total: int) -> int:
     """Tell how large a piece is: at most what is set for Spark's readers, and less if cores were idle."""
     largest = bytes_of(spark.conf.get("spark.sql.files.maxPartitionBytes") or "128m")
     least = bytes_of(spark.conf.get("spark.sql.files.openCostInBytes") or "4m")
-    return min(largest, max(least, total // spark.sparkContext.defaultParallelism))
+    return int(min(largest, max(least, total // spark.sparkContext.defaultParallelism)))
 
 
 def bytes_of(text: str) -> int:
