@@ -1,5 +1,7 @@
 //! The IRIs of statements, by their positions.
 
+use iriform_core::text::Utf8;
+use iriform_core::userinfo::secret;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;
@@ -146,7 +148,8 @@ impl Terms {
     }
 }
 
-/// A message in which the passwords of the references that it quotes are not seen.
+/// A message in which the secrets of the references that it quotes are not seen. It quotes what need not
+/// parse, among other words, so a userinfo is what stands between `//` and an `@`.
 fn masked(message: &str) -> String {
     let mut shown = String::with_capacity(message.len());
     let mut rest = message;
@@ -156,11 +159,13 @@ fn masked(message: &str) -> String {
         let ends = |c: char| c.is_whitespace() || "/?#\"<>".contains(c);
         let end = authority.find(ends).unwrap_or(authority.len());
         let userinfo = authority[..end].rfind('@').map_or("", |at| &authority[..at]);
-        if let Some(colon) = userinfo.find(':') {
-            shown.push_str(&userinfo[..=colon]);
-            shown.push_str("***");
-        } else {
-            shown.push_str(userinfo);
+        match secret(Utf8(userinfo.as_bytes()), 0..userinfo.len()) {
+            Some(hidden) => {
+                shown.push_str(&userinfo[..hidden.start]);
+                shown.push_str("***");
+                shown.push_str(&userinfo[hidden.end..]);
+            }
+            None => shown.push_str(userinfo),
         }
         rest = &authority[userinfo.len()..];
     }
@@ -181,6 +186,7 @@ mod tests {
             ),
             ("http://anna@h:80/a:b@c", "http://anna@h:80/a:b@c"),
             ("no // reference: a@b", "no // reference: a@b"),
+            ("http://ghp_x@h/ http://anna%3As3cr3t@h/", "http://***@h/ http://anna%3A***@h/"),
         ] {
             assert_eq!(masked(message), shown);
         }

@@ -105,10 +105,14 @@ pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> Stri
         let name = String::from_utf8_lossy(&name);
         !patterns.iter().any(|pattern| matches(pattern.as_ref(), &name))
     };
-    if pieces(query, style).all(|piece| is_kept(&piece)) {
-        return query.to_owned();
-    }
-    joined(pieces(query, style).filter(is_kept), style)
+    let mut is_whole = true;
+    let kept = pieces(query, style).filter(|piece| {
+        let kept = is_kept(piece);
+        is_whole &= kept;
+        kept
+    });
+    let left = joined(kept, style);
+    if is_whole { query.to_owned() } else { left }
 }
 
 /// Whether the whole of `text` matches the pattern.

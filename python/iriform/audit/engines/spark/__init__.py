@@ -19,9 +19,7 @@ from iriform._plain_text import STDIN, label
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
-from iriform.audit.formats.choose import SAMPLE
 from iriform.audit.formats.known import InMemory, Remote
-from iriform.audit.formats.memory import chosen
 from iriform.audit.result import before_pieces
 from iriform.audit.streams import is_remote
 
@@ -74,16 +72,11 @@ def run(
 
 def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
     """Count a column of a frame where it is, and give the tables of the plan."""
-    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+    from pyspark.sql.pandas.types import from_arrow_schema
 
-    schema = to_arrow_schema(frame.schema)
-    several = options.column is None and len(frame.columns) > 1
-    head = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches() if several else []
-    path = chosen(schema, head[0] if head else None, options.column)
-    name = next(n for n in schema.names if path == n or path.startswith(f"{n}."))
-    quoted = "`" + name.replace("`", "``") + "`"
+    path, outer = readers.column_of(frame, options.column)
     with workers_here(frame.sparkSession):
-        counted = frame.select(quoted).mapInArrow(
+        counted = frame.select(outer).mapInArrow(
             partial(_of_batches, path, options), from_arrow_schema(PARTIAL)
         )
         with failing():

@@ -84,16 +84,9 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
     """Begin to read."""
     where = [f"_metadata.{_FILE}", f"_metadata.{_START}"]
     if name.format_name == "parquet":
-        from pyspark.sql.pandas.types import to_arrow_schema
-
         frame = spark.read.parquet(_location(name))
-        schema = to_arrow_schema(frame.schema)
-        head = None
-        if options.column is None and len(frame.columns) > 1:
-            head = next(iter(frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()), None)
-        column = chosen(schema, head, options.column)
-        outer = next(n for n in schema.names if column == n or column.startswith(f"{n}."))
-        frame = frame.select("`" + outer.replace("`", "``") + "`", *where)
+        column, outer = column_of(frame, options.column)
+        frame = frame.select(outer, *where)
         return Reading(number, name, replace(options, column=column), frame)
     # Lines end as everywhere in the audit; Spark would end one at a single carriage return, too.
     frame = spark.read.text(_location(name), lineSep="\n").select(_TEXT, *where)
@@ -105,6 +98,19 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
             raise AuditError(f"the name of the column {part} of {label(name)} is not UTF-8")
         options = replace(options, column=part)
     return Reading(number, name, options, frame)
+
+
+def column_of(frame: DataFrame, wanted: str | None) -> tuple[str, str]:
+    """Choose a column of a frame: its path, and the outermost column that it is in, quoted for Spark."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    schema = to_arrow_schema(frame.schema)
+    head = None
+    if wanted is None and len(frame.columns) > 1:
+        head = next(iter(frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()), None)
+    path = chosen(schema, head, wanted)
+    outer = next(name for name in schema.names if path == name or path.startswith(f"{name}."))
+    return path, "`" + outer.replace("`", "``") + "`"
 
 
 def _location(name: str) -> str:
