@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -30,12 +31,14 @@ pytestmark = pytest.mark.filterwarnings("default")  # Spark's own warnings are S
 
 
 @pytest.fixture(scope="module", autouse=True)
-def session() -> Iterator[SparkSession]:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """Start Spark once; an audit takes the session there is."""
+    tables = tmp_path_factory.mktemp("warehouse")
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     builder = builder.config("spark.sql.shuffle.partitions", 2)
     builder = builder.config("spark.driver.host", "127.0.0.1")
+    builder = builder.config("spark.sql.warehouse.dir", tables.as_uri())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         spark = builder.getOrCreate()
@@ -351,6 +354,23 @@ def test_a_master_that_is_none() -> None:
     run = process("audit", file, "--engine", "spark", "--master", "none")
     assert (run.status, run.out) == (2, "")
     assert "iriform: Spark does not start; is there Java 17, and the master? " in run.err
+
+
+def test_every_value_is_counted_once(session: SparkSession, tmp_path: Path) -> None:
+    """A plan asks its facts many times, and Spark would count the values for each query anew."""
+
+    def seen(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            (tmp_path / uuid4().hex).write_text("")
+            yield batch
+
+    rows = session.range(0, 40_000, numPartitions=4)
+    links = rows.selectExpr("'http://h/' || id AS url").mapInArrow(seen, "url string")
+    assert links.count() == 40_000
+    once = len(list(tmp_path.iterdir()))
+    assert once >= 4
+    assert audit(links, column="url").valid == 40_000
+    assert len(list(tmp_path.iterdir())) == 2 * once
 
 
 def test_a_data_frame_is_counted_where_it_is(session: SparkSession, tmp_path: Path) -> None:

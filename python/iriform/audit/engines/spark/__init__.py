@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from iriform._plain_text import STDIN, label
 from iriform.audit import plan
@@ -94,20 +95,25 @@ def _of_batches(
 
 def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:
     """Add up partial counts. Spark forgets the names of the frames when it has read the queries."""
-    with _kept(spark.sql(plan.facts("{partials}"), partials=partials)) as facts:
-        return {
-            name: _rows(spark.sql(query, facts=facts))
-            for name, query in plan.queries(top, "{facts}").items()
-        }
+    facts = spark.sql(plan.facts("{partials}"), partials=partials)
+    with _kept(facts) as name:
+        return {table: _rows(spark.sql(query)) for table, query in plan.queries(top, name).items()}
 
 
 @contextmanager
-def _kept(frame: DataFrame) -> Iterator[DataFrame]:
-    """Keep a frame that is asked more than once, and let the session have its memory back."""
+def _kept(frame: DataFrame) -> Iterator[str]:
+    """Keep a frame that is asked more than once, name it, and let the session have its memory back.
+
+    Spark would forget what it keeps of a frame that is an argument of `sql`: a view is made of it for
+    that query, and with the view goes what is kept.
+    """
+    name = f"iriform_{uuid4().hex}"
     frame.persist()
     try:
-        yield frame
+        frame.createTempView(name)
+        yield name
     finally:
+        frame.sparkSession.catalog.dropTempView(name)
         frame.unpersist()
 
 
