@@ -6,12 +6,9 @@ import re
 
 import pytest
 from rich.cells import cell_len
-from typer.main import get_command
 
-from iriform.cli.app import app
+from iriform.cli.app import VERBS
 from tests.cli.program import iriform
-
-VERBS = [command.name for command in get_command(app).commands.values()]  # type: ignore[attr-defined]
 
 # Names of Python's types, of ours and of pydantic, which read the arguments.
 INTERNAL = re.compile(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from iriform._core import RDF_POSITIONS
 
@@ -66,6 +65,8 @@ def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
 
     The number is that of the lines, rows or statements in the block.
     """
+    import pyarrow.compute as pc  # which takes its time, and most audits make no batches
+
     places_there, text, offsets, places, positions, unreadable = block.buffers()
     count = len(places) // 8
     data = _array(pa.large_binary(), count, offsets, text)
@@ -98,6 +99,8 @@ def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
 
 def moved(batch: pa.RecordBatch, before: int) -> pa.RecordBatch:
     """Shift the places of a batch, to count from the beginning of the input."""
+    import pyarrow.compute as pc
+
     return batch.set_column(0, batch.schema.field(0), pc.add(batch["place"], before))
 
 

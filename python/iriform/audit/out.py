@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from iriform._plain_text import label
 
@@ -21,22 +22,17 @@ OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PART
 
 @contextmanager
 def writing(
-    out: BinaryIO | None, files: Sequence[str]
+    out: BinaryIO, files: Sequence[str]
 ) -> Iterator[Callable[[int, pa.RecordBatch | None], None]]:
     """Write batches of `PARTS` into a file."""
-    if out is None:
-        yield lambda _, __: None
-        return
-    import pyarrow.parquet as pq
-
     names = pa.array(map(label, files), pa.string())
 
     def write(number: int, parts: pa.RecordBatch | None) -> None:
-        if parts is not None:
-            file = pa.DictionaryArray.from_arrays(
-                pa.repeat(pa.scalar(number, pa.int32()), len(parts)), names
-            )
-            writer.write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
+        if parts is None:
+            return
+        numbers = pa.repeat(pa.scalar(number, pa.int32()), len(parts))
+        file = pa.DictionaryArray.from_arrays(numbers, names)
+        writer.write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
 
     with pq.ParquetWriter(out, OUT, compression="zstd") as writer:
         yield write

@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .audit import audit
-from .check import check
-from .expand import expand
-from .explain import explain
-from .grammar import grammar
 from .help import Verb, Verbs
-from .literals import literals
-from .match import match
-from .normalize import normalize
-from .relativize import relativize
-from .repair import repair
-from .resolve import resolve
-from .to_iri import to_iri
-from .to_uri import to_uri
 
-app = typer.Typer(
-    name="iriform",
-    cls=Verbs,
-    help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# As help lists them. Each is the function of that name in the module of that name.
+VERBS = (
+    "explain",
+    "check",
+    "audit",
+    "resolve",
+    "relativize",
+    "normalize",
+    "to-uri",
+    "to-iri",
+    "repair",
+    "expand",
+    "match",
+    "literals",
+    "grammar",
 )
-for verb in (
-    explain,
-    check,
-    audit,
-    resolve,
-    relativize,
-    normalize,
-    to_uri,
-    to_iri,
-    repair,
-    expand,
-    match,
-    literals,
-):
-    app.command(cls=Verb, no_args_is_help=True)(verb)
-app.command(cls=Verb)(grammar)
+
+# What can be done without an argument.
+_ALONE = {"grammar"}
+
+
+def app(verbs: Sequence[str] = VERBS) -> typer.Typer:
+    """Make the program, with these verbs."""
+    made = typer.Typer(
+        name="iriform",
+        cls=Verbs,
+        help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(options)
+    for verb in verbs:
+        name = verb.replace("-", "_")
+        function = getattr(import_module(f".{name}", __package__), name)
+        made.command(verb, cls=Verb, no_args_is_help=verb not in _ALONE)(function)
+    return made
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
@@ -56,7 +61,6 @@ def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
         raise typer.Exit
 
 
-@app.callback()
 def options(
     *,
     version: Annotated[
@@ -69,4 +73,6 @@ def options(
 
 def run() -> None:
     """Run the program with the arguments of the process."""
-    app(prog_name="iriform")
+    # The other verbs take longer to be made than most runs of this one.
+    asked = [verb for verb in sys.argv[1:2] if verb in VERBS]
+    app(asked or VERBS)(prog_name="iriform")

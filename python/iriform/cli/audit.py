@@ -114,9 +114,10 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names;
     2 if an input cannot be read or an output not be written.
     """
-    with ending_well():
+    # Arrow would import them, if it could, which takes longer than all else.
+    unused = ("numpy", "pandas") if engine is Engine.DUCKDB else ()
+    with ending_well(), hidden(*unused):
         # What reads and counts takes its time to be imported, which only this verb should pay.
-        _import_arrow()
         from iriform import ParseError
         from iriform.audit import audit as audited
         from iriform.audit.streams import expanded
@@ -166,15 +167,3 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         if failed := failures(found, fail_on):
             complain(f"found {failed}")
             raise typer.Exit(Status.FOUND)
-
-
-def _import_arrow() -> None:
-    """Import Arrow without pandas.
-
-    Arrow asks once whether pandas is there, when it makes its first array. To import it takes
-    longer than all else does, and nobody here has pandas objects.
-    """
-    import pyarrow as pa
-
-    with hidden("pandas"):
-        pa.array([])

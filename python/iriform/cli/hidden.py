@@ -1,4 +1,4 @@
-"""A module that must not be imported, even if it is installed."""
+"""Modules that must not be imported, even if they are installed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 @contextmanager
-def hidden(module: str) -> Iterator[None]:
-    """Make a module impossible to import for a while, as if it were not installed."""
-    finder = _Finder(module)
+def hidden(*modules: str) -> Iterator[None]:
+    """Make modules impossible to import for a while, as if they were not installed."""
+    finder = _Finder(modules)
     sys.meta_path.insert(0, finder)
     try:
         yield
@@ -22,11 +22,11 @@ def hidden(module: str) -> Iterator[None]:
 
 
 class _Finder:
-    """The first finder on the import path. It refuses one module."""
+    """The first finder on the import path. It refuses some modules."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
+    def __init__(self, modules: Sequence[str]) -> None:
+        self._modules = modules
 
     def find_spec(self, fullname: str, *_: object) -> None:
-        if fullname == self._module:
+        if fullname in self._modules:
             raise ModuleNotFoundError(f"{fullname} is hidden", name=fullname)

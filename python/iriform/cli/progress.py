@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
-
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from iriform._plain_text import label
 from iriform.audit.watch import Watch
@@ -19,44 +17,17 @@ from .terminal import console
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.progress import TaskID
+    from rich.progress import Progress, TaskID
 
 
 # Before so many seconds have passed, a rate is that of starting.
 _WHILE = 2.0
 
 
-@contextmanager
-def metered(files: Sequence[str]) -> Iterator[Meter]:
-    """Show the progress while the files are read, and one line at the end."""
-    sizes = [_size(name) for name in files]
-    screen = console(stderr=True)
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[done]}"),
-        TimeRemainingColumn(),
-        console=screen,
-        transient=True,
-    )
-    # Of a pipe nobody knows the size, so the bar only says that there is life.
-    task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
-    meter = Meter(progress, task)
-    with progress if screen.is_terminal else nullcontext():
-        yield meter
-    if screen.is_terminal and meter.rate:
-        screen.print(f" {meter.rate}", style="bright_black")
-
-
 class Meter(Watch):
-    """The progress of an audit, with files weighted by size."""
+    """Knows how far an audit is."""
 
-    def __init__(self, progress: Progress, task: TaskID) -> None:
-        self._progress = progress
-        self._task = task
-        self._before = 0
-        self._size = 0
+    def __init__(self) -> None:
         self._start = monotonic()
         self.values = 0
         self.file = ""
@@ -71,14 +42,37 @@ class Meter(Watch):
 
     def begin(self, file: str) -> None:
         """Note the next file."""
+        self.file = label(file)
+
+    def advance(self, progress: float, values: int) -> None:  # noqa: ARG002 - a bar shows it
+        """Note that so much of the file, from 0 to 1, is done, with so many more values."""
+        self.values += values
+
+    def standing(self) -> str:
+        """Describe how far the audit is."""
+        return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
+
+
+class Bar(Meter):
+    """Shows how far an audit is, with files weighted by size."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        super().__init__()
+        self._progress = progress
+        self._task = task
+        self._before = 0
+        self._size = 0
+
+    def begin(self, file: str) -> None:
+        """Show the next file."""
+        super().begin(file)
         self._before += self._size
         self._size = _size(file)
-        self.file = label(file)
         self._progress.update(self._task, description=crop(file, 30))
 
     def advance(self, progress: float, values: int) -> None:
-        """Note that so much of the file, from 0 to 1, is done, with so many more values."""
-        self.values += values
+        """Show that so much of the file, from 0 to 1, is done, with so many more values."""
+        super().advance(progress, values)
         self._progress.update(
             self._task, completed=self._before + progress * self._size, done=self.rate
         )
@@ -87,7 +81,42 @@ class Meter(Watch):
         """Describe how far the audit is, on a terminal that is as it was before."""
         if self._progress.live.is_started:
             self._progress.stop()
-        return f" in {self.file} after {counted(self.values, 'value')}" if self.file else ""
+        return super().standing()
+
+
+@contextmanager
+def metered(files: Sequence[str]) -> Iterator[Meter]:
+    """Measure while the files are read; on a terminal show it, and one line at the end."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield Meter()
+        return
+    # Where nothing is shown, nobody should wait until it is imported.
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    sizes = [_size(name) for name in files]
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[done]}"),
+        TimeRemainingColumn(),
+        console=screen,
+        transient=True,
+    )
+    # Of a pipe nobody knows the size, so the bar only says that there is life.
+    task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
+    bar = Bar(progress, task)
+    with progress:
+        yield bar
+    if bar.rate:
+        screen.print(f" {bar.rate}", style="bright_black")
 
 
 def _size(name: str) -> int:

@@ -15,16 +15,17 @@ import pyarrow as pa
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
-from iriform.audit.judge import judge
 from iriform.audit.leftovers import temporary_directory
-from iriform.audit.out import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import BinaryIO
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import BinaryIO, TypeAlias
 
     from iriform.audit.options import Options
     from iriform.audit.watch import Watch
+
+    Judge: TypeAlias = Callable[[pa.RecordBatch], pa.RecordBatch]
+    Write: TypeAlias = Callable[[int, pa.RecordBatch | None], None]
 
 # Beyond this it writes to its temporary directory.
 _MEMORY = "512MB"
@@ -35,11 +36,10 @@ def run(
 ) -> Mapping[str, Sequence[Any]]:
     """Run the plan, and give its tables."""
     stop = Event()
-    rows = None if out is None else partial(judge, options=options)
     with (
         _sandbox() as connection,
         # Before the threads, so that it ends after them: none writes to a file that is closed.
-        writing(out, files) as write,
+        _writing(out, files, options) as (rows, write),
         ThreadPoolExecutor(os.cpu_count()) as counters,
         ThreadPoolExecutor(1) as runner,
     ):
@@ -76,6 +76,22 @@ def run(
             connection.interrupt()
             raise
         return _asked(connection, plan.queries(top))
+
+
+@contextmanager
+def _writing(
+    out: BinaryIO | None, files: Sequence[str], options: Options
+) -> Iterator[tuple[Judge | None, Write]]:
+    """Write rows, if that is asked for: what makes them of values, and what writes them."""
+    if out is None:
+        yield None, lambda _, __: None
+        return
+    # To import these takes its time, too.
+    from iriform.audit.judge import judge
+    from iriform.audit.out import writing
+
+    with writing(out, files) as write:
+        yield partial(judge, options=options), write
 
 
 def _asked(
