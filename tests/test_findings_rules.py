@@ -120,6 +120,15 @@ FOUND = [
     ("trailing-punctuation", "http://a.example/x),", ["),"]),
     ("trailing-punctuation", "#a!", ["!"]),
     ("secret-in-query", "?a=1&Api_Key=x;sig=y", ["x", "y"]),
+    ("secret-in-query", "?access%5Ftoken=x&%73ig=a=b", ["x", "a=b"]),
+    # RFC 6749 §4.2.2: the answer of the implicit grant.
+    (
+        "secret-in-fragment",
+        "http://example.com/cb#access_token=2YotnFZFEjr1zCsicMWpAA&state=xyz&token_type=example",
+        ["2YotnFZFEjr1zCsicMWpAA"],
+    ),
+    ("secret-in-fragment", "#/cb?id%5ftoken=eyJ", ["eyJ"]),
+    ("secret-in-fragment", "#!token=a/b?c", ["a/b?c"]),
     ("browser-other-host", "https:a@evil.example:80/x", ["a@evil.example:80"]),
     ("browser-other-host", "ftp:////evil.example", ["evil.example"]),
     ("http-no-host", "HTTPS:", ["HTTPS:"]),
@@ -233,7 +242,9 @@ LEFT_ALONE = [
     ("percent-encoded-twice", "/%25%32"),
     ("html-entity", "?a;b&c;d"),
     ("trailing-punctuation", "a/.."),
-    ("secret-in-query", "?token=&tokens=1"),
+    ("secret-in-query", "?token=&tokens=1#token=x"),
+    ("secret-in-query", "?access%255Ftoken=x"),
+    ("secret-in-fragment", "?token=x#token=&a/token&access%FFtoken=x"),
     ("browser-other-host", "http:///"),  # browsers refuse it
     ("browser-other-host", "file:///a"),
     ("browser-other-host", "s:///a"),
@@ -371,6 +382,7 @@ def test_evidence() -> None:
     }
     assert evidence("http:evil.example/")["browser-other-host"] == "evil.example"
     assert evidence("http://a.example/?token=x") == {"secret-in-query": "token"}
+    assert evidence("http://a.example/#Id%5FToken=x") == {"secret-in-fragment": "Id_Token"}
 
 
 def test_look_alikes_stay_what_they_are_and_are_reported() -> None:

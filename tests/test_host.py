@@ -154,6 +154,9 @@ def test_matches_takes_one_text() -> None:
         ("1.2.3.4", "3.4", False),  # addresses have nothing below them
         ("0x1020304", "1.2.3.4", True),
         ("[::1]", "[0::1]", True),
+        ("evil.example%2F.example.org", "example.org", False),  # who decodes it sees an end
+        ("evil.example%00.example.org", "example.org", False),
+        ("evil.example\uff0f.example.org", "example.org", False),
     ],
 )
 def test_is_within(host: str, name: str, within: bool) -> None:

@@ -41,9 +41,13 @@ TEXTS = [
     f"https://ghp_{MARKER}:@h/",
     f"http://anna:{MARKER}@h h/",
     f"http://anna:x@{MARKER}@h/",
+    f"http:anna:{MARKER}@h/ ",
+    f"http://anna:{MARKER}/",  # in the place of a port
+    f"http://anna:{MARKER}%40h/",
+    f"//anna:{MARKER} {MARKER}",
 ]
 ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
-    *(((value,), {}) for value in ("x", 5, None, "\ud800", b"\xff", *TEXTS[0:2], TEXTS[-2])),
+    *(((value,), {}) for value in ("x", 5, None, "\ud800", b"\xff", *TEXTS[0:2], *TEXTS[-6:])),
     ((), {}),
     (("a", "b"), {}),
     ((f"http://anna:{MARKER}@h/\xff".encode("latin-1"), "utf-8"), {}),
@@ -155,3 +159,22 @@ def test_an_encoded_colon_is_one() -> None:
 
     assert repr(iri) == "IRI('http://anna%3A***@h')"
     assert MARKER not in repr(iri.userinfo)
+
+
+@pytest.mark.parametrize("scheme", ["http", "HTTPS", "ws", "wss", "ftp"])
+@pytest.mark.parametrize("slashes", ["", "/", "///"])
+def test_a_web_address_without_its_slashes_has_a_userinfo(scheme: str, slashes: str) -> None:
+    """The grammar finds a path, and browsers a userinfo."""
+    iri = IRI(f"{scheme}:{slashes}anna:{MARKER}@h/")
+
+    assert iri.userinfo is None
+    assert iri.redacted() == f"{scheme}:{slashes}anna:***@h/"
+    assert MARKER not in f"{iri!r}{iri._repr_html_()}"
+
+
+def test_a_slip_of_a_port_is_no_secret() -> None:
+    """What is shown in the place of a port is what no password should be."""
+    for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
+        with pytest.raises(iriform.ParseError) as caught:
+            IRI(f"http://h:{port}/")
+        assert port in str(caught.value)

@@ -239,6 +239,11 @@ def test_logs_have_one_line_and_no_secret() -> None:
         "https://a.example/?password=SECRET&a=b",
         "https://a.example/?X-Amz-Signature=SECRET#a",
         "https://a.example/?é=1;api_key=SECRET;token=SECRET",
+        "https://a.example/?access%5Ftoken=SECRET&%41PI-key=SECRET",
+        "https://a.example/cb#access_token=SECRET&token_type=bearer",
+        "https://a.example/#/cb?a=1&id_token=SECRET",
+        "https://a.example/#!/cb;Access%5fToken=SECRET",
+        "http:u:SECRET@a.example/",
         "https://a.example/\u2028\u2029\u202e?a",
     ]:
         line = RECIPES["for_logs"](IRI(text))

@@ -36,6 +36,8 @@ def hint(fault: Fault) -> str | None:
     hidden = fault.secret
     if fault.production != "URI-Template" and (template := _template(fault, hidden)):
         return f"“{template}” looks like a URI template (RFC 6570): expand it first"
+    if fault.reason == "invalid-port" and hidden and hidden[1] > fault.start:
+        return "a port has digits only, and a userinfo ends with “@”"
     if fault.reason in _ALWAYS:
         return _ALWAYS[fault.reason]
     if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):

@@ -1,7 +1,7 @@
 //! The IRIs of statements, by their positions.
 
 use iriform_core::text::Utf8;
-use iriform_core::userinfo::secret;
+use iriform_core::{Rule, recognize, redact};
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;
@@ -148,28 +148,23 @@ impl Terms {
     }
 }
 
-/// A message in which the secrets of the references that it quotes are not seen. It quotes what need not
-/// parse, among other words, so a userinfo is what stands between `//` and an `@`.
+/// A message in which the secrets of the references that it quotes are not seen. What it quotes need
+/// not parse.
 fn masked(message: &str) -> String {
+    let is_outside = |c: char| c.is_whitespace() || "\"<>".contains(c);
     let mut shown = String::with_capacity(message.len());
-    let mut rest = message;
-    while let Some(start) = rest.find("//") {
-        let (before, authority) = rest.split_at(start + 2);
-        shown.push_str(before);
-        let ends = |c: char| c.is_whitespace() || "/?#\"<>".contains(c);
-        let end = authority.find(ends).unwrap_or(authority.len());
-        let userinfo = authority[..end].rfind('@').map_or("", |at| &authority[..at]);
-        match secret(Utf8(userinfo.as_bytes()), 0..userinfo.len()) {
-            Some(hidden) => {
-                shown.push_str(&userinfo[..hidden.start]);
-                shown.push_str("***");
-                shown.push_str(&userinfo[hidden.end..]);
-            }
-            None => shown.push_str(userinfo),
-        }
-        rest = &authority[userinfo.len()..];
+    for piece in message.split_inclusive(is_outside) {
+        let text = Utf8(piece.trim_end_matches(is_outside).as_bytes());
+        let hidden = match recognize(text, Rule::IriReference) {
+            Ok(_) => redact::in_valid(text, Rule::IriReference),
+            Err(fault) => redact::in_invalid(text, Rule::IriReference, fault.position),
+        };
+        let hidden = hidden.unwrap_or(0..0);
+        shown.push_str(&piece[..hidden.start]);
+        shown.push_str(if hidden.is_empty() { "" } else { "***" });
+        shown.push_str(&piece[hidden.end..]);
     }
-    shown + rest
+    shown
 }
 
 #[cfg(test)]
@@ -180,12 +175,11 @@ mod tests {
     fn passwords_are_not_seen_in_messages() {
         for (message, shown) in [
             ("\"http://anna:s3cr3t@h/\" is no graph", "\"http://anna:***@h/\" is no graph"),
-            (
-                "http://a:b:c@d@h//x:y@z is bad, //q:r@s",
-                "http://a:***@h//x:***@z is bad, //q:***@s",
-            ),
+            ("http://a:b:c@d@h//x:y@z is bad, //q:r@s", "http://a:***@z is bad, //q:***@s"),
             ("http://anna@h:80/a:b@c", "http://anna@h:80/a:b@c"),
             ("no // reference: a@b", "no // reference: a@b"),
+            ("<http:anna:s3cr3t@h/>, <http://anna:s3cret", "<http:anna:***@h/>, <http://anna:***"),
+            ("line 3: no “s:a” at 12:30", "line 3: no “s:a” at 12:30"),
             ("http://ghp_x@h/ http://anna%3As3cr3t@h/", "http://***@h/ http://anna%3A***@h/"),
         ] {
             assert_eq!(masked(message), shown);

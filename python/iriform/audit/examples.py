@@ -124,7 +124,10 @@ class Examples:
             from iriform import resolve
 
             value = resolve(self._options.base, value)
-        hidden = value.redacted() != value  # a picture of it could show its password
+        # A picture of it could show its password, or another secret.
+        hidden = value.redacted() != value or any(
+            found.code.startswith("secret-in-") for found in value.check("untrusted")
+        )
         finding = next(f for f in value.check(self._options.profile) if f.code == code)
         start, stop = finding.span
         return Example(

@@ -1,4 +1,6 @@
-//! Path and query: what was copied with the text around it, and what should not be in a link.
+//! Path, query and fragment: what was copied with the text around it, and what should not be in a link.
+
+use std::ops::Range;
 
 use super::found::Found;
 use super::rule::Profile::{Default, Norm, Untrusted};
@@ -6,6 +8,7 @@ use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Subject, pieces};
 use super::traits::Traits;
+use crate::parts::percent::unquote;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
@@ -51,8 +54,19 @@ pub(super) const RULES: &[Rule] = &[
         message: "the query has a secret by its name, which logs and histories keep",
         has: "http://example.org/?access_token=x",
         has_not: "http://example.org/?token_type=x",
-        needs: Traits::QUERY,
+        needs: Traits::QUERY_OR_FRAGMENT,
         find: secret_in_query,
+    },
+    Rule {
+        code: "secret-in-fragment",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "RFC 6749 §4.2.2",
+        message: "the fragment has a secret by its name, which histories and scripts of the page keep",
+        has: "http://example.org/#access_token=x",
+        has_not: "http://example.org/#token_type=x",
+        needs: Traits::QUERY_OR_FRAGMENT,
+        find: secret_in_fragment,
     },
     Rule {
         code: "browser-other-host",
@@ -165,15 +179,28 @@ const SECRETS: &[&str] = &[
 ];
 
 fn secret_in_query(subject: &Subject<'_>, found: &mut Found) {
-    let Some(query) = subject.parts.query() else { return };
-    for span in pieces(&subject.text[query.clone()], &['&', ';']) {
-        let pair = &subject.text[query.start + span.start..query.start + span.end];
-        if let Some((name, value)) = pair.split_once('=')
-            && !value.is_empty()
-            && SECRETS.iter().any(|secret| secret.eq_ignore_ascii_case(name))
-        {
-            let value = query.start + span.start + name.len() + 1;
-            found.with(value..query.start + span.end, name);
+    if let Some(query) = subject.parts.query() {
+        secrets_in(subject.text, query, found);
+    }
+}
+
+/// OAuth 2.0 hands out access tokens so (RFC 6749 §4.2.2).
+fn secret_in_fragment(subject: &Subject<'_>, found: &mut Found) {
+    if let Some(fragment) = subject.parts.fragment() {
+        secrets_in(subject.text, fragment, found);
+    }
+}
+
+/// The values of the pairs at `range` whose decoded names are of a secret. Programs that route by the
+/// fragment write a path and a `?` before its pairs.
+fn secrets_in(text: &str, range: Range<usize>, found: &mut Found) {
+    for span in pieces(&text[range.clone()], &['&', ';']) {
+        let (start, end) = (range.start + span.start, range.start + span.end);
+        let Some((before, value)) = text[start..end].split_once('=') else { continue };
+        let name = unquote(before.rsplit(['/', '?', '!']).next().unwrap_or(before));
+        let name = String::from_utf8_lossy(&name);
+        if !value.is_empty() && SECRETS.iter().any(|secret| secret.eq_ignore_ascii_case(&name)) {
+            found.with(end - value.len()..end, name);
         }
     }
 }

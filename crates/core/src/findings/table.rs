@@ -22,7 +22,7 @@ pub static TOPICS: [Topic; 9] = [
     Topic { name: "Spoofing", rules: spoofing::RULES },
     Topic { name: "Characters", rules: characters::RULES },
     Topic { name: "Percent-encoding", rules: percent::RULES },
-    Topic { name: "Path and query", rules: path_query::RULES },
+    Topic { name: "Path, query and fragment", rules: path_query::RULES },
     Topic { name: "Schemes", rules: schemes::RULES },
     Topic { name: "URNs", rules: urn::RULES },
 ];

@@ -74,8 +74,8 @@ impl Traits {
     pub(super) const EMPTY_SEGMENT: Self = Self(1 << 24);
     /// No path at all.
     pub(super) const EMPTY_PATH: Self = Self(1 << 25);
-    /// A query.
-    pub(super) const QUERY: Self = Self(1 << 26);
+    /// A query or a fragment.
+    pub(super) const QUERY_OR_FRAGMENT: Self = Self(1 << 26);
     /// A semicolon behind the authority.
     pub(super) const SEMICOLON: Self = Self(1 << 27);
     /// The last character is punctuation.
@@ -149,7 +149,7 @@ impl Traits {
         traits.add(matches!(first, None | Some(b'?' | b'#')), Self::EMPTY_PATH);
         traits.add(seen.has(Seen::DOT) || first == Some(&b'.'), Self::DOT);
         traits.add(seen.has(Seen::SLASH), Self::EMPTY_SEGMENT);
-        traits.add(seen.has(Seen::QUESTION), Self::QUERY);
+        traits.add(seen.has(Seen::BEHIND_PATH), Self::QUERY_OR_FRAGMENT);
         traits.add(seen.has(Seen::SEMICOLON), Self::SEMICOLON);
         let last = bytes.last();
         let is_mark = matches!(last, Some(b'.' | b',' | b';' | b'!' | b'\'' | b')'));
@@ -367,7 +367,8 @@ struct Seen(u8);
 impl Seen {
     const PERCENT: u8 = 1;
     const SEMICOLON: u8 = 1 << 1;
-    const QUESTION: u8 = 1 << 2;
+    /// What ends a path.
+    const BEHIND_PATH: u8 = 1 << 2;
     /// A slash behind a slash.
     const SLASH: u8 = 1 << 3;
     /// A dot behind a slash.
@@ -424,7 +425,7 @@ fn of_byte(byte: u8, next: u8) -> u8 {
     byte & Seen::NON_ASCII
         | is(byte == b'%', Seen::PERCENT)
         | is(byte == b';', Seen::SEMICOLON)
-        | is(byte == b'?', Seen::QUESTION)
+        | is(byte == b'?' || byte == b'#', Seen::BEHIND_PATH)
         | is(byte == b'/' && next == b'/', Seen::SLASH)
         | is(byte == b'/' && next == b'.', Seen::DOT)
 }

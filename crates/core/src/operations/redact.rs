@@ -3,48 +3,109 @@
 use std::ops::Range;
 
 use crate::parts::userinfo::{secret, token_end};
+use crate::syntax::chars::{DIGIT, SCHEME};
+use crate::syntax::ip;
 use crate::syntax::rule::Rule;
-use crate::syntax::split::{authority_parts, split_authority};
-use crate::syntax::text::Text;
+use crate::syntax::split::{AuthorityParts, authority_parts, split_authority};
+use crate::syntax::text::{END, Text};
 
 /// The two characters that introduce an authority. People write backslashes, too.
 const SLASHES: &[u8] = b"/\\";
 
+/// The schemes of which browsers, and people, take what follows for an authority, with slashes or
+/// without.
+const WEB: &[&str] = &["http", "https", "ws", "wss", "ftp"];
+
 /// The secret of a text that matches `rule`.
 pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {
     let userinfo = match rule {
-        Rule::Userinfo | Rule::Iuserinfo => Some(0..text.len()),
-        Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo,
+        Rule::Userinfo | Rule::Iuserinfo => 0..text.len(),
+        Rule::Authority | Rule::Iauthority => split_authority(text, 0..text.len()).userinfo?,
         Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference | Rule::UriTemplate => {
-            authority_parts(text)?.userinfo
+            match authority_parts(text) {
+                Some(AuthorityParts { userinfo: Some(userinfo), .. }) => userinfo,
+                Some(AuthorityParts { host, .. }) if !host.is_empty() => return None,
+                _ => meant_as_userinfo(text)?,
+            }
         }
-        _ => None,
+        _ => return None,
     };
-    secret(text, userinfo?)
+    secret(text, userinfo)
 }
 
 /// The secret of a text that does not match `rule` beyond `position`.
 ///
 /// The secret ends before the last `@` of the authority. If the authority itself is at fault, its
-/// intended end is unknown, and the last `@` of the whole text counts.
+/// intended end is unknown, and the last `@` of the whole text counts. Where there is no `@`, a
+/// password may stand in the place of the port.
 pub fn in_invalid(text: impl Text, rule: Rule, position: usize) -> Option<Range<usize>> {
     let alone = is_of_authority(rule);
     let start = if alone { 0 } else { introduced(text)? };
-    let mut end = text.find(start, b"/?#");
-    if alone || position <= end {
-        end = text.len();
-    }
+    let end_of_authority = text.find(start, b"/?#");
+    let is_at_fault = alone || position <= end_of_authority;
+    let end = if is_at_fault { text.len() } else { end_of_authority };
+    let at = (start..end).rev().find(|&i| text.is(i, b'@'));
+    // People give a whole reference where an authority or a host is expected.
+    let user = if alone { introduced(text).unwrap_or(0) } else { start };
     let stop = match rule {
         // A userinfo without a colon may have been meant as the password.
         Rule::Userinfo | Rule::Iuserinfo if text.find(0, b":") == end => return Some(0..end),
         Rule::Userinfo | Rule::Iuserinfo => end,
-        _ => (start..end).rev().find(|&i| text.is(i, b'@'))?,
+        _ if at.is_none() && is_at_fault => {
+            let until = |start| start..text.find(start, b"/?#");
+            return in_place_of_port(text, until(start))
+                .or_else(|| in_place_of_port(text, until(user)));
+        }
+        _ => at?,
     };
     // A token is secret whatever else precedes the `@`.
-    let user = if alone { introduced(text).unwrap_or(0) } else { start };
     let token = secret(text, user..token_end(text, user).min(stop));
     let first = [token, secret(text, start..stop)].into_iter().flatten().map(|s| s.start).min()?;
     Some(first..stop)
+}
+
+/// What stands where the port of an authority without userinfo would be, unless it is digits or a slip
+/// of such: no more characters than a port has, a digit first. A space or backslash ends it. What
+/// begins with `{` is the expression of a template.
+fn in_place_of_port(text: impl Text, authority: Range<usize>) -> Option<Range<usize>> {
+    let Range { start, end } = authority;
+    let literal = if text.is(start, b'[') { text.find(start, b"]") } else { start };
+    let port = text.find(literal, b":") + 1;
+    if port >= end || ip::ipv6address(text, start).is_ok_and(|stop| stop == end) {
+        return None;
+    }
+    let word = text.find(port, b" \t\r\n\\").min(end);
+    let digits = text.run(port, DIGIT);
+    let is_slip = digits > port && (digits >= word || word - port <= MOST_DIGITS);
+    (!is_slip && !text.is(port, b'{')).then_some(port..end)
+}
+
+/// The digits of the greatest port.
+const MOST_DIGITS: usize = 5;
+
+/// What stands before the last `@` where browsers, and people, take the path of a web address for an
+/// authority.
+fn meant_as_userinfo(text: impl Text) -> Option<Range<usize>> {
+    let start = web_authority(text)?;
+    let end = text.find(start, b"/?#");
+    (start..end).rev().find(|&i| text.is(i, b'@')).map(|at| start..at)
+}
+
+/// Where browsers read the authority of a web address: behind its scheme and any number of slashes.
+fn web_authority(text: impl Text) -> Option<usize> {
+    let colon = text.find(0, b":/?#");
+    let is_scheme = |name: &&str| {
+        let Some(start) = colon.checked_sub(name.len()) else { return false };
+        let before = start.checked_sub(1).map_or(END, |i| text.peek(i));
+        let mut letters = (start..).zip(name.bytes());
+        !SCHEME.contains(before)
+            && letters.all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+    };
+    let is_web = text.is(colon, b':') && WEB.iter().any(is_scheme);
+    is_web.then(|| {
+        let slash = |&i: &usize| !text.is(i, b'/') && !text.is(i, b'\\');
+        (colon + 1..=text.len()).find(slash).unwrap_or(text.len())
+    })
 }
 
 /// Whether `rule` is an authority or a part of one. In text of any other rule, `//` introduces the
@@ -63,8 +124,11 @@ fn is_of_authority(rule: Rule) -> bool {
     )
 }
 
-/// Where the first authority begins.
+/// Where the first authority begins, or would.
 fn introduced(text: impl Text) -> Option<usize> {
+    if let Some(start) = web_authority(text) {
+        return Some(start);
+    }
     let mut i = text.find(0, SLASHES);
     while i < text.len() {
         if text.is(i + 1, b'/') || text.is(i + 1, b'\\') {
@@ -93,6 +157,14 @@ mod tests {
             (Rule::Iri, "ftp://anna:secret@h/a:b@c", "ftp://anna:***@h/a:b@c"),
             (Rule::UriReference, "//ghp_x@h", "//***@h"),
             (Rule::Uri, "mailto:a:b@c", "mailto:a:b@c"),
+            // What browsers read as `http://anna:s@h/`, and people meant so.
+            (Rule::Iri, "http:anna:s@h/", "http:anna:***@h/"),
+            (Rule::Iri, "HTTPS:/anna:s@h/", "HTTPS:/anna:***@h/"),
+            (Rule::Iri, "http:///anna:s@h/", "http:///anna:***@h/"),
+            (Rule::Iri, "http:a/b:s@h", "http:a/b:s@h"),
+            (Rule::Iri, "http://h//b:s@h", "http://h//b:s@h"),
+            (Rule::Iri, "xhttp:anna:s@h/", "xhttp:anna:s@h/"),
+            (Rule::IriReference, "http?:a:s@h/", "http?:a:s@h/"),
             (Rule::Iauthority, "anna:secret@h:80", "anna:***@h:80"),
             (Rule::Iauthority, "h:80", "h:80"),
             (Rule::Userinfo, "anna:secret", "anna:***"),
@@ -126,6 +198,28 @@ mod tests {
             (Rule::Authority, "//ghp_x@h", 0, "//***@h"),
             (Rule::Authority, "a:s//ghp_x@h", 3, "a:***@h"),
             (Rule::Segment, "a:s@h/", 5, "a:s@h/"),
+            (Rule::Iri, "http:anna:s@h/ ", 14, "http:anna:***@h/ "),
+            (Rule::Iri, " http:anna:s@h/", 0, " http:anna:***@h/"),
+            (Rule::Iri, "http:/anna:s@h/ ", 15, "http:/anna:***@h/ "),
+            // A password where a port would be.
+            (Rule::Iri, "http://anna:s3cretpw/", 20, "http://anna:***/"),
+            (Rule::Iri, "http://anna:s3cretpw%40h/", 24, "http://anna:***/"),
+            (Rule::Iri, "http://anna:s3cret pw?x", 18, "http://anna:***?x"),
+            (Rule::Iri, "http://[::1]:s3cretpw", 20, "http://[::1]:***"),
+            (Rule::Iri, "http:anna:s ", 11, "http:anna:***"),
+            (Rule::Authority, "anna:s3cretpw", 13, "anna:***"),
+            (Rule::Host, "anna:s3cretpw", 4, "anna:***"),
+            (Rule::Host, "http://anna:s3cretpw%40h/", 4, "http://anna:***/"),
+            // What is a port, or a slip of one, or an address.
+            (Rule::Iri, "http://h:80a/", 12, "http://h:80a/"),
+            (Rule::Iri, "http://h:80a0a0/", 14, "http://h:***/"),
+            (Rule::Iri, "http://h:8080\\api x/", 13, "http://h:8080\\api x/"),
+            (Rule::Iri, "http://h:80 is down", 11, "http://h:80 is down"),
+            (Rule::Iri, "http://h:{port}/", 9, "http://h:{port}/"),
+            (Rule::Iri, "http://h:808080/ ", 16, "http://h:808080/ "),
+            (Rule::Iri, "http://h h:", 8, "http://h h:"),
+            (Rule::Iri, "http://::1/", 10, "http://::1/"),
+            (Rule::Iri, "http://2001:db8::a:beef/", 23, "http://2001:db8::a:beef/"),
         ] {
             let found = in_invalid(Utf8(text.as_bytes()), rule, position);
             assert_eq!(shown(text, found), expected, "{text}");

@@ -108,13 +108,25 @@ pub fn matches(a: &str, b: &str) -> bool {
 }
 
 /// Whether a valid host is `name` or, if that is a domain name, below it. Nothing is below an
-/// address, and nothing but the empty host is within the empty name.
+/// address, and nothing but the empty host is within the empty name. A host in which a delimiter or a
+/// control character is encoded is below no name, because programs that decode it end the host there.
 pub fn is_within(host: &str, name: &str) -> bool {
     match (compared(host), compared(name)) {
-        (Looked::Name(host), Looked::Name(name)) => host
-            .strip_suffix(&*name)
-            .is_some_and(|sub| sub.is_empty() || sub.ends_with('.') && !name.is_empty()),
+        (Looked::Name(below), Looked::Name(name)) => {
+            let is_below = |sub: &str| sub.ends_with('.') && !name.is_empty() && !ends_early(host);
+            below.strip_suffix(&*name).is_some_and(|sub| sub.is_empty() || is_below(sub))
+        }
         (host, name) => host == name,
+    }
+}
+
+/// Whether a host has what ends a host, once it is decoded and mapped by UTS #46.
+fn ends_early(host: &str) -> bool {
+    let ends = |c: char| c.is_ascii_control() || "/?#[]@:\\".contains(c);
+    !is_ascii_without_marks(host) && {
+        let decoded = unquote(host);
+        let mapped = Uts46::new().to_unicode(&decoded, AsciiDenyList::EMPTY, Hyphens::Allow).0;
+        mapped.contains(ends)
     }
 }
 

@@ -127,8 +127,10 @@ const IS_WITHIN: Method = method!(
 
 Whether this host is the same as `name`, as in `matches`, or a domain name below `name`.
 
-Nothing is below an address. Raises ParseError if `name` is not a valid host, and ValueError if
-`name` begins with `.` or `*`, because it looks like a pattern.
+Nothing is below an address. A host in which a delimiter or a control character is encoded
+(`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
+
+Raises ParseError if `name` is not a valid host, and ValueError if `name` begins with `.` or `*`, because it looks like a pattern.
 
 >>> from iriform import IRI
 >>> IRI('http://www.Example.org./').host.is_within('example.org')
