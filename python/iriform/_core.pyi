@@ -2510,7 +2510,9 @@ def column_json(
     /,
     *arguments: object,
 ) -> Array | ChunkedArray:
-    """As `column`; an answer whose type depends on a template is JSON."""
+    """As `column`, for SQL: an answer whose type depends on a template is JSON, and so are values for a
+    template.
+    """
 
 def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> Any:
     """Checks the arguments of an operation before there is a column, as far as they are known: a base

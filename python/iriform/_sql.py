@@ -22,9 +22,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import _core, columns
-from ._core import IRIReference, PrefixMap, URIReference, URITemplate
+from ._core import IRIReference, PrefixMap, URITemplate
 from ._engines import NAMED, NAMES
-from ._errors import ParseError
 from ._table import OPERATIONS, filled
 
 if TYPE_CHECKING:
@@ -82,10 +81,8 @@ class Kernel:
         return self._evaluated(column, as_, options)
 
     def _evaluated(self, column: pa.Array, as_: "Kind", options: dict[str, Any]) -> pa.Array:
-        if self.is_of_values() and _is_text(column):
-            texts = [_expanded(row, options["template"], as_) for row in column.to_pylist()]
-            return pa.array(texts, pa.string())
-        ask = _core.column_json if self._is_json() else _core.column
+        is_json = _is_text(column) if self.is_of_values() else self._is_json()
+        ask = _core.column_json if is_json else _core.column
         answer = ask(self.name, column, as_, 1, *filled(self.name, options))
         return columns.own(column, answer)
 
@@ -104,9 +101,8 @@ class Kernel:
 
     def _is_json(self) -> bool:
         """Whether the type of the answer depends on an argument that is not fixed."""
-        return not self.is_of_values() and not of_type(self.name, "template") <= {
-            name for name, _ in self.options
-        }
+        fixed = {name for name, _ in self.options}
+        return not self.is_of_values() and not of_type(self.name, "template") <= fixed
 
     def _any(self, name: str) -> object:
         """Give some value of an argument, where no row asks for it."""
@@ -156,27 +152,6 @@ def functions_of(
 
 def _is_text(column: pa.Array) -> bool:
     return str(column.type) in ("string", "large_string", "string_view")
-
-
-def _expanded(text: str | None, template: str, as_: "Kind") -> str | None:
-    """Expand a template by values in JSON; pairs are an object, or a list of names and values."""
-    if text is None:
-        return None
-    values = _json("values", text)
-    if not isinstance(values, dict):
-        raise TypeError("values must be a struct, or JSON of one")
-    of = URITemplate(template)
-    kind = _kind(as_) if isinstance(as_, str) else as_
-    expand = of.expand if issubclass(kind, URIReference) else of.expand_iri
-    try:
-        return str(kind(expand({name: _value(value) for name, value in values.items()})))
-    except ParseError:
-        return None
-
-
-def _value(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    is_pairs = isinstance(value, list) and all(isinstance(v, dict) for v in value)
-    return [(pair["name"], pair["value"]) for pair in value] if is_pairs else value
 
 
 def _only(name: str, argument: pa.Array) -> Any:  # noqa: ANN401 - a text, a class, a truth value

@@ -5,10 +5,14 @@ use std::ops::Range;
 use arrow_data::ArrayData;
 use iriform_core::template::parts::variables;
 use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
-use iriform_kernel::{BLOCK, Consecutive, Rows, Unreadable};
+use iriform_kernel::{BLOCK, Consecutive, Production, Rows};
 
 use crate::builder::{TextBuilder, UNKNOWN};
+use crate::chunk::Column;
+use crate::dictionary::decoded;
+use crate::documents::Documents;
 use crate::error::Error;
+use crate::filling::{ByRow, Failed};
 use crate::memory::zeros;
 use crate::parallel;
 use crate::question::Question;
@@ -24,22 +28,43 @@ pub fn expand(
     question: &Question<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
-    let template = question.arguments.template();
-    let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
-    let template = template.text();
-    refuse_prefixes(template, values)?;
-    let lengths: Vec<_> = values.chunks.iter().map(|structs| structs.len).collect();
+    refuse_prefixes(template(question)?, values)?;
+    expand_all(values, question, threads)
+}
+
+/// As [`expand`], of values that are JSON objects.
+pub fn expand_json(
+    column: &Column,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    let texts = column.chunks.iter().map(decoded).collect::<Result<_, _>>()?;
+    expand_all(&Documents(texts), question, threads)
+}
+
+fn expand_all(
+    values: &impl ByRow,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    let template = template(question)?;
+    let lengths = values.lengths();
     let tasks = parallel::ranges(&lengths, threads);
     let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
     let parts = parallel::map(tasks, threads, |(chunk, range)| {
-        let structs = &values.chunks[chunk];
-        Task { template, values, structs, question }.expand(range)
+        Task { template, values, chunk, production: question.production }.expand(range)
     });
     let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
     for (place, part) in places.into_iter().zip(parts) {
         by_chunk[place].push(part?);
     }
     by_chunk.into_iter().map(|pieces| Builder::join(pieces, false, &[], threads)).collect()
+}
+
+fn template<'a>(question: &Question<'a>) -> Result<&'a str, Error> {
+    let template = question.arguments.template();
+    let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
+    Ok(template.text())
 }
 
 /// Fails if a variable with a prefix has values that are lists or pairs (RFC 6570 §2.4.1).
@@ -55,44 +80,18 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
     Ok(())
 }
 
-/// Why a row has no expansion.
-enum Failed {
-    /// A value is not UTF-8.
-    Row,
-    /// The memory of the column cannot be read.
-    Column(Unreadable),
-}
-
-impl From<Misuse> for Failed {
-    fn from(_: Misuse) -> Self {
-        Self::Row
-    }
-}
-
-impl From<std::str::Utf8Error> for Failed {
-    fn from(_: std::str::Utf8Error) -> Self {
-        Self::Row
-    }
-}
-
-impl From<Unreadable> for Failed {
-    fn from(unreadable: Unreadable) -> Self {
-        Self::Column(unreadable)
-    }
-}
-
 /// A chunk of values, and what is asked of it.
-struct Task<'a> {
+struct Task<'a, V> {
     template: &'a str,
-    values: &'a Values,
-    structs: &'a Structs,
-    question: &'a Question<'a>,
+    values: &'a V,
+    chunk: usize,
+    production: Production,
 }
 
-impl Task<'_> {
+impl<V: ByRow> Task<'_, V> {
     /// Expands the rows of a range: their texts, and a bitmap of the rows that have one.
     fn expand(&self, range: Range<usize>) -> Result<(Builder, Vec<u64>), Error> {
-        let production = self.question.production;
+        let &Self { template, values, chunk, production } = self;
         let target = if production.is_iri { Target::Iri } else { Target::Uri };
         let mut texts = Builder::with_capacity(range.len(), UNKNOWN)?;
         let mut there = zeros(range.len().div_ceil(BLOCK))?;
@@ -104,13 +103,12 @@ impl Task<'_> {
             out.clear();
             for i in 0..count {
                 let before = out.len();
-                let row = first + i;
-                let fill = |name: &str, slot: &mut Slot<'_>| self.fill(row, name, slot);
-                if !self.structs.is_null(row) {
-                    match expand_onto(self.template, target, &mut out, fill) {
+                if let Some(row) = values.row(chunk, first + i)? {
+                    let fill = |name: &str, slot: &mut Slot<'_>| values.fill(&row, name, slot);
+                    match expand_onto(template, target, &mut out, fill) {
                         Ok(()) => made |= 1 << i,
                         Err(Failed::Row) => out.truncate(before),
-                        Err(Failed::Column(unreadable)) => return Err(unreadable.into()),
+                        Err(Failed::Column(error)) => return Err(error),
                     }
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
@@ -129,12 +127,29 @@ impl Task<'_> {
         }
         Ok((texts, there))
     }
+}
 
-    /// Puts the value of a variable into its slot. A variable without a field is undefined.
-    fn fill(&self, row: usize, name: &str, slot: &mut Slot<'_>) -> Result<(), Failed> {
-        let mut names = self.values.fields.iter().map(|(name, _)| name);
+impl ByRow for Values {
+    type Row<'a> = (&'a Structs, usize);
+
+    fn lengths(&self) -> Vec<usize> {
+        self.chunks.iter().map(|structs| structs.len).collect()
+    }
+
+    fn row(&self, chunk: usize, row: usize) -> Result<Option<Self::Row<'_>>, Error> {
+        let structs = &self.chunks[chunk];
+        Ok((!structs.is_null(row)).then_some((structs, row)))
+    }
+
+    fn fill(
+        &self,
+        &(structs, row): &Self::Row<'_>,
+        name: &str,
+        slot: &mut Slot<'_>,
+    ) -> Result<(), Failed> {
+        let mut names = self.fields.iter().map(|(name, _)| name);
         let Some(field) = names.position(|field| field == name) else { return Ok(()) };
-        match self.structs.get(row, field)? {
+        match structs.get(row, field)? {
             None => {}
             Some(Value::Text(text)) => slot.text(str::from_utf8(text)?),
             Some(Value::List(members)) => {

@@ -1,21 +1,9 @@
 //! Writes JSON (RFC 8259), for engines that have no lists and no structs.
 
-use std::fmt::Write;
-
 /// Writes a string.
 pub(crate) fn push_text(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\0'..='\u{1F}' => {
-                // Writing to a `String` cannot fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
+    // Only a map whose keys are no texts cannot be written.
+    out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 
 /// Writes an object whose members are texts, or null.
@@ -42,6 +30,6 @@ mod tests {
     fn control_characters_and_quotation_marks_are_escaped() {
         let mut out = String::new();
         push_object(&["a\"", "b"], &[Some("\\\n\u{7F}\u{E9}"), None], &mut out);
-        assert_eq!(out, "{\"a\\\"\": \"\\\\\\u000a\u{7F}\u{E9}\", \"b\": null}");
+        assert_eq!(out, "{\"a\\\"\": \"\\\\\\n\u{7F}\u{E9}\", \"b\": null}");
     }
 }

@@ -245,7 +245,7 @@ fn written(
 }
 
 /// A number as Python's `str` writes it: the shortest digits that read back as the same number.
-fn float(number: f64) -> String {
+pub(crate) fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
     }

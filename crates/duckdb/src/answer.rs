@@ -1,5 +1,7 @@
 //! Writes an answer, which is an Arrow array, into a vector of DuckDB.
 
+use std::ops::Sub;
+
 use arrow_buffer::ArrowNativeType;
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
@@ -26,12 +28,8 @@ pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), Str
             output.integers(numbers.iter().map(|&number| number.into()));
         }
         DataType::Int64 => output.long_integers(&array.buffers()[0].typed_data()[range]),
-        DataType::LargeUtf8 => {
-            let ends = &array.buffers()[0].typed_data::<i64>()[range.start..=range.end];
-            let lengths = ends.windows(2).map(|pair| (pair[1] - pair[0]).as_usize());
-            let bytes = &array.buffers()[1][ends[0].as_usize()..ends[array.len()].as_usize()];
-            output.texts(bytes, lengths)?;
-        }
+        DataType::LargeUtf8 => texts::<i64>(array, &mut output)?,
+        DataType::Utf8 => texts::<i32>(array, &mut output)?,
         DataType::Struct(_) => {
             for (index, field) in array.child_data().iter().enumerate() {
                 write(&field.slice(range.start, array.len()), output.field(index))?;
@@ -54,4 +52,15 @@ pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), Str
         output.validity((0..rows).step_by(64).map(|first| present(Some(nulls), first, rows)));
     }
     Ok(())
+}
+
+/// Writes the texts of an array that is not empty.
+fn texts<O: ArrowNativeType + Sub<Output = O>>(
+    array: &ArrayData,
+    output: &mut Output<'_>,
+) -> Result<(), String> {
+    let rows = array.offset()..=array.offset() + array.len();
+    let ends = &array.buffers()[0].typed_data::<O>()[rows];
+    let lengths = ends.windows(2).map(|pair| (pair[1] - pair[0]).as_usize());
+    output.texts(&array.buffers()[1][ends[0].as_usize()..ends[array.len()].as_usize()], lengths)
 }

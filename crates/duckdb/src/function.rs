@@ -8,7 +8,7 @@ use iriform_columns::{Operation, Question};
 
 use crate::types::Type;
 use crate::vectors::{Input, Output};
-use crate::{answer, call, expansion};
+use crate::{answer, call};
 
 /// The name of the function of an operation.
 pub(crate) fn name(operation: &Operation) -> String {
@@ -30,13 +30,15 @@ pub(crate) fn evaluate(
     output: Output<'_>,
 ) -> Result<(), String> {
     let call = call::read(operation, &name(operation), inputs)?;
-    if matches!(operation.work, Work::Expansion) {
-        return expansion::expand_all(&call, output);
-    }
     let question = Question { operation, arguments: &call.arguments, production: call.production };
+    // DuckDB's own structs can have lists, and it does not say how the items of a list lie.
+    let evaluate = if matches!(operation.work, Work::Expansion) {
+        iriform_columns::expand_json
+    } else {
+        iriform_columns::evaluate
+    };
     // DuckDB has threads of its own.
-    let answers = iriform_columns::evaluate(&call.column, &question, 1);
-    let answers = answers.map_err(|error| error.to_string())?;
+    let answers = evaluate(&call.column, &question, 1).map_err(|error| error.to_string())?;
     let [answer] = answers.as_slice() else {
         return Err("iriform answered in other chunks than it was asked".to_owned());
     };

@@ -15,7 +15,6 @@ mod answer;
 mod api;
 mod call;
 mod entry;
-mod expansion;
 mod function;
 mod types;
 mod vectors;

@@ -11,7 +11,7 @@ use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
     OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, expand,
-    production,
+    expand_json, production,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
@@ -45,10 +45,11 @@ fn column<'py>(
     threads: Option<isize>,
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    answered(name, column, as_, threads, arguments, |arguments| arguments)
+    answered(name, column, as_, threads, arguments, false)
 }
 
-/// As `column`; an answer whose type depends on a template is JSON.
+/// As `column`, for SQL: an answer whose type depends on a template is JSON, and so are values for a
+/// template.
 #[pyfunction]
 #[pyo3(signature = (name, column, as_, threads, /, *arguments))]
 fn column_json<'py>(
@@ -58,7 +59,7 @@ fn column_json<'py>(
     threads: Option<isize>,
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    answered(name, column, as_, threads, arguments, Arguments::with_json)
+    answered(name, column, as_, threads, arguments, true)
 }
 
 fn answered<'py>(
@@ -67,17 +68,18 @@ fn answered<'py>(
     as_: &Bound<'py, PyAny>,
     threads: Option<isize>,
     arguments: &Bound<'py, PyTuple>,
-    adapt: fn(Arguments) -> Arguments,
+    has_json: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = column.py();
     caught(|| {
         let operation = operation(name)?;
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
-        let arguments = adapt(arguments);
+        let arguments = if has_json { arguments.with_json() } else { arguments };
         let production = production::of_rule(kind.rule());
         let question = Question { operation, arguments: &arguments, production };
-        if matches!(operation.work, Work::Expansion) {
+        let is_expansion = matches!(operation.work, Work::Expansion);
+        if is_expansion && !has_json {
             let values = values(column)?;
             let rows = values.chunks.iter().map(|structs| structs.len).sum();
             let threads = at_most(threads, rows)?;
@@ -88,6 +90,7 @@ fn answered<'py>(
         let column = imported(column)?;
         let data_type = operation.answer_type(&arguments, &column.text_type);
         let threads = at_most(threads, column.len())?;
+        let evaluate = if is_expansion { expand_json } else { evaluate };
         let chunks = py.detach(|| evaluate(&column, &question, threads)).map_err(raised)?;
         shown(py, column.is_chunked, data_type, chunks)
     })
