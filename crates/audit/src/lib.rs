@@ -31,6 +31,7 @@ pub mod lines;
 mod names;
 mod namespaces;
 mod nesting;
+mod plain;
 pub mod rdf;
 mod refusal;
 mod scripts;

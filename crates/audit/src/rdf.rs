@@ -6,6 +6,7 @@
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser, TurtleSyntaxError};
 
 use crate::gathered::Gathered;
+use crate::plain::Plain;
 use crate::terms::{Statement, Terms};
 
 /// Triple terms nested deeper than this are refused, because each level costs stack.
@@ -170,6 +171,7 @@ impl Statements {
     fn read_lines(&mut self, block: &[u8], each: &mut (impl FnMut(Gathered) + ?Sized)) {
         let mut start = 0;
         let mut is_new = true;
+        let may_have_graph = matches!(self.parser, Parser::NQuads(_));
         let ends = memchr::memchr2_iter(b'\n', b'\r', block).map(|end| end + 1);
         for end in ends.chain([block.len()]) {
             let line = &block[start..end];
@@ -185,18 +187,24 @@ impl Statements {
             if text.is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            if memchr::memmem::find_iter(text, b"<<").count() > DEEPEST {
-                self.terms.unreadable(&format!("more than {DEEPEST} triple terms are nested"));
-                continue;
-            }
-            if !self.read_good_line(text) {
-                self.read_bad_line(text);
+            match Plain::read(text, may_have_graph) {
+                Some(plain) => self.terms.plain(&plain),
+                None => self.read_line(text),
             }
             if self.terms.is_much() {
                 each(self.terms.take());
             }
         }
         each(self.terms.take());
+    }
+
+    /// Reads a line that is not plain, or any line.
+    fn read_line(&mut self, line: &[u8]) {
+        if memchr::memmem::find_iter(line, b"<<").count() > DEEPEST {
+            self.terms.unreadable(&format!("more than {DEEPEST} triple terms are nested"));
+        } else if !self.read_good_line(line) {
+            self.read_bad_line(line);
+        }
     }
 
     /// Reads a line that is one statement, up to the dot that is its last byte.
@@ -341,6 +349,63 @@ mod tests {
             assert_eq!(tally.parts[NO_POSITION].by_status[UNREADABLE], 1, "{syntax}");
             assert_eq!((found.places, valid(&tally)[0]), (2, 1), "{syntax}");
         }
+    }
+
+    /// What the parser reads in a line, and what is read if the line is plain.
+    fn both(syntax: &str, line: &str) -> (Gathered, Option<Gathered>) {
+        let begun = || {
+            let mut statements = Statements::new(syntax, None, None).expect("a syntax");
+            (statements.terms.lines, statements.terms.line) = (1, Some(1));
+            statements
+        };
+        let (mut parsed, mut plain) = (begun(), begun());
+        parsed.read_line(line.as_bytes());
+        let read = Plain::read(line.as_bytes(), syntax == "n-quads").map(|statement| {
+            plain.terms.plain(&statement);
+            plain.terms.take()
+        });
+        (parsed.terms.take(), read)
+    }
+
+    #[test]
+    fn a_plain_line_is_what_the_parser_reads() {
+        let lines = [
+            "<http://a/s> <http://a/p> <http://a/o> .",
+            "<> <a b> <http://é/{}> <x:g> .",
+            "_:b1 <x:p> _:B .",
+            "_:b <x:p> \"a ^^ <b> . @en\"^^<http://www.w3.org/2001/XMLSchema#string> .",
+            "<x:s> <x:p> \"1\"^^<x:d> _:g .",
+            "<x:s> <x:p> \"\"@en .",
+            "<x:s> <x:p> \"é\"@de-CH--ltr <x:g> .",
+            "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .",
+            "<x:\\u0041> <x:p> \"\\n\" . # <x:o> .",
+        ];
+        let odd: Vec<_> = "<>\"\\ .:_@^-#1xZ(){}\t\0é\u{3000}'".chars().collect();
+        let (mut plain, mut all) = (0, 0);
+        let mut check = |line: &str| {
+            for syntax in ["n-triples", "n-quads"] {
+                let (parsed, read) = both(syntax, line);
+                all += 1;
+                let Some(read) = read else { continue };
+                plain += 1;
+                assert_eq!(format!("{parsed:?}"), format!("{read:?}"), "{syntax}: {line}");
+                assert!(parsed.unreadable.is_empty(), "{syntax}: {line}");
+            }
+        };
+        for line in lines {
+            check(line);
+            let chars: Vec<_> = line.chars().collect();
+            // Every character left out, or replaced, or with another before it.
+            for i in 0..chars.len() {
+                let (before, after) = (&chars[..i], &chars[i + 1..]);
+                check(&before.iter().chain(after).collect::<String>());
+                for &c in &odd {
+                    check(&before.iter().chain([&c]).chain(after).collect::<String>());
+                    check(&before.iter().chain([&c]).chain(&chars[i..]).collect::<String>());
+                }
+            }
+        }
+        assert!(plain * 4 > all && plain * 4 < 3 * all, "{plain} of {all}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use iriform_core::{Rule, recognize, redact};
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;
+use crate::plain::{Object, Plain};
 use crate::tally::POSITIONS;
 
 const SUBJECT: u8 = 0;
@@ -90,6 +91,22 @@ impl Terms {
         self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);
     }
 
+    pub(crate) fn plain(&mut self, plain: &Plain<'_>) {
+        self.statements += 1;
+        if let Some(subject) = plain.subject {
+            self.term(subject, SUBJECT);
+        }
+        self.term(plain.predicate, PREDICATE);
+        match plain.object {
+            Object::Iri(object) => self.term(object, OBJECT),
+            Object::Typed(datatype) => self.datatype(datatype),
+            Object::Other => {}
+        }
+        if let Some(graph) = plain.graph {
+            self.term(graph, GRAPH);
+        }
+    }
+
     /// A parser's message may quote the document.
     pub(crate) fn unreadable(&mut self, why: &str) {
         self.statements += 1;
@@ -126,6 +143,12 @@ impl Terms {
         }
     }
 
+    fn datatype(&mut self, iri: &str) {
+        if !IMPLIED.contains(&iri) {
+            self.term(iri, DATATYPE);
+        }
+    }
+
     fn terms(&mut self, subject: &NamedOrBlankNode, predicate: &str, object: &Term) {
         if let NamedOrBlankNode::NamedNode(subject) = subject {
             self.term(subject.as_str(), SUBJECT);
@@ -133,12 +156,7 @@ impl Terms {
         self.term(predicate, PREDICATE);
         match object {
             Term::NamedNode(object) => self.term(object.as_str(), OBJECT),
-            Term::Literal(literal) => {
-                let datatype = literal.datatype();
-                if !IMPLIED.contains(&datatype.as_str()) {
-                    self.term(datatype.as_str(), DATATYPE);
-                }
-            }
+            Term::Literal(literal) => self.datatype(literal.datatype().as_str()),
             // A statement about a statement (RDF 1.2); who feeds the parser lets few of them nest.
             Term::Triple(triple) => {
                 self.terms(&triple.subject, triple.predicate.as_str(), &triple.object);

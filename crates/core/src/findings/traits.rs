@@ -425,7 +425,9 @@ fn of_byte(byte: u8, next: u8) -> u8 {
     byte & Seen::NON_ASCII
         | is(byte == b'%', Seen::PERCENT)
         | is(byte == b';', Seen::SEMICOLON)
-        | is(byte == b'?' || byte == b'#', Seen::BEHIND_PATH)
-        | is(byte == b'/' && next == b'/', Seen::SLASH)
-        | is(byte == b'/' && next == b'.', Seen::DOT)
+        // `&&` and `||` would be jumps, and keep the compiler from making vectors.
+        | is(byte == b'?', Seen::BEHIND_PATH)
+        | is(byte == b'#', Seen::BEHIND_PATH)
+        | is(byte == b'/', Seen::SLASH) & is(next == b'/', Seen::SLASH)
+        | is(byte == b'/', Seen::DOT) & is(next == b'.', Seen::DOT)
 }
