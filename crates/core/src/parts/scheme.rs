@@ -1,6 +1,9 @@
 //! The rules of particular schemes, as data (RFC 3986 §6.2.3; each scheme's own specification).
 
+use std::ops::Range;
+
 use crate::parts::idna::DOTS;
+use crate::syntax::text::{Text, Utf8};
 
 /// A scheme with rules beyond the generic syntax.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,8 +32,18 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 
 /// The value of a port's digits, of any length; none above 65535 or without a digit.
 pub fn port_number(digits: &str) -> Option<u16> {
-    let significant = digits.trim_start_matches('0');
-    if significant.is_empty() && !digits.is_empty() { Some(0) } else { significant.parse().ok() }
+    port_number_in(Utf8(digits.as_bytes()), 0..digits.len())
+}
+
+/// As [`port_number`], of the digits in a range of a text.
+pub fn port_number_in(text: impl Text, mut digits: Range<usize>) -> Option<u16> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.try_fold(0_u16, |number, i| {
+        let digit = char::from_u32(text.peek(i))?.to_digit(10)?;
+        number.checked_mul(10)?.checked_add(u16::try_from(digit).ok()?)
+    })
 }
 
 /// Whether the scheme of text without an authority may have been meant as a host: `example.org:80`.

@@ -1,6 +1,7 @@
 //! `Authority`: userinfo, host and port.
 
 use std::ffi::CStr;
+use std::ops::Range;
 
 use iriform_core::split::{self, AuthorityParts};
 use iriform_core::text::Text as _;
@@ -13,7 +14,6 @@ use crate::strtype::{
     Face, Kind, Method, Property, component, for_text, instance, method, substring, units,
 };
 use crate::take;
-use crate::text::valid_utf8;
 
 pub(crate) const FACE: Face =
     Face { properties: &[PROPERTIES], methods: &[METHODS], ..Face::new(Kind::Authority, DOC) };
@@ -47,7 +47,7 @@ const PROPERTIES: &[Property] = &[
         name: c"port",
         doc: c"The port (\xC2\xA73.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535.",
         get: |text| match parts(text)?.port {
-            Some(range) => number(text, port_number(&substring(text, range)?)),
+            Some(range) => number(text, port_number(text, range)?),
             None => none(text),
         },
     },
@@ -87,6 +87,9 @@ fn parts(text: &Bound<'_, PyString>) -> PyResult<AuthorityParts> {
 }
 
 /// The value of `port = *DIGIT`; none if there is no digit, and above 65535.
-pub(crate) fn port_number(digits: &Bound<'_, PyString>) -> Option<u16> {
-    scheme::port_number(&valid_utf8(digits))
+pub(crate) fn port_number(
+    text: &Bound<'_, PyString>,
+    digits: Range<usize>,
+) -> PyResult<Option<u16>> {
+    Ok(for_text!(units(text)?, t => scheme::port_number_in(t, digits)))
 }

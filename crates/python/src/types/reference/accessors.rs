@@ -44,7 +44,7 @@ pub(super) const PROPERTIES: &[Property] = &[
 The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
 digits.",
         get: |text| match authority(text)?.and_then(|a| a.port) {
-            Some(range) => number(text, port_number(&substring(text, range)?)),
+            Some(range) => number(text, port_number(text, range)?),
             None => none(text),
         },
     },
