@@ -1,4 +1,4 @@
-"""Rows that an operation does not change are copied, whatever stands between them."""
+"""Rows that an operation does not change are copied or shared, whatever stands between them."""
 
 from collections.abc import Iterator
 from random import Random
@@ -108,17 +108,84 @@ def test_rows_between_usual_ones(name: str, of: str) -> None:
 
 
 def buffers(column: Any) -> list[int]:
-    """Where the buffers with text are."""
-    return [buffer.address for buffer in column.buffers()[2:] if buffer is not None]
+    """Where the buffers are, without that of the nulls."""
+    return [buffer.address for buffer in column.buffers()[1:] if buffer is not None]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_views_of_usual_rows_are_shared(name: str) -> None:
-    column = pa.array(USUAL * 100, pa.string_view())
-    answer = asked(name)(column, threads=1)
-    if "idna" not in name:
-        assert answer.to_pylist() == column.to_pylist()
-        assert buffers(answer) == buffers(column)
+SHARED = ["string", "large_string", "string_view", "binary", "large_binary", "binary_view"]
+ROWS = [*USUAL, "a b", None, *USUAL]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("of", SHARED)
+@pytest.mark.parametrize("name", [name for name in NAMES if "idna" not in name])
+def test_memory_of_usual_rows_is_shared(name: str, of: str, threads: int) -> None:
+    """A change that changes nothing costs nothing: the answer is the column's own memory."""
+    column = array(ROWS * 4_000, TYPES[of])
+
+    answer = asked(name)(column, threads=threads)
+
+    answer.validate(full=True)
+    assert plain(answer) == [None if text == "a b" else text for text in plain(column)]
+    assert buffers(answer) == buffers(column)
+
+
+@pytest.mark.parametrize("of", SHARED)
+@pytest.mark.parametrize("place", [0, 1, 20_000, 39_999])
+def test_one_other_row_is_enough_to_copy(of: str, place: int) -> None:
+    rows = ROWS * 4_000
+    rows[place] = "http://www.example.org/a#f"
+    expected_rows = [None if row == "a b" else row for row in rows]
+    expected_rows[place] = "http://www.example.org/a"
+    column = array(rows, TYPES[of])
+    for threads in (1, 2):
+        answer = columns.without_fragment(column, threads=threads)
+        answer.validate(full=True)
+        assert plain(answer) == expected_rows
+        assert buffers(answer)[0] != buffers(column)[0]
+
+
+@pytest.mark.parametrize("of", SHARED)
+def test_slices_and_chunks_are_shared(of: str) -> None:
+    column = array(["http://a/#f", *ROWS, "http://a/#f"], TYPES[of])
+    slices = pa.chunked_array([column[1:5], column[1:1], column[3:-1], column[8:]])
+
+    answer = columns.without_fragment(slices)
+
+    answer.validate(full=True)
+    texts = [None if row == "a b" else row for row in ROWS]
+    assert plain(answer) == [*texts[:4], *texts[2:], *texts[7:], "http://a/"]
+    *same, other = answer.chunks
+    sources = column[1:5].buffers(), column[1:1].buffers(), column[3:-1].buffers()
+    values = -1 if of.endswith("view") else 2
+    for chunk, source in zip(same, sources, strict=True):
+        if len(chunk) > 0:
+            assert chunk.buffers()[values].address == source[values].address
+    if values == 2:
+        assert other.buffers()[2].address != column.buffers()[2].address
+
+
+@pytest.mark.parametrize("name", ["normalize", "without_fragment", "repair"])
+def test_null_hides_no_octets_that_are_not_utf8(name: str) -> None:
+    """They would make the whole buffer of an answer of type `string` no text."""
+    values = b"http://h/\xffhttp://h/"
+    offsets = pa.py_buffer(b"".join(end.to_bytes(4, "little") for end in (0, 9, 10, 19)))
+    for nulls in (None, pa.py_buffer(b"\x05")):
+        column = pa.Array.from_buffers(pa.string(), 3, [nulls, offsets, pa.py_buffer(values)])
+        answer = asked(name)(column)
+        assert answer.to_pylist() == ["http://h/", None, "http://h/"]
+        assert b"\xff" not in answer.buffers()[2].to_pybytes()
+
+
+def test_what_is_shared_outlives_the_column() -> None:
+    texts = [f"http://www.example.org/{i}" for i in range(100_000)]
+    column = pa.array(texts)
+    answer = columns.normalize(column)
+    assert buffers(answer) == buffers(column)
+    del column
+    pa.default_memory_pool().release_unused()
+    assert pa.array(texts[::-1]).to_pylist() == texts[::-1]
+    assert answer.to_pylist() == texts
 
 
 def test_text_after_offsets_that_do_not_begin_at_zero() -> None:

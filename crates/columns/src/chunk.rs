@@ -177,6 +177,17 @@ impl Texts {
         Ok(Self { len, validity, storage })
     }
 
+    /// The buffers of an Arrow array of these rows, without their validity.
+    pub(crate) fn buffers(&self) -> Vec<Buffer> {
+        match &self.storage {
+            Storage::Small(offsets, values) => vec![offsets.inner().clone(), values.clone()],
+            Storage::Large(offsets, values) => vec![offsets.inner().clone(), values.clone()],
+            Storage::View(views, buffers) => {
+                std::iter::once(views).chain(buffers).cloned().collect()
+            }
+        }
+    }
+
     /// The text of a row, None if it is null.
     pub fn get(&self, row: usize) -> Result<Option<&[u8]>, Unreadable> {
         fn slice<'a, O: Offset>(offsets: &[O], values: &'a [u8], row: usize) -> Option<&'a [u8]> {

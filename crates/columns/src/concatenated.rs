@@ -9,7 +9,7 @@ use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::interface::assemble;
-use crate::memory::{in_large_pages, room, zeros};
+use crate::memory::{in_large_pages, large_room, reserve, zeros};
 use crate::parallel;
 
 /// Texts that are adjacent in one buffer, with offsets.
@@ -57,13 +57,13 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         let room = self.values.len() + bytes;
         let likely = room.saturating_mul(self.rows) / done;
         let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
-        let more = likely.saturating_sub(self.values.len()).max(bytes);
-        if self.values.try_reserve(more).is_err() && self.values.try_reserve(bytes).is_err() {
+        let more = likely.saturating_sub(self.values.len()).max(self.values.len() / 2).max(bytes);
+        let has_room =
+            reserve(&mut self.values, more).is_ok() || reserve(&mut self.values, bytes).is_ok();
+        if !has_room {
             self.fail(Error::Memory);
-            return false;
         }
-        in_large_pages(&self.values);
-        true
+        has_room
     }
 
     /// Appends the rows of `source` that `offsets` delimit.
@@ -152,10 +152,14 @@ impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
     }
 
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error> {
-        let mut offsets = room(rows + 1)?;
-        in_large_pages(&offsets);
+        let mut offsets = large_room(rows + 1)?;
         offsets.push(O::default());
         Ok(Self { rows, bytes, offsets, values: Vec::new(), failure: None })
+    }
+
+    fn expect(&mut self, bytes: usize) {
+        // Without the memory for all of them at once, `grow` makes room for as many as there are.
+        let _ = reserve(&mut self.values, bytes.saturating_add(WIDEST));
     }
 
     #[inline]

@@ -499,8 +499,11 @@ pub fn assemble(
     data
 }
 
-/// Advises the system to use large pages for the whole pages in the `size` bytes at `start`, which
-/// belong to one allocation. The advice changes no contents.
+/// Advises the system to use large pages for the pages of the `size` bytes at `start`, which belong to
+/// one allocation. The advice changes no contents.
+///
+/// The first and the last page may hold other memory, too. Without them the advice would cut the
+/// allocation's mapping in pieces, which the system could not enlarge in place.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 pub fn advise_large_pages(start: *const u8, size: usize) {
     /// On a system with another page size the call may fail, which is harmless.
@@ -508,15 +511,13 @@ pub fn advise_large_pages(start: *const u8, size: usize) {
     const PAGE: usize = 4096;
     #[cfg(target_os = "linux")]
     {
-        let skipped = start.align_offset(PAGE);
-        let length = size.saturating_sub(skipped) / PAGE * PAGE;
-        if length > 0 {
-            // `wrapping_add` stays in the allocation, since `skipped` is less than `size`.
-            let first = start.wrapping_add(skipped).cast_mut();
-            // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the
-            // contents of every page. All pages belong to one live allocation.
-            unsafe { libc::madvise(first.cast(), length, libc::MADV_HUGEPAGE) };
-        }
+        let before = start.addr() % PAGE;
+        let length = (before + size).next_multiple_of(PAGE);
+        // SAFETY: `madvise` reads and writes no memory of ours, and MADV_HUGEPAGE keeps the contents
+        // of every page. Each page has a byte of a live allocation, so it is mapped.
+        unsafe {
+            libc::madvise(start.wrapping_sub(before).cast_mut().cast(), length, libc::MADV_HUGEPAGE)
+        };
     }
 }
 

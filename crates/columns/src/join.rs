@@ -5,7 +5,6 @@ use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
 
-use crate::bitmap;
 use crate::builder::TextBuilder;
 use crate::chunk::{Layout, TextType, Texts};
 use crate::error::Error;
@@ -15,6 +14,7 @@ use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
 use crate::source::Format;
+use crate::{bitmap, draft, parallel};
 
 /// Joins what the tasks of a chunk have answered, field by field.
 pub(crate) fn join<F: Format>(
@@ -27,7 +27,6 @@ pub(crate) fn join<F: Format>(
     let len = texts.len;
     let work = &question.operation.work;
     let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
-    let shared = F::shared(texts);
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Builder>>> =
         (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();
@@ -54,12 +53,9 @@ pub(crate) fn join<F: Format>(
                 }
                 validity = bitmap::validity(words, len)?;
             }
-            Some(Piece::Texts(..)) => {
-                let pieces = pieces.into_iter().filter_map(|piece| match piece {
-                    Piece::Texts(made, there) => Some((made, there)),
-                    _ => None,
-                });
-                arrays.push(F::Builder::join(pieces.collect(), is_binary, shared, threads)?);
+            Some(Piece::Texts(..) | Piece::Same(..)) => {
+                let layout = Layout { is_binary, ..layout };
+                arrays.push(joined_texts::<F>(texts, layout, pieces, threads)?);
             }
             Some(Piece::Ports(..)) => {
                 let pieces = pieces.into_iter().filter_map(|piece| match piece {
@@ -101,6 +97,34 @@ pub(crate) fn join<F: Format>(
         DataType::Struct(_) => Ok(assemble(answer_type, len, validity, Vec::new(), arrays)),
         _ => Ok(arrays.remove(0)),
     }
+}
+
+/// Joins texts. Where each row of the chunk is its own answer or null, the answer is the chunk's memory.
+fn joined_texts<F: Format>(
+    texts: &Texts,
+    layout: Layout,
+    pieces: Vec<Piece<F::Builder>>,
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let own = pieces.iter().map_while(|piece| match piece {
+        Piece::Same(_, there) => Some(there.as_slice()),
+        _ => None,
+    });
+    if own.clone().count() == pieces.len() {
+        let validity = bitmap::validity(own, texts.len)?;
+        let data_type = layout.data_type();
+        return Ok(assemble(data_type, texts.len, validity, texts.buffers(), Vec::new()));
+    }
+    let made = parallel::map(pieces, threads, |piece| match piece {
+        Piece::Texts(made, there) => Ok(Some((made, there))),
+        Piece::Same(range, there) => {
+            let (held, rows) = (F::hold(texts, &range), range.len());
+            draft::copy::<F>(&held, rows, rows).map(|made| Some((made, there)))
+        }
+        _ => Ok(None),
+    });
+    let made = made.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    F::Builder::join(made, layout.is_binary, F::shared(texts), threads)
 }
 
 fn numbers<T: ArrowNativeType>(

@@ -7,18 +7,18 @@ use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
 use iriform_core::scheme;
-use iriform_kernel::{BLOCK, Block, Consecutive, Marks, Production, Rows, split, split_marked};
+use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
 use crate::bases::Bases;
-use crate::builder::{Span, TextBuilder, UNKNOWN};
+use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
 use crate::error::Error;
 use crate::memory::{collected, copied, room, zeros};
-use crate::operation::{TextOfInvalid, TextOfText, Work};
+use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
-use crate::rows::{Made, Record, Row};
+use crate::rows::{Record, Row};
 use crate::source::{Format, Held};
 
 /// The rows of a chunk that one task evaluates.
@@ -230,7 +230,7 @@ impl<F: Format> Part<'_, F> {
     /// Calls `visit` for each row in turn with its number. Valid rows without any of the `marks` are
     /// unchanged. Returns a bitmap of the results.
     #[inline(always)]
-    fn each_text(
+    pub(crate) fn each_text(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
@@ -317,116 +317,6 @@ impl<F: Format> Part<'_, F> {
         })
     }
 
-    /// Evaluates an operation that makes a text of each row.
-    fn texts(
-        &self,
-        held: &Held<'_>,
-        source: &F::Source<'_>,
-        question: &Question<'_>,
-        marks: Option<Marks>,
-        of: impl Fn(&Row<'_>, &mut String) -> Made,
-        of_invalid: Option<TextOfInvalid>,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let mut texts = F::Builder::with_capacity(self.len(), F::size(held))?;
-        // One buffer for all rows, so that its memory is reused.
-        let mut out = String::new();
-        // Parts of rows are appended together: those of the last rows, up to a block of them.
-        let mut parts = [Span::default(); BLOCK];
-        let mut count = 0;
-        let there = self.each_text(held, source, question, marks, |i, seen| {
-            out.clear();
-            let made = match (seen, of_invalid) {
-                (Seen::Unchanged(rows), _) => {
-                    F::push(&mut texts, held, i - count, &parts[..count]);
-                    count = 0;
-                    F::copy(&mut texts, held, i..i + rows);
-                    return Ok(true);
-                }
-                (Seen::Valid(row), _) => of(row, &mut out),
-                (Seen::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(text, question.production, &mut out)
-                }
-                _ => Made::Absent,
-            };
-            if made == Made::New {
-                F::push(&mut texts, held, i - count, &parts[..count]);
-                count = 0;
-                texts.text(out.as_bytes());
-                return Ok(true);
-            }
-            parts[count] = match &made {
-                Made::Part(range) => Span::of(range),
-                _ => Span::default(),
-            };
-            count += 1;
-            if count == BLOCK || i + 1 == self.len() {
-                F::push(&mut texts, held, i + 1 - count, &parts[..count]);
-                count = 0;
-            }
-            Ok(made != Made::Absent)
-        })?;
-        Ok(Piece::Texts(texts, there))
-    }
-
-    /// Evaluates an operation that makes a text of a text, a block of rows at once. The kernel
-    /// validates either the rows or, if `is_result` says so, what is made of them.
-    fn made_of_text(
-        &self,
-        held: &Held<'_>,
-        source: &F::Source<'_>,
-        question: &Question<'_>,
-        of: TextOfText,
-        is_result: bool,
-    ) -> Result<Piece<F::Builder>, Error> {
-        let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
-        let mut there = zeros(self.len().div_ceil(BLOCK))?;
-        if !is_result {
-            iriform_kernel::validate(source, 0..self.len(), question.production, &mut there);
-        }
-        let mut out = String::new();
-        for (number, word) in there.iter_mut().enumerate() {
-            let first = number * BLOCK;
-            let count = (self.len() - first).min(BLOCK);
-            let wanted = self.present(first) & if is_result { u64::MAX } else { *word };
-            let joined = F::joined(held, first..first + count);
-            let mut start = 0;
-            let mut ends = [0_i64; BLOCK + 1];
-            *word = 0;
-            out.clear();
-            for i in 0..count {
-                let bytes = source.row(first + i);
-                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
-                start += bytes.len();
-                let text = text.or_else(|| std::str::from_utf8(bytes).ok());
-                let before = out.len();
-                match text.filter(|_| wanted >> i & 1 == 1) {
-                    Some(text) if of(text, question.arguments, &mut out) => *word |= 1 << i,
-                    _ => out.truncate(before),
-                }
-                ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
-            }
-            let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
-            let made = *word;
-            if is_result {
-                let mut valid = [0];
-                iriform_kernel::validate(&rows, 0..count, question.production, &mut valid);
-                *word &= valid[0];
-            }
-            if *word == made {
-                texts.block(out.as_bytes(), &ends[1..=count]);
-                continue;
-            }
-            for i in 0..count {
-                if *word >> i & 1 == 1 {
-                    texts.text(rows.row(i));
-                } else {
-                    texts.absent();
-                }
-            }
-        }
-        Ok(Piece::Texts(texts, there))
-    }
-
     /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
     fn lists(
         &self,
@@ -459,7 +349,7 @@ impl<F: Format> Part<'_, F> {
 }
 
 /// A row as an operation on its text sees it.
-enum Seen<'a> {
+pub(crate) enum Seen<'a> {
     /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
     Unchanged(usize),
     /// Valid, and with the base that it needs.

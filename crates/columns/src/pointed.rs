@@ -9,7 +9,7 @@ use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::interface::assemble;
-use crate::memory::{in_large_pages, room, zeros};
+use crate::memory::{in_large_pages, large_room, zeros};
 use crate::parallel;
 
 /// Texts by views, into the source's buffers or into new buffers appended to them.
@@ -147,10 +147,11 @@ impl TextBuilder for Pointed {
     type Index = i32;
 
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
-        let views = room(rows)?;
-        in_large_pages(&views);
+        let views = large_room(rows)?;
         Ok(Self { views, own: Vec::new(), failure: None })
     }
+
+    fn expect(&mut self, _: usize) {}
 
     #[inline]
     fn one_more(&mut self) -> bool {

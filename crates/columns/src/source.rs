@@ -37,6 +37,9 @@ pub trait Format {
     /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
     fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
 
+    /// Whether the rows, as they are in memory, can be an answer's.
+    fn may_share(held: &Held<'_>) -> bool;
+
     /// The buffers that views of the answer may point into.
     fn shared(texts: &Texts) -> &[Buffer];
 }
@@ -102,6 +105,10 @@ macro_rules! by_offsets {
                 std::str::from_utf8(values.get(range)?).ok()
             }
 
+            fn may_share(_: &Held<'_>) -> bool {
+                true
+            }
+
             fn shared(_: &Texts) -> &[Buffer] {
                 &[]
             }
@@ -164,6 +171,13 @@ impl Format for ByViews {
 
     fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
         None
+    }
+
+    fn may_share(held: &Held<'_>) -> bool {
+        let Held::View(buffers, Cow::Borrowed(views)) = held else { return false };
+        // Arrow's offsets are `i32`, and its views are aligned to their size.
+        let is_near = |buffer: &&[u8]| i32::try_from(buffer.len()).is_ok();
+        views.as_ptr().addr().is_multiple_of(size_of::<View>()) && buffers.iter().all(is_near)
     }
 
     fn shared(texts: &Texts) -> &[Buffer] {
