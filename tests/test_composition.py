@@ -212,7 +212,7 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
         ({"path": "a", "segments": ["a"]},
          (TypeError, "build() takes the path or its segments, not both")),
         ({"path": 1}, (TypeError, "path must be str, not int")),
-        ({"segments": "ab"}, (TypeError, "segments must be an iterable of str, not one str")),
+        ({"segments": "ab"}, (TypeError, "segments must be an iterable of str, not str")),
         ({"segments": [1]}, (TypeError, "segment must be str, not int")),
         ({"host": "a/b"}, (ValueError, "a host must not contain '/'")),
         ({"host": "a@b"}, (ValueError, "a host must not contain '@'")),
@@ -228,7 +228,7 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
         ({"host": "h", "port": -1}, (ValueError, "a port as an int must be between 0 and 65535")),
         ({"host": "h", "port": "x"}, (ParseError, ("not a port: U+0078 LATIN SMALL LETTER X is not "
          "allowed in a port (port, RFC 3986 §3.2.3)"))),
-        ({"query": ["ab"]}, (TypeError, "a pair must be an iterable of str, not one str")),
+        ({"query": ["ab"]}, (TypeError, "a pair must be a name and a value, not str")),
         ({"query": {"a": b""}}, (TypeError, "a value must be str, int, float, bool, None, or a list "
          "of these, not bytes")),
         ({"query": [("a",)]}, (ValueError, "a pair must have a name and a value")),

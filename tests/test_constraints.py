@@ -40,11 +40,33 @@ def test_what_is_taken(cls: Any, text: str | bytes) -> None:
     ],
 )
 def test_what_else_is_asked(cls: Any, text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}$") as caught:
+    with pytest.raises(ParseError, match=f"^not a web address: {message}") as caught:
         cls(text)
 
-    assert type(caught.value) is ValueError
+    error = caught.value
+    assert error.reason == ("empty-host" if "host" in message else "scheme-not-http")
+    assert error.details()["message"] == error.message
+    assert (error.text, error.production) == (text, "URI" if cls is HTTPURI else "IRI")
+    assert "SeCrEt" not in f"{error}{error.details()}"
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
     assert not cls.is_valid(text)
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+@pytest.mark.parametrize(
+    "text", ["h:", "f:", "http0:", "httpsx://h", "http:a", "http:/a", "http:///a", "https://u@:8#"]
+)
+def test_nothing_behind_the_position_would_help(cls: Any, text: str) -> None:
+    """The position is the end of the longest beginning of a value of the type."""
+    with pytest.raises(ParseError) as caught:
+        cls(text)
+    position = caught.value.position
+    endings = [f"{start}{end}" for start in ("", "p:", "ps:", "tp:", "ttp:", "http:", "s:", ":", "h")
+               for end in ("", "/h", "//h", "h", "h@h", "@h")]  # fmt: skip
+
+    assert any(cls.is_valid(text[:position] + ending) for ending in endings)
+    if position < len(text):
+        assert not any(cls.is_valid(text[: position + 1] + ending) for ending in endings)
 
 
 @pytest.mark.parametrize("cls", CLASSES)
@@ -77,7 +99,7 @@ def test_operations_give_the_class_below(cls: Any, base: Any) -> None:
 def test_every_constructor_asks(cls: Any) -> None:
     assert type(cls.from_bytes(b"http://h/", "ascii")) is cls
     assert type(cls.repair("http://h/a b").value) is cls
-    refused = pytest.raises(ValueError, match="^the scheme must be http or https$")
+    refused = pytest.raises(ParseError, match="the scheme must be http or https")
     with refused:
         cls.from_bytes(b"ftp://h/", "ascii")
     with refused:
@@ -95,7 +117,11 @@ def test_they_are_fields(cls: Any, name: str) -> None:
     with pytest.raises(ValidationError) as caught:
         adapter.validate_python("s:SeCrEt")
     (error,) = caught.value.errors(include_input=False)
-    assert (error["type"], error["msg"]) == ("iriform", "the scheme must be http or https")
+    assert (error["type"], error["msg"]) == (
+        "iriform",
+        "not a web address: the scheme must be http or https (scheme, RFC 9110 §4.2)",
+    )
+    assert error["ctx"]["reason"] == "scheme-not-http"
     assert "SeCrEt" not in str(error)
 
 

@@ -16,6 +16,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from iriform import (
+    HTTPIRI,
+    HTTPURI,
     IRI,
     URI,
     Authority,
@@ -132,6 +134,9 @@ CASES: list[tuple[Any, str, int, str, str, str]] = [
     (URITemplate, "{a:10000}", 7, "10000", "max-length", "invalid-max-length"),
     (URITemplate, "{a:}", 3, "", "max-length", "invalid-max-length"),
     (URITemplate, "{a:3x}", 4, "3x", "max-length", "invalid-max-length"),
+    # Valid references that are no web addresses.
+    (HTTPURI, "hxtp://h/", 1, "hxtp", "scheme", "scheme-not-http"),
+    (HTTPIRI, "https://é@:1/", 10, "", "ihost", "empty-host"),
 ]
 
 
@@ -198,9 +203,11 @@ def test_the_position_ends_the_longest_viable_prefix(
     del blamed, rule, reason
     production = error(cls, text).production
     endings = ["", "a", ":", "a:", "0", "00", "@", "@h", "]", "::1]", "1]", ":1]", "a]", ".0.0.1]"]
-    endings += ["}", "a}", "1}", "0}", "00}"]
-    # A template with a reserved operator matches the production, and is none that can be expanded.
-    matches = cls.is_valid if cls is URITemplate else partial(_core.matches, production)
+    endings += ["}", "a}", "1}", "0}", "00}", "ttp://h", "xtp://h"]
+    # A template with a reserved operator matches the production, and is none that can be expanded; web
+    # addresses are more than the production asks.
+    asks_more = cls in {URITemplate, HTTPIRI, HTTPURI}
+    matches = cls.is_valid if asks_more else partial(_core.matches, production)
 
     def viable(prefix: str) -> bool:
         return any(matches(prefix + ending) for ending in endings)
@@ -430,8 +437,18 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (URI, "é:", None),  # no scheme has it
         (URI, "http://a:８0/", None),  # no port has it
         (IRI, "http://h/a b", "percent-encode it as %20"),
-        (IRI, "http://h/a\\b", "percent-encode it as %5C"),
-        (IRI, "http:\\h", None),  # who is meant? repair refuses it, too
+        (IRI, "http://h/a\\b", "percent-encode it as %5C, or write “/” if a slash is meant"),
+        (Segment, "a\\b", "percent-encode it as %5C"),
+        (IRI, "http:\\\\h", "write “/” in place of “\\”"),  # who is meant? repair refuses it
+        (IRI, "http://a\\@h/", None),
+        (IRI, b"http://h\\a", "write “/” in place of “\\”"),
+        (IRI, "http://a:b\\@h/", None),  # it may be of a password
+        (URITemplate, "/{id:int}", "RFC 6570 has no types of values: leave out “:int”"),
+        (URITemplate, "/{id:0}", "a prefix modifier is “:” and a number without leading zeros"),
+        (IRI, "s:/{id:3}", "“{id:3}” looks like a URI template (RFC 6570): expand it first"),
+        (IRI, "http://h/{id:int}", "“{id:int}” looks like a placeholder: fill it in first"),
+        (IRI, "http://h/{id!r}", "“{id!r}” looks like a placeholder: fill it in first"),
+        (HTTPURI, "ftp://h/", None),
         (IRI, "http:/h/a b", None),
         (IRI, "http://h/a\nb", None),  # perhaps two texts
         (IRI, "http://h/a\tb", None),
@@ -463,7 +480,7 @@ def followed(e: ParseError) -> str | None:
     """Do what the hint says, if it says to do something."""
     text, hint, (start, stop) = e.text, e.hint or "", e.span
     assert isinstance(text, str)
-    if found := re.search(r"(?:percent-encode it as|in a URI it is) ((?:%..)+)$", hint):
+    if found := re.search(r"(?:percent-encode it as|in a URI it is) ((?:%..)+)", hint):
         return text[: e.position] + found[1] + text[e.position + 1 :]
     if found := re.fullmatch(r"write (\[.*\])", hint):
         return text[:start] + found[1] + text[stop:]
@@ -472,7 +489,11 @@ def followed(e: ParseError) -> str | None:
     if "write the others as %40" in hint:
         head, at, tail = text.rpartition("@")
         return head.replace("@", "%40") + at + tail
+    rest = text[e.position :]
+    slashes = len(rest) - len(rest.lstrip("\\"))
     by_words = {
+        "write “/” in place of “\\”": (e.position, e.position + slashes, "/" * slashes),
+        f"RFC 6570 has no types of values: leave out “:{text[start:stop]}”": (start - 1, stop, ""),
         "write a literal “%” as %25": (start, start + 1, "%25"),
         "begin with a scheme, as in https:": (0, 0, "https:"),
         "close it with “]”": (stop, stop, "]"),

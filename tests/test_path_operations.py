@@ -198,7 +198,7 @@ def test_from_segments(parts: list[str], absolute: bool, text: str) -> None:
 @pytest.mark.parametrize(
     ("parts", "error", "message"),
     [
-        ("ab", TypeError, "segments must be an iterable of str, not one str"),
+        ("ab", TypeError, "segments must be an iterable of str, not str"),
         (["a/b"], ParseError, "not a path segment: U+002F SOLIDUS is not allowed"),
         (["a b"], ParseError, "not a path segment: U+0020 SPACE is not allowed"),
         ([1], TypeError, "Segment takes str or bytes, not int"),

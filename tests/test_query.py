@@ -207,8 +207,8 @@ def test_from_pairs_with_another_separator() -> None:
 @pytest.mark.parametrize(
     ("pairs", "error", "message"),
     [
-        ("a=1", TypeError, "pairs must be an iterable of str, not one str"),
-        (["ab"], TypeError, "a pair must be an iterable of str, not one str"),
+        ("a=1", TypeError, "pairs must be a mapping or an iterable of pairs, not str"),
+        (["ab"], TypeError, "a pair must be a name and a value, not str"),
         ({1: "a"}, TypeError, "a name must be str, not int"),
         ({"a": b"1"}, TypeError, "a value must be str, int, float, bool, None, or a list of these"),
         ({"a": [["1"]]}, TypeError, "a value must be str, int, float, bool, None, or a list of"),

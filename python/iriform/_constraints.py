@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._core import IRI, URI
+from ._errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ class HTTPIRI(IRI):
     """An IRI with the scheme `http` or `https`, in any letter case, and a host that is not empty.
 
     That is what RFC 9110 §4.2 asks of the identifier of something on the web. Raises ParseError
-    for text that is no IRI, and another ValueError for an IRI that is not of this kind. Operations
-    give an `IRI`, as they do for each class derived from it.
+    for text that is no IRI, and for an IRI that is not of this kind: the reasons of that are
+    `scheme-not-http` and `empty-host`. Operations give an `IRI`, as they do for each class derived
+    from it.
 
     >>> from iriform import HTTPIRI
     >>> HTTPIRI("https://例え.jp/")
@@ -26,7 +28,9 @@ class HTTPIRI(IRI):
     >>> HTTPIRI("javascript:alert(1)")
     Traceback (most recent call last):
         ...
-    ValueError: the scheme must be http or https
+    iriform.ParseError: not a web address: the scheme must be http or https (scheme, RFC 9110 §4.2)
+      javascript:alert(1)
+      ^^^^^^^^^^ position 0
     >>> HTTPIRI.is_valid("http:///path")
     False
     """
@@ -66,12 +70,32 @@ class HTTPURI(URI):
 
 
 def _with_web_host(reference: Reference) -> Reference:
-    # The messages have nothing of the text, in which there may be a password.
+    scheme = reference.scheme
     if not reference.has_scheme("http", "https"):
-        raise ValueError("the scheme must be http or https")
+        begin = f"{scheme}:".lower()
+        viable = max(i for i in range(len(begin)) if "https".startswith(begin[:i]))
+        raise _refused(reference, viable, (0, len(scheme)), "scheme", "scheme-not-http")
     if not reference.host:
-        raise ValueError("the host must not be empty")
+        place = _place_of_host(reference, len(scheme) + 1)
+        raise _refused(reference, place, (place, place), "host", "empty-host")
     return reference
+
+
+def _place_of_host(reference: IRI, start: int) -> int:
+    """Return where nothing could make a host of what follows, which begins at `start`."""
+    if reference.authority is None:
+        return start + reference.path.startswith("/")  # a slash may follow, and no second one does
+    if reference.userinfo is not None:
+        return start + len("//") + len(reference.userinfo) + len("@")
+    return start + len("//") + len(reference.authority)  # it could be a userinfo
+
+
+def _refused(
+    reference: IRI, position: int, span: tuple[int, int], rule: str, reason: str
+) -> ParseError:
+    is_uri = isinstance(reference, URI)
+    rule = rule if is_uri or rule == "scheme" else f"i{rule}"
+    return ParseError(str(reference), position, *span, "URI" if is_uri else "IRI", rule, reason)
 
 
 def _is_taken(cls: type[IRI], text: str | bytes) -> bool:

@@ -241,7 +241,8 @@ class IRIReference(str):
         """The reference without the pairs of these names, or without its query if no name is given.
 
         In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well.
+        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -722,7 +723,8 @@ class IRI(IRIReference):
         """The reference without the pairs of these names, or without its query if no name is given.
 
         In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well.
+        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -932,7 +934,8 @@ class URIReference(IRIReference):
         """The reference without the pairs of these names, or without its query if no name is given.
 
         In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well.
+        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
@@ -1247,7 +1250,8 @@ class URI(IRI, URIReference):
         """The reference without the pairs of these names, or without its query if no name is given.
 
         In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well.
+        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
         >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')

@@ -28,7 +28,7 @@ _FACTS = 7
 
 
 class ParseError(ValueError):
-    """Text does not match a production of RFC 3986 or RFC 3987.
+    """Text does not match a production of RFC 3986 or RFC 3987, or is no `HTTPIRI` or `HTTPURI`.
 
     `str(error)` explains it with a picture of the place, `error.message` in one line, and
     `error.details()` gives plain values. In all of these, in `repr` and in `args`, control

@@ -108,8 +108,8 @@ def picture(fault: Fault) -> str:
 
 
 def _message(fault: Fault, hidden: Range | None) -> str:
-    noun, _ = described(fault.production)
     rule, clause = described(fault.rule)
+    noun, clause = _BEYOND.get(fault.reason, (described(fault.production)[0], clause))
     culprit = blamed(fault, hidden)
     what = _what(fault).format(
         character=_character(fault, hidden) or "a character here",
@@ -142,6 +142,14 @@ _WHAT = {
     "unclosed-expression": "“{{” is never closed",
     "reserved-operator": "the operator {blamed} is reserved, so nobody can expand it",
     "invalid-max-length": "{blamed} is not a number from 1 to 9999",
+    "scheme-not-http": "the scheme must be http or https",
+    "empty-host": "the host must not be empty",
+}
+
+# What a type asks for beyond the grammar: what it is called, and where it is defined.
+_BEYOND = {
+    "scheme-not-http": ("a web address", "RFC 9110 §4.2"),
+    "empty-host": ("a web address", "RFC 9110 §4.2.1"),
 }
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ._core import IRIReference, diagnose, repaired, rules
+from ._core import IRIReference, URITemplate, diagnose, repaired, rules
 from ._display import decode
 from ._fault import QUOTED, Fault, Range, blamed, place
 
@@ -34,17 +34,18 @@ _LONGEST = 1 << 20
 def hint(fault: Fault) -> str | None:
     """Return a hint that removes the fault, or None."""
     hidden = fault.secret
-    if fault.production != "URI-Template" and (template := _template(fault, hidden)):
-        return f"“{template}” looks like a URI template (RFC 6570): expand it first"
+    if fault.production != "URI-Template" and (expression := _expression(fault, hidden)):
+        if URITemplate.is_valid(expression):
+            return f"“{expression}” looks like a URI template (RFC 6570): expand it first"
+        return f"“{expression}” looks like a placeholder: fill it in first"
     if fault.reason == "invalid-port" and hidden and hidden[1] > fault.start:
         return "a port has digits only, and a userinfo ends with “@”"
-    if fault.reason in _ALWAYS:
-        return _ALWAYS[fault.reason]
     if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
         return "a relative reference is an IRIReference or URIReference"
     if len(fault.text) > _LONGEST:
-        return None
-    return next((a.words for a in _advice(fault, hidden) if _leads_on(fault, a)), None)
+        return _ALWAYS.get(fault.reason)
+    found = (a.words for a in _advice(fault, hidden) if _leads_on(fault, a))
+    return next(found, _ALWAYS.get(fault.reason))
 
 
 def _advice(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -124,8 +125,17 @@ def _strip(fault: Fault) -> Iterator[Advice]:
 
 def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
     yield from _strip(fault)
+    is_backslash = place(fault, hidden) == "\\" and fault.production in _REFERENCES
     if _is_repaired(fault):
-        yield from _encoded(fault, hidden, "percent-encode it as {}")
+        or_slash = ", or write “/” if a slash is meant" if is_backslash else ""
+        yield from _encoded(fault, hidden, "percent-encode it as {}" + or_slash)
+    # Before an "@" it is not clear which of two hosts is meant.
+    elif is_backslash and "@" not in decode(fault.text[fault.position :]):
+        end = fault.position
+        while fault.text[end : end + 1] in ("\\", b"\\"):
+            end += 1
+        slashes = "/" * (end - fault.position)
+        yield Advice("write “/” in place of “\\”", fault.position, end, slashes)
 
 
 def _encode_in_a_uri(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -183,6 +193,13 @@ def _leave_out_the_zone(fault: Fault, _: Range | None) -> Iterator[Advice]:
     yield Advice(words, fault.start, fault.stop, address.split("%")[0] + bracket)
 
 
+def _leave_out_the_type(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
+    kind = blamed(fault, hidden)
+    if kind and not kind.isdecimal():
+        words = f"RFC 6570 has no types of values: leave out “:{kind}”"
+        yield Advice(words, fault.start - 1, fault.stop, "")
+
+
 def _close_the_expression(fault: Fault, _: Range | None) -> Iterator[Advice]:
     yield Advice("close it with “}”", fault.stop, fault.stop, "}")
     yield Advice("write a literal “{” as %7B", fault.start, fault.start + 1, "%7B")
@@ -202,14 +219,15 @@ _ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
     "unclosed-bracket": _close_the_bracket,
     "zone-identifier": _leave_out_the_zone,
     "unclosed-expression": _close_the_expression,
+    "invalid-max-length": _leave_out_the_type,
 }
 
 
-# What may be an expression of a URI template (RFC 6570 §2.2).
-_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:]+\}", re.ASCII)
+# What may be an expression of a URI template (RFC 6570 §2.2), or a placeholder of another kind.
+_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:!]+\}", re.ASCII)
 
 
-def _template(fault: Fault, hidden: Range | None) -> str | None:
+def _expression(fault: Fault, hidden: Range | None) -> str | None:
     """Read the expression at the position, if there is one and nothing of it is secret."""
     start = fault.position
     found = _EXPRESSION.match(decode(fault.text[start : start + QUOTED]))

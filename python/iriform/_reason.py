@@ -37,6 +37,8 @@ class Reason(str, Enum):
     UNCLOSED_EXPRESSION = "unclosed-expression"
     RESERVED_OPERATOR = "reserved-operator"
     INVALID_MAX_LENGTH = "invalid-max-length"
+    SCHEME_NOT_HTTP = "scheme-not-http"
+    EMPTY_HOST = "empty-host"
 
     def __str__(self) -> str:
         return self.value

@@ -665,9 +665,10 @@ def expand_template(
 ) -> Answer:
     """The expansion of a URI template by each row of a struct column or a table.
 
-    As `template.expand(row)`; null where the result is not valid. The column has a field for each
-    variable. A null or a field that is not there is undefined (RFC 6570 §2.3). Fields are text,
-    integers, floats, bools, or lists, maps or lists of pairs of these.
+    As `template.expand(row)`; null where the result is not valid. `template.expand` of that row raises
+    the error that says why. The column has a field for each variable. A null or a field that is not
+    there is undefined (RFC 6570 §2.3). Fields are text, integers, floats, bools, or lists, maps or
+    lists of pairs of these.
 
     `as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
     expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use iriform_core::findings::{self, Policy, Profile, Severity, TOPICS};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
+
+use crate::take;
 
 /// The policy that the arguments of `check` ask for.
 pub(crate) fn policy(
@@ -16,17 +18,16 @@ pub(crate) fn policy(
     let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
     let mut policy = Cow::Borrowed(Policy::shared(profile));
     if let Some(protected) = protected {
-        if protected.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("protected must be names of hosts, not one str"));
-        }
-        let names = protected.try_iter()?.map(|name| name?.extract::<String>());
+        let names = take::several(protected, "protected", "an iterable of names of hosts")?
+            .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
         policy = Cow::Owned(policy.into_owned().protecting(names.collect::<PyResult<Vec<_>>>()?));
     }
     if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
         let severities = severities.py().get_type::<PyDict>().call1((severities,))?;
         for (code, severity) in severities.cast::<PyDict>()? {
-            let (code, severity) = (code.extract::<String>()?, severity.extract::<String>()?);
-            let changed = policy.into_owned().with(&code, severity_or_none(&severity)?);
+            let code = take::text(&code, "the code of a rule")?.to_str()?;
+            let severity = take::text(&severity, "a severity")?.to_str()?;
+            let changed = policy.into_owned().with(code, severity_or_none(severity)?);
             policy = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
         }
     }
@@ -34,7 +35,7 @@ pub(crate) fn policy(
 }
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
-    Profile::by_name(&name.extract::<Cow<'_, str>>()?).ok_or_else(|| {
+    Profile::by_name(&take::text(name, "profile")?.to_string_lossy()).ok_or_else(|| {
         PyValueError::new_err("profile must be 'default', 'norm', 'rdf' or 'untrusted'")
     })
 }

@@ -21,10 +21,16 @@ pub(crate) fn text<'a, 'py>(
     argument: &'a Bound<'py, PyAny>,
     name: &str,
 ) -> PyResult<&'a Bound<'py, PyString>> {
-    argument.cast().map_err(|_| match argument.get_type().name() {
-        Ok(class) => PyTypeError::new_err(format!("{name} must be str, not {class}")),
+    argument.cast().map_err(|_| wrong_type(argument, name, "str"))
+}
+
+/// The error for an argument, `name`, that is not what is wanted.
+#[cold]
+pub(crate) fn wrong_type(argument: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+    match argument.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
         Err(error) => error,
-    })
+    }
 }
 
 /// The text of an argument that must match `rule`.
@@ -70,15 +76,14 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
     }
 }
 
-/// An iterable of texts. A text itself is refused, because its items are its characters.
+/// An iterable of what is `wanted`. A text is refused, because its items are its characters.
 pub(crate) fn several<'py>(
     argument: &Bound<'py, PyAny>,
     name: &str,
+    wanted: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    if argument.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!(
-            "{name} must be an iterable of str, not one str"
-        )));
+    if argument.is_instance_of::<PyString>() || !argument.hasattr("__iter__")? {
+        return Err(wrong_type(argument, name, wanted));
     }
     argument.try_iter()
 }

@@ -71,6 +71,10 @@ reasons! {
     ReservedOperator = "reserved-operator",
     /// After the colon in an expression something other than a number from 1 to 9999.
     InvalidMaxLength = "invalid-max-length",
+    /// Another scheme than `http` or `https`, where a type asks for one of these (RFC 9110 §4.2).
+    SchemeNotHttp = "scheme-not-http",
+    /// No host or an empty one, where a type asks for a host (RFC 9110 §4.2.1).
+    EmptyHost = "empty-host",
 }
 
 /// Where and why text does not match a production.

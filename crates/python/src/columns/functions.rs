@@ -26,6 +26,7 @@ use super::capsules::{Shown, import, import_as};
 use super::error::{caught, raised};
 use crate::prefixes::PrefixMap;
 use crate::strtype::{Kind, parse};
+use crate::take;
 use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -144,6 +145,9 @@ fn read(
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
 }
 
+const TEXTS: &str = "an iterable of strs";
+const FIELDS: &str = "an iterable of names of components";
+
 fn value(
     argument: &Argument,
     kind: Kind,
@@ -153,20 +157,25 @@ fn value(
     let wrong = |_: PyErr| {
         let wanted = match argument.of {
             ArgumentType::Text | ArgumentType::Template => "a str",
-            ArgumentType::Texts => "an iterable of strs",
             ArgumentType::Prefixes => "a PrefixMap, or a mapping of names to IRIs",
             ArgumentType::Flag => "True or False",
             ArgumentType::Level => "'string', 'syntax' or 'scheme'",
-            ArgumentType::Fields => "an iterable of names of components",
             ArgumentType::Base => "a str or a column",
             ArgumentType::Root => "a str or None",
+            ArgumentType::Texts => TEXTS,
+            ArgumentType::Fields => FIELDS,
         };
-        let name = given.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
-        PyTypeError::new_err(format!("{} must be {wanted}, not {name}", argument.name))
+        take::wrong_type(given, argument.name, wanted)
+    };
+    let texts = |wanted| -> PyResult<Vec<String>> {
+        let item = |item: PyResult<Bound<'_, PyAny>>| {
+            Ok(take::text(&item?, &format!("each of {}", argument.name))?.extract()?)
+        };
+        take::several(given, argument.name, wanted)?.map(item).collect()
     };
     Ok(match argument.of {
         ArgumentType::Text => Value::Text(given.extract().map_err(wrong)?),
-        ArgumentType::Texts => Value::Texts(texts(given).map_err(wrong)?),
+        ArgumentType::Texts => Value::Texts(texts(TEXTS)?),
         ArgumentType::Prefixes => Value::Prefixes(match given.cast::<PrefixMap>() {
             Ok(map) => map.get().shared(),
             Err(_) if given.cast::<PyMapping>().is_err() => {
@@ -193,7 +202,7 @@ fn value(
         }
         ArgumentType::Fields if given.is_none() => Value::Fields(Component::ALL.to_vec()),
         ArgumentType::Fields => {
-            let names = texts(given).map_err(wrong)?;
+            let names = texts(FIELDS)?;
             arguments::fields(names.iter().map(String::as_str)).map_err(raised)?
         }
         ArgumentType::Base if given.is_instance_of::<PyString>() => {
@@ -205,13 +214,6 @@ fn value(
 }
 
 /// The strs of an iterable, which is not a str itself.
-fn texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if given.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("a str is one text"));
-    }
-    given.try_iter()?.map(|text| text?.extract()).collect()
-}
-
 /// The bases of so many rows.
 fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     let mut column = imported(base)?;

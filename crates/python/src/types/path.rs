@@ -227,7 +227,7 @@ fn from_segments<'py>(
     [absolute]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let mut sequence = Sequence { is_absolute: take::flag(absolute, false)?, segments: Vec::new() };
-    for segment in take::several(&segments, "segments")? {
+    for segment in take::several(&segments, "segments", "an iterable of str")? {
         let segment = parse(Kind::Segment, &segment?)?;
         sequence.segments.push(valid_utf8(segment.cast()?).into_owned());
     }

@@ -106,8 +106,9 @@ pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<Values>> {
         Err(_) => pairs.clone(),
     };
     let mut found = Vec::new();
-    for item in take::several(&items, "pairs")? {
-        let pair: Vec<_> = take::several(&item?, "a pair")?.collect::<PyResult<_>>()?;
+    for item in take::several(&items, "pairs", "a mapping or an iterable of pairs")? {
+        let pair: Vec<_> =
+            take::several(&item?, "a pair", "a name and a value")?.collect::<PyResult<_>>()?;
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };

@@ -251,7 +251,14 @@ fn from_pairs<'py>(
 
 /// Names or patterns of names.
 pub(super) fn names_of(names: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
-    names.iter().map(name_of_pair).collect()
+    let name = |name: &Bound<'_, PyAny>| {
+        if !name.is_instance_of::<PyString>() && name.hasattr("__iter__")? {
+            let wanted = "str (of several names, unpack them: *names)";
+            return Err(take::wrong_type(name, "a name", wanted));
+        }
+        name_of_pair(name)
+    };
+    names.iter().map(name).collect()
 }
 
 /// How pairs are read.

@@ -181,7 +181,7 @@ fn build<'py>(
         (Some(path), None) => plain(&path, kind, Kind::Path)?,
         (None, None) => String::new(),
         (None, Some(segments)) => {
-            let segments = take::several(&segments, "segments")?
+            let segments = take::several(&segments, "segments", "an iterable of str")?
                 .map(|segment| plain_segment(&segment?, kind))
                 .collect::<PyResult<Vec<_>>>()?;
             path_of_segments(&segments, authority.is_some()).map_err(misfit)?

@@ -1,7 +1,5 @@
 //! The algebra of references: resolve, relativize, normalize, compare, convert.
 
-use std::borrow::Cow;
-
 use iriform_core::compare::is_same_document;
 use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
 use iriform_core::relativize::{form_named, relativize_as, relativize_within};
@@ -339,7 +337,7 @@ fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
 /// The level by its name, `Syntax` where none is given.
 fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
     let Some(name) = name else { return Ok(Level::Syntax) };
-    Level::by_name(&name.extract::<Cow<'_, str>>()?)
+    Level::by_name(&take::text(&name, "level")?.to_string_lossy())
         .ok_or_else(|| PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'"))
 }
 
