@@ -2535,7 +2535,9 @@ RDF_POSITIONS: tuple[str, ...]
 
 _Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]
 _Found: TypeAlias = tuple[int, int, int, list[_Example]]
-_Buffers: TypeAlias = tuple[int, bytes, bytes, bytes, bytes, list[tuple[int, str]]]
+_Buffers: TypeAlias = tuple[
+    int, int, bytes, bytes, bytes, bytes, bytes, list[tuple[int, int | None, str]]
+]
 
 @final
 class Tally:

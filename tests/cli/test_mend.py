@@ -129,6 +129,9 @@ COPIES = {
         b'<< <http://a/%20q> e:p e:o >> e:p "<"^^<http://a/%20d> .',
         0,
     ),
+    # Without a base, a relative reference is left, and is not mended as well.
+    "relative.ttl": (b"<s s> <http://a/p q> <o> . <http://a/s> <x:base> <o o> .", 3),
+    "relative.ttl mended": (b"<s s> <http://a/p%20q> <o> . <http://a/s> <x:base> <o o> .", 0),
     "graphs.trig": (b"<http://a/ g> { <http://a/s> <http://a/p> 1 }\n", 0),
     "graphs.trig mended": (b"<http://a/%20g> { <http://a/s> <http://a/p> 1 }\n", 0),
 }

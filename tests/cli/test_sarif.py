@@ -108,12 +108,14 @@ def test_nothing_found() -> None:
 def test_other_formats(tmp_path: Path) -> None:
     """Lines where there are lines, and words where there are none."""
     (tmp_path / "a.csv").write_text("id,url\n1,http://a/\n2,b c\n3\n")
-    (tmp_path / "a.nt").write_text("<http://a/> <http://a/p> <o o> .\n")
+    (tmp_path / "a.nt").write_text("# here\n<http://a/> <http://a/p> <o o> .\n")
+    (tmp_path / "a.jsonld").write_text('{"@id": "http://a/", "http://a/p": {"@id": "o o"}}')
     pq.write_table(pa.table({"url": ["http://a/", "b c"]}), tmp_path / "a.parquet")
-    files = [tmp_path / name for name in ("a.csv", "a.nt", "a.parquet")]
+    files = [tmp_path / name for name in ("a.csv", "a.nt", "a.jsonld", "a.parquet")]
     assert places(document(iriform("check", "--sarif", *files))) == [
         ("missing-scheme", {"startLine": 3}),
         ("unreadable", {"startLine": 4}),
+        ("missing-scheme", {"startLine": 2}),
         ("missing-scheme", "statement 1 object"),
         ("missing-scheme", "row 2 url"),
     ]

@@ -15,6 +15,9 @@ const DEEPEST: usize = 100;
 /// So many mistakes on one line of Turtle are told. Each costs the parser a walk from the line's beginning.
 const MISTAKES: usize = 1000;
 
+/// What is longer than this, and no statement has ended, is not fed line by line.
+const SHORT: usize = 1 << 12;
+
 /// Reads statements.
 #[derive(Debug)]
 pub struct Statements {
@@ -24,7 +27,7 @@ pub struct Statements {
     mistakes: usize,
     /// How many triple terms have begun since the last statement ended.
     open: usize,
-    /// How many lines have been fed since the last statement ended.
+    /// How many bytes have been fed since the last statement ended.
     waiting: usize,
     /// Whether no more of the document is read.
     is_given_up: bool,
@@ -123,7 +126,7 @@ impl Statements {
     /// IRIs, some at a time.
     ///
     /// The line of a statement is the one on which it ends. It is known unless the statement, or what
-    /// stands before it, goes over many lines.
+    /// stands before it, is long.
     pub fn read(
         &mut self,
         block: &[u8],
@@ -135,10 +138,10 @@ impl Statements {
         }
         let mut rest = block;
         while !rest.is_empty() && !self.is_given_up {
-            // Of what goes over many lines, twice as much each time: a parser that has to wait for
-            // the end of a token begins the token anew.
-            let lines = self.waiting.max(1);
-            let end = memchr::memchr_iter(b'\n', rest).nth(lines - 1).map_or(rest.len(), |i| i + 1);
+            // Of what is long, twice as much each time: a parser that has to wait for the end of a
+            // token begins the token anew.
+            let least = if self.waiting < SHORT { 0 } else { self.waiting.min(rest.len()) };
+            let end = memchr::memchr(b'\n', &rest[least..]).map_or(rest.len(), |i| least + i + 1);
             let (fed, left) = rest.split_at(end);
             rest = left;
             let count = memchr::memchr_iter(b'\n', fed).count().max(1);
@@ -153,13 +156,14 @@ impl Statements {
                 continue;
             }
             self.parser.extend(fed);
-            self.waiting += count;
+            self.waiting += fed.len();
             self.mistakes = 0;
             self.take(each);
         }
         if is_last && !self.is_given_up {
             self.parser.end();
-            self.terms.line = None;
+            // What ends here ends on the last line.
+            self.terms.line = (self.terms.lines > 0).then_some(self.terms.lines);
             self.take(each);
         }
         each(self.terms.take());
@@ -334,6 +338,30 @@ mod tests {
         assert_eq!(valid(&tally)[..3], [4, 4, 3]);
         // The last statement has no end.
         assert_eq!(found.examples.iter().filter(|e| e.about == "unreadable").count(), 1);
+    }
+
+    #[test]
+    fn a_statement_over_several_lines_has_the_line_on_which_it_ends() {
+        let text = "@prefix x: <http://x/> .\n\nx:a\n x:b\n <a b> ,\n\n <c d> .\n\
+                    x:e x:f <g h> .\n";
+        for syntax in ["turtle", "trig"] {
+            let (found, _) = count(syntax, None, text);
+            let examples: Vec<_> = found.examples.iter().map(|e| (e.place, e.line)).collect();
+            assert_eq!(examples, [(1, Some(5)), (2, Some(7)), (3, Some(8))], "{syntax}");
+        }
+    }
+
+    #[test]
+    fn a_statement_without_its_dot_is_one_line_that_cannot_be_read() {
+        for syntax in ["n-triples", "n-quads"] {
+            for line in ["<x:s> <x:p> <x:o>", "<x:s> <x:p> \"o\"@en"] {
+                let (found, tally) = count(syntax, None, &format!("{line}\n{line} .\n{line}"));
+                assert_eq!((found.places, found.lines), (3, 3));
+                assert_eq!(valid(&tally)[0], 1);
+                let examples: Vec<_> = found.examples.iter().map(|e| (e.place, e.line)).collect();
+                assert_eq!(examples, [(1, Some(1)), (3, Some(3))]);
+            }
+        }
     }
 
     #[test]

@@ -32,6 +32,8 @@ VALUES = pa.schema(
         "bytes": pa.binary(),
         # Why a line, row or statement has no value that could be judged; null for all others.
         "unreadable": pa.string(),
+        # The line on which a statement ends, counted from 1, if it is known; null for all others.
+        "line": pa.int64(),
     }
 )
 
@@ -53,21 +55,21 @@ class Source:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """Yield batches of `VALUES`."""
-        before = 0
+        places = lines = 0
         for block in self.blocks:
-            count, batch = values(block, self.part)
-            yield moved(batch, before)
-            before += count
+            place_count, line_count, batch = values(block, self.part)
+            yield moved(moved(batch, places), lines, "line")
+            places, lines = places + place_count, lines + line_count
 
 
-def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
-    """Make a batch of `VALUES`; its places are counted from 1.
+def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
+    """Make a batch of `VALUES`; its places and lines are counted from 1.
 
-    The number is that of the lines, rows or statements in the block.
+    The numbers are those of the places and of the lines in the block.
     """
     import pyarrow.compute as pc  # which takes its time, and most audits make no batches
 
-    places_there, text, offsets, places, positions, unreadable = block.buffers()
+    place_count, line_count, text, offsets, places, positions, lines, unreadable = block.buffers()
     count = len(places) // 8
     data = _array(pa.large_binary(), count, offsets, text)
     shown, bad = decoded(data.cast(pa.binary()))
@@ -79,29 +81,35 @@ def values(block: Block, part: str | None) -> tuple[int, pa.RecordBatch]:
         else pa.repeat(pa.scalar(part, pa.string()), count)
     )
     nulls = pa.nulls(count, pa.string())
+    ends = pa.nulls(count, pa.int64())
+    if lines:  # 0 stands for one that is not known
+        known = _array(pa.int64(), count, lines)
+        ends = pc.if_else(pc.equal(known, 0), None, known)
     read = pa.record_batch(
-        [_array(pa.int64(), count, places), parts, shown, bad, nulls], schema=VALUES
+        [_array(pa.int64(), count, places), parts, shown, bad, nulls, ends], schema=VALUES
     )
     if not unreadable:
-        return places_there, read
-    bad_places, why = zip(*unreadable, strict=True)
+        return place_count, line_count, read
+    bad_places, bad_lines, why = zip(*unreadable, strict=True)
     lost = {
         "place": pa.array(bad_places, pa.int64()),
         "part": pa.repeat(pa.scalar(part, pa.string()), len(why)),
         "text": pa.nulls(len(why), pa.string()),
         "bytes": pa.nulls(len(why), pa.binary()),
         "unreadable": pa.array(why, pa.string()),
+        "line": pa.array(bad_lines, pa.int64()),
     }
     both = pa.Table.from_batches([read, pa.record_batch(lost, schema=VALUES)])
     in_order = both.take(pc.sort_indices(both["place"]))
-    return places_there, in_order.combine_chunks().to_batches()[0]
+    return place_count, line_count, in_order.combine_chunks().to_batches()[0]
 
 
-def moved(batch: pa.RecordBatch, before: int) -> pa.RecordBatch:
-    """Shift the places of a batch, to count from the beginning of the input."""
+def moved(batch: pa.RecordBatch, before: int, column: str = "place") -> pa.RecordBatch:
+    """Shift the places of a batch, or its lines, to count from the beginning of the input."""
     import pyarrow.compute as pc
 
-    return batch.set_column(0, batch.schema.field(0), pc.add(batch["place"], before))
+    number = batch.schema.get_field_index(column)
+    return batch.set_column(number, batch.schema.field(number), pc.add(batch[column], before))
 
 
 def _array(type_: pa.DataType, count: int, *buffers: bytes) -> pa.Array:

@@ -87,8 +87,8 @@ def count(  # noqa: PLR0913 - as what it passes on
 ) -> Iterator[Counted]:
     """Count an input, which is the `number`th, or a piece of it, block by block.
 
-    An executor counts some ahead. `rows` makes something of each batch of `VALUES`, whose first column
-    stays the place.
+    An executor counts some ahead. `rows` makes something of each batch of `VALUES`, with a column
+    `place` that stays the same.
     """
     with source(name, options, stop, piece or WHOLE) as opened:
         format_ = options.format_of(name)
@@ -112,7 +112,7 @@ def count_source(  # noqa: PLR0913 - as what it passes on
 
     def counted(item: tuple[Block, float]) -> _Block:
         block, progress = item
-        made = None if rows is None else rows(values(block, part)[1])
+        made = None if rows is None else rows(values(block, part)[2])
         return _Block(progress, made, *tallies.count(block))
 
     blocks = ((block, opened.progress()) for block in opened.blocks)

@@ -77,16 +77,26 @@ def unit(found: Audit) -> str:
 def place(example: Place) -> str:
     """Name the place of an example."""
     unit, part = example.unit, example.part
-    return placed(label(example.file), unit, example.place, part, example.column)
+    return placed(label(example.file), unit, example.place, part, example.column, example.line)
 
 
-def placed(file: str, unit: str, number: int, part: str | None, column: int | None) -> str:
-    """Name a place, as editors and compilers do where it is a line.
+def placed(  # noqa: PLR0913, PLR0917 - all that a place has
+    file: str,
+    unit: str,
+    number: int,
+    part: str | None,
+    column: int | None,
+    line: int | None = None,
+) -> str:
+    """Name a place, as editors and compilers do where its line is known.
 
-    >>> placed("a.txt", "line", 3, None, 8), placed("a.nt", "statement", 3, "subject", None)
-    ('a.txt:3:8', 'a.nt statement 3 subject')
+    >>> placed("a.txt", "line", 3, None, 8), placed("a.parquet", "row", 3, "url", None)
+    ('a.txt:3:8', 'a.parquet row 3')
+    >>> placed("a.nt", "statement", 3, "subject", None, line=5)
+    'a.nt:5 statement 3 subject'
     """
     if unit != "line":
         position = f" {part}" if unit == "statement" and part else ""
-        return f"{file} {unit} {number:,}{position}"
+        at = "" if line is None else f":{line}"
+        return f"{file}{at} {unit} {number:,}{position}"
     return f"{file}:{number}" + ("" if column is None else f":{column}")

@@ -84,8 +84,8 @@ def check(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Check files of identifiers, and name each that is not valid.
 
-    What is found is printed as FILE:LINE:COLUMN, in Parquet as FILE row N, in RDF as FILE statement N
-    and the position, with a picture of the place. Blank lines and empty values are skipped.
+    What is found is printed as FILE:LINE:COLUMN, in Parquet as FILE row N, in RDF as FILE:LINE
+    statement N and the position, with a picture of the place. Blank lines and empty values are skipped.
 
     Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read.
     """
@@ -141,7 +141,7 @@ def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
                 if not text:
                     _print(line)
                     continue
-                each = _asked(number, None, text, options.reference, profile)
+                each = _asked(Checked(number, None), text, options.reference, profile)
                 if each.value is None or not each.findings:
                     _print(line)
                     yield each
@@ -170,28 +170,27 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
         with opened(name) as input_:
             for line, text in enumerate(text_lines(input_), 1):
                 if text:
-                    yield _asked(line, None, text, options.reference, profile)
+                    yield _asked(Checked(line, None), text, options.reference, profile)
         return
     from iriform.audit.sources import source
 
     with source(name, options) as opened_:
         for batch in opened_.batches():
             columns = (column.to_pylist() for column in batch.columns)
-            for place, part, shown, data, unreadable in zip(*columns, strict=True):
+            for place, part, shown, data, unreadable, line in zip(*columns, strict=True):
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
+                there = Checked(place, part, line)
                 if unreadable:
-                    yield Checked(place, part, unreadable=unreadable)
+                    yield there._replace(unreadable=unreadable)
                 elif text:
-                    yield _asked(place, part, text, options.reference, profile)
+                    yield _asked(there, text, options.reference, profile)
 
 
-def _asked(
-    place: int, part: str | None, text: str, reference: Reference, profile: ProfileName | None
-) -> Checked:
-    """Check one value: its fault, or its findings."""
+def _asked(there: Checked, text: str, reference: Reference, profile: ProfileName | None) -> Checked:
+    """Check the value of a place: its fault, or its findings."""
     try:
         value = reference(text)
     except ParseError as error:
-        return Checked(place, part, problem=Problem.of(error, reference))
+        return there._replace(problem=Problem.of(error, reference))
     findings: Sequence[Finding] = () if profile is None else value.check(profile.value)
-    return Checked(place, part, value, findings=findings)
+    return there._replace(value=value, findings=findings)

@@ -33,6 +33,8 @@ class Checked(NamedTuple):
     """The line, row or statement, counted from 1."""
     part: str | None
     """The column of a table, or the position in an RDF statement."""
+    line: int | None = None
+    """Of a statement, the line on which it ends, if it is known."""
     value: IRIReference | None = None
     """The value, if it is valid."""
     problem: Problem | None = None
@@ -94,6 +96,8 @@ def _region(
     format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
 ) -> Region | str:
     """Return the place for SARIF: a region, if the format has lines."""
+    if checked.line is not None:
+        return Region(checked.line)
     if format_.unit != "line":
         return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
     if not format_.is_lines or start is None or stop is None:
@@ -118,7 +122,7 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
 
     def place(start: int | None) -> str:
         column = start + 1 if start is not None and format_.is_lines else None
-        return placed(label(file), format_.unit, checked.place, checked.part, column)
+        return placed(label(file), format_.unit, checked.place, checked.part, column, checked.line)
 
     if problem is not None:
         yield problem.drawn(place(problem.start))
@@ -142,6 +146,8 @@ def drawn_finding(place: str, finding: Finding) -> Text:
 
 def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str, Any]]:
     place: dict[str, Any] = {"file": file, format_.unit: checked.place}
+    if format_.unit == "statement":
+        place["line"] = checked.line
     if not format_.is_lines:
         place["part"] = checked.part
     if checked.unreadable is not None:

@@ -36,11 +36,13 @@ enum Source {
 /// be read, and why. Numbers have 64 bits, but for positions, which have 8 and may be left out.
 type Buffers<'py> = (
     u64,
+    u64,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
-    Vec<(u64, String)>,
+    Bound<'py, PyBytes>,
+    Vec<(u64, Option<u64>, String)>,
 );
 
 #[pymethods]
@@ -117,11 +119,13 @@ impl Block {
         };
         Ok((
             gathered.place_count,
+            gathered.line_count,
             PyBytes::new(py, &gathered.text),
             numbers(&mut gathered.offsets.iter().map(|offset| offset.cast_unsigned())),
             numbers(&mut gathered.places.iter().copied()),
             PyBytes::new(py, &gathered.positions),
-            gathered.unreadable.iter().map(|bad| (bad.place, bad.why.clone())).collect(),
+            numbers(&mut gathered.lines.iter().copied()),
+            gathered.unreadable.iter().map(|bad| (bad.place, bad.line, bad.why.clone())).collect(),
         ))
     }
 }

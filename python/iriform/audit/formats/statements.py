@@ -22,6 +22,8 @@ def in_order(input_: Input, syntax: str, wanted: str | None, base: str | None) -
     """Read statements, which may go over many lines."""
     # What a parser makes of its base is checked by nobody else.
     parser = Statements(syntax, wanted, base)
+    before = b""
     for block in blocks(input_):
-        yield from parser.read(block, False)  # noqa: FBT003 - not the last one
-    yield from parser.read(b"", True)  # noqa: FBT003 - the last one
+        yield from parser.read(before, False)  # noqa: FBT003 - not the last one
+        before = block
+    yield from parser.read(before, True)  # noqa: FBT003 - the last one

@@ -84,8 +84,8 @@ def _events(
     line: bytes, syntax: str, wanted: str | None, options: Options, number: int
 ) -> Iterator[Event | bytes]:
     """Mend the IRIs of a line: what happened, and at last the line if it has changed."""
-    _, terms, offsets, _, positions, unreadable = Block.statements(line, syntax).buffers()
-    for _, why in unreadable:
+    _, _, terms, offsets, _, positions, _, unreadable = Block.statements(line, syntax).buffers()
+    for *_, why in unreadable:
         yield Left(Place("line", number), None, why)
         return
     ends = memoryview(offsets).cast("q")

@@ -9,6 +9,7 @@ more, and what is still bad in it is left: a relative reference without a base, 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
     from iriform.audit.formats.known import RDF
     from iriform.audit.options import Options
+
+# What stands before the IRI of a base.
+_BASE = re.compile(r"(?:^|[\s.])@?base\s*$", re.IGNORECASE)
 
 # No token but one of these lengths ends where the text that has been read so far ends.
 _AHEAD = 3
@@ -76,6 +80,7 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     reference = iriform.URIReference if is_uri else iriform.IRIReference
     with opened(name, options.unpack) as input_:
         text, at, line, column = "", 0, 1, 1
+        has_base = False
         source_ = (block.decode("utf-8", "surrogateescape") for _, block in blocks(input_, out))
         is_ended = False
         while not is_ended or at < len(text):
@@ -103,9 +108,11 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
                 if raw is not None:
                     place = Place("line", line, None, column + 1)
                     done = mended(place, unescaped(raw), reference)
-                    if isinstance(done, Mended):
+                    # Without a base no relative reference becomes an IRI: it is left as it is.
+                    if isinstance(done, Mended) and (has_base or reference(done.after).scheme):
                         here = f"<{changed(raw, IRI_OF_RDF, done.changes)}>"
                         yield done
+                has_base = has_base or _BASE.search(here) is not None
                 written.append(here)
                 at = token.end()
                 breaks = token[0].count("\n")
