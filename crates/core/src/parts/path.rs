@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::text::{Text, Utf8};
+use crate::syntax::text::{Text, Utf8, find_pair};
 
 /// Whether a path begins with `/`.
 pub fn is_absolute(path: impl Text) -> bool {
@@ -78,23 +78,10 @@ pub(crate) fn has_dot_segments(path: &str) -> bool {
 
 /// Where the first segment that begins with a dot begins.
 fn dotted_segment(path: &str) -> Option<usize> {
-    let bytes = path.as_bytes();
-    if bytes.first() == Some(&b'.') {
+    if path.starts_with('.') {
         return Some(0);
     }
-    let mut i = 0;
-    while let Some(block) = bytes[i..].first_chunk::<17>() {
-        // The loop compares all pairs without an early exit, so that the compiler vectorizes it.
-        let mut found = false;
-        for (&a, &b) in block.iter().zip(&block[1..]) {
-            found |= a == b'/' && b == b'.';
-        }
-        if found {
-            break;
-        }
-        i += 16;
-    }
-    bytes[i..].windows(2).position(|pair| pair == b"/.").map(|slash| i + slash + 1)
+    find_pair(path.as_bytes(), b'/', b'.').map(|slash| slash + 1)
 }
 
 /// The index of the first slash. Segments are short: a loop takes less time than a search by words.

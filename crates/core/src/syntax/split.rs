@@ -72,7 +72,8 @@ pub fn split(text: impl Text) -> Parts {
     let scheme_end = scheme_end(text);
     let path_start = path_start(text, scheme_end);
     let path_end = text.find_far(path_start, b"?#");
-    let query_end = text.find_far(path_end, b"#");
+    let has_query = text.is(path_end, b'?');
+    let query_end = if has_query { text.find_far(path_end, b"#") } else { path_end };
     Parts { scheme_end, path_start, path_end, query_end, end: text.len() }
 }
 

@@ -73,6 +73,11 @@ pub struct Utf8<'a>(pub &'a [u8]);
 
 impl Text for Latin1<'_> {
     #[inline(always)]
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+        find_far_byte(self.0, i, delimiters)
+    }
+
+    #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
         find_byte(self.0, i, delimiters)
     }
@@ -98,63 +103,103 @@ impl Text for Latin1<'_> {
     }
 }
 
-/// Skips blocks of units that have none of these ASCII characters; returns the index of the first
-/// block that may have one.
+/// Skips blocks of units that have none of these ASCII characters. What is returned is less than a
+/// block, or its first block has one.
 #[inline(always)]
-fn skip_blocks<U: Copy + Into<u32>>(units: &[U], mut i: usize, delimiters: &[u8]) -> usize {
-    while let Some(block) = units.get(i..).and_then(<[U]>::first_chunk::<16>) {
-        // The loop compares the whole block without an early exit, so that the compiler vectorizes
-        // it.
-        let mut found = false;
-        for &unit in block {
-            for &delimiter in delimiters {
-                found |= unit.into() == u32::from(delimiter);
-            }
-        }
-        if found {
-            break;
-        }
-        i += block.len();
+fn skip_blocks<'a, U: Copy + Into<u32>>(mut units: &'a [U], delimiters: &[u8]) -> &'a [U] {
+    while let Some((block, rest)) = units.split_first_chunk()
+        && !has_any(block, delimiters)
+    {
+        units = rest;
     }
-    i
+    units
+}
+
+/// Whether a block has one of these ASCII characters.
+#[inline(always)]
+fn has_any<U: Copy + Into<u32>>(block: &[U; 16], delimiters: &[u8]) -> bool {
+    // The loop compares the whole block without an early exit, so that the compiler vectorizes it.
+    let mut found = false;
+    for &delimiter in delimiters {
+        for &unit in block {
+            found |= unit.into() == u32::from(delimiter);
+        }
+    }
+    found
+}
+
+/// [`find_byte`], faster for long distances.
+#[inline(always)]
+fn find_far_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
+    let Some(rest) = bytes.get(i..) else { return i };
+    let rest = skip_blocks(rest, delimiters);
+    match bytes.last_chunk() {
+        Some(last) if rest.len() < last.len() && !has_any(last, delimiters) => bytes.len(),
+        _ => find_byte(bytes, bytes.len() - rest.len(), delimiters),
+    }
 }
 
 /// The index of the first of these ASCII characters at or after `i`, or the end. It reads eight
 /// bytes at a time, as a word.
 #[inline(always)]
-fn find_byte(bytes: &[u8], mut i: usize, delimiters: &[u8]) -> usize {
+fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
     let found = |word: u64| {
-        let is = |&delimiter: &u8| zero_byte(word ^ (LOW * u64::from(delimiter)));
-        let found = delimiters.iter().map(is).fold(0, |all, bytes| all | bytes);
-        (found != 0).then(|| found.trailing_zeros() as usize / 8)
+        let borrows = |&delimiter: &u8| (word ^ (LOW * u64::from(delimiter))).wrapping_sub(LOW);
+        first_byte(delimiters.iter().map(borrows).fold(0, |all, borrows| all | borrows) & !word)
     };
-    while let Some(&word) = bytes.get(i..).and_then(<[u8]>::first_chunk) {
+    let Some(mut rest) = bytes.get(i..) else { return i };
+    while let Some((&word, after)) = rest.split_first_chunk() {
         if let Some(place) = found(u64::from_le_bytes(word)) {
-            return i + place;
+            return bytes.len() - rest.len() + place;
         }
-        i += 8;
+        rest = after;
     }
-    let rest = bytes.get(i..).unwrap_or_default();
-    match bytes.last_chunk() {
-        // The last word, padded with zeros; zero is not a delimiter.
-        Some(&word) if !rest.is_empty() => {
-            let word = u64::from_le_bytes(word) >> (64 - 8 * rest.len());
-            found(word).map_or(bytes.len(), |place| i + place)
+    // What is left, padded with zeros; zero is not a delimiter.
+    let word = match bytes.last_chunk() {
+        Some(&last) if !rest.is_empty() => u64::from_le_bytes(last) >> (64 - 8 * rest.len()),
+        _ => rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    found(word).map_or(bytes.len(), |place| bytes.len() - rest.len() + place)
+}
+
+/// The index of the first byte `a` that a byte `b` follows. Both are ASCII characters.
+pub(crate) fn find_pair(bytes: &[u8], a: u8, b: u8) -> Option<usize> {
+    let found = |word: u64, next: u64| {
+        // A byte of it is zero where both are equal.
+        let differences = (word ^ (LOW * u64::from(a))) | (next ^ (LOW * u64::from(b)));
+        first_byte(differences.wrapping_sub(LOW) & !differences)
+    };
+    let mut rest = bytes;
+    while let Some(&[ref word @ .., last]) = rest.first_chunk::<9>() {
+        let word = u64::from_le_bytes(*word);
+        if let Some(place) = found(word, word >> 8 | u64::from(last) << 56) {
+            return Some(bytes.len() - rest.len() + place);
         }
-        _ => rest
-            .iter()
-            .position(|b| delimiters.contains(b))
-            .map_or(bytes.len().max(i), |place| i + place),
+        rest = &rest[8..];
+    }
+    match bytes.last_chunk() {
+        // No byte follows the last one, and before `rest` is no such pair.
+        Some(&word) => {
+            let word = u64::from_le_bytes(word);
+            found(word, word >> 8).map(|place| bytes.len() - 8 + place)
+        }
+        None => bytes.windows(2).position(|pair| pair == [a, b]),
     }
 }
 
 /// The lowest bit of every byte of a word.
 const LOW: u64 = u64::MAX / 0xFF;
 
-/// The highest bit of the first byte that is zero; above it, a borrow may set others.
+/// The first byte of a word whose highest bit is set.
+///
+/// `(w - LOW) & !w` has the highest bit of every byte of `w` that is zero. Above the first one, a
+/// borrow may set others.
 #[inline(always)]
-const fn zero_byte(word: u64) -> u64 {
-    word.wrapping_sub(LOW) & !word & (LOW << 7)
+const fn first_byte(word: u64) -> Option<usize> {
+    match word & (LOW << 7) {
+        0 => None,
+        bits => Some(bits.trailing_zeros() as usize / 8),
+    }
 }
 
 /// The first index at or after `i` whose byte, taken as Latin-1, is not in `class`.
@@ -171,7 +216,8 @@ macro_rules! code_point_text {
         impl Text for $text<'_> {
             #[inline(always)]
             fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
-                self.find(skip_blocks(self.0, i, delimiters), delimiters)
+                let Some(rest) = self.0.get(i..) else { return i };
+                self.find(self.0.len() - skip_blocks(rest, delimiters).len(), delimiters)
             }
 
             #[inline(always)]
@@ -212,6 +258,11 @@ code_point_text!(Ucs2);
 code_point_text!(Ucs4);
 
 impl Text for Utf8<'_> {
+    #[inline(always)]
+    fn find_far(self, i: usize, delimiters: &[u8]) -> usize {
+        find_far_byte(self.0, i, delimiters)
+    }
+
     #[inline(always)]
     fn find(self, i: usize, delimiters: &[u8]) -> usize {
         find_byte(self.0, i, delimiters)
@@ -317,7 +368,29 @@ mod tests {
                 for start in 0..=length + 1 {
                     let expected =
                         if start <= place { place.max(start) } else { length.max(start) };
-                    assert_eq!(find_byte(&bytes, start, b"?/"), expected, "{bytes:x?} {start}");
+                    for find in [find_byte, find_far_byte] {
+                        assert_eq!(find(&bytes, start, b"?/"), expected, "{bytes:x?} {start}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_is_found_wherever_it_stands() {
+        // Halves of pairs, pairs the other way round, and neighbours in the code.
+        let filler = b"/-..//..0/\xAF\xAE/\0.a/-.";
+        for bytes in (0..filler.len()).flat_map(|i| (i..=filler.len()).map(move |j| &filler[i..j]))
+        {
+            for place in 0..bytes.len() {
+                let mut bytes = bytes.to_vec();
+                bytes[place] = b'/';
+                for next in [b'.', b'/', b'-'] {
+                    if let Some(byte) = bytes.get_mut(place + 1) {
+                        *byte = next;
+                    }
+                    let expected = bytes.windows(2).position(|pair| pair == b"/.");
+                    assert_eq!(find_pair(&bytes, b'/', b'.'), expected, "{bytes:x?}");
                 }
             }
         }
