@@ -1,6 +1,6 @@
 //! The base of each row.
 
-use iriform_core::Components;
+use iriform_core::Reference;
 use iriform_core::parse::Form;
 use iriform_kernel::Production;
 
@@ -26,22 +26,8 @@ pub struct Bases<'a> {
     source: From<'a>,
 }
 
-/// A base and its components.
-pub struct BaseText<'a> {
-    /// The base.
-    pub text: &'a str,
-    /// Its components.
-    pub components: Components<'a>,
-}
-
-impl<'a> BaseText<'a> {
-    fn of(text: &'a str) -> Self {
-        Self { text, components: Components::of(text) }
-    }
-}
-
 enum From<'a> {
-    One(BaseText<'a>),
+    One(Reference<'a>),
     Column {
         column: &'a Column,
         /// The number in the column of the caller's row 0.
@@ -50,7 +36,7 @@ enum From<'a> {
         chunk: usize,
         start: usize,
         /// The last valid base. The next one is often the same and then is not parsed again.
-        last: Option<BaseText<'a>>,
+        last: Option<Reference<'a>>,
     },
 }
 
@@ -58,7 +44,7 @@ impl<'a> Bases<'a> {
     /// Bases for the rows of the column from `first` on.
     pub fn new(base: &'a Base, production: Production, first: usize) -> Self {
         let source = match base {
-            Base::One(base) => From::One(BaseText::of(base)),
+            Base::One(base) => From::One(Reference::of(base)),
             Base::Column(column) => From::Column { column, first, chunk: 0, start: 0, last: None },
         };
         Self { production, source }
@@ -66,7 +52,7 @@ impl<'a> Bases<'a> {
 
     /// The base of row `i`; none if it is null or invalid.
     #[inline]
-    pub fn get(&mut self, i: usize) -> Result<Option<&BaseText<'a>>, Error> {
+    pub fn get(&mut self, i: usize) -> Result<Option<&Reference<'a>>, Error> {
         match &mut self.source {
             From::One(base) => Ok(Some(base)),
             From::Column { column, first, chunk, start, last } => {
@@ -82,7 +68,7 @@ impl<'a> Bases<'a> {
                 if last.as_ref().is_none_or(|last| last.text.as_bytes() != bytes) {
                     // A valid base is UTF-8.
                     let text = std::str::from_utf8(bytes).ok();
-                    *last = text.filter(|_| is_base(bytes, self.production)).map(BaseText::of);
+                    *last = text.filter(|_| is_base(bytes, self.production)).map(Reference::of);
                 }
                 Ok(last.as_ref())
             }

@@ -12,11 +12,10 @@ use iriform_core::query::Style;
 use iriform_core::relativize::{form_named, relativize_as, relativize_between, relativize_within};
 use iriform_core::resolve::resolve_onto;
 use iriform_core::suffix::{self, Suffixes};
-use iriform_core::{ReferenceForm, compare, convert, operations, query};
+use iriform_core::{Reference, ReferenceForm, compare, convert, operations, query};
 use iriform_kernel::Production;
 
 use crate::arguments::{Arguments, State, Value};
-use crate::bases::BaseText;
 use crate::error::Error;
 
 /// A valid row with the arguments of the call.
@@ -26,7 +25,7 @@ pub struct Row<'a> {
     /// The positions of its components.
     pub parts: &'a iriform_kernel::Row,
     /// Its base, if the operation has an argument of type `Base`.
-    pub base: Option<&'a BaseText<'a>>,
+    pub base: Option<&'a Reference<'a>>,
     /// The arguments of the call.
     pub arguments: &'a Arguments,
 }
@@ -46,9 +45,9 @@ pub enum Made {
 pub type Record<'a> = [Option<&'a str>];
 
 impl Row<'_> {
-    /// The five components.
-    pub fn components(&self) -> Components<'_> {
-        self.parts.components(self.text)
+    /// The row with the positions of its components.
+    pub fn reference(&self) -> Reference<'_> {
+        self.parts.reference(self.text)
     }
 
     /// The query; an absent one is as good as an empty one.
@@ -91,11 +90,7 @@ fn made(text: Option<String>, out: &mut String) -> Made {
 pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
     let Some(base) = row.base else { return Made::Absent };
     let strict = row.arguments.flag(1);
-    if resolve_onto(&base.components, &row.components(), strict, out) {
-        Made::New
-    } else {
-        row.whole()
-    }
+    if resolve_onto(base, &row.reference(), strict, out) { Made::New } else { row.whole() }
 }
 
 /// The form that a call names, which may be none, and its root likewise.
@@ -119,13 +114,13 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
             relativize_within(row.text, base.text, *form, root)
         }
         Some(Relative { form: Some(form), .. }) => relativize_as(row.text, base.text, *form),
-        _ => relativize_between(row.text, &row.components(), &base.components),
+        _ => relativize_between(&row.reference(), base),
     };
     made(reference, out)
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {
-    let changes = normalize_onto(row.text, &row.components(), row.arguments.level(0), out);
+    let changes = normalize_onto(&row.reference(), row.arguments.level(0), out);
     if changes && out != row.text { Made::New } else { row.whole() }
 }
 
@@ -207,7 +202,7 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     let patterns = row.arguments.texts(0);
     if !patterns.is_empty() {
-        let whole = row.components();
+        let whole = Components::from(row.reference());
         let Some(query) = whole.query else { return row.whole() };
         let kept = query::without(query, patterns, Style::default());
         if !kept.is_empty() && kept == query {

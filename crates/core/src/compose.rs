@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::parts::path::has_colon_in_first_segment;
+use crate::syntax::reference::Reference;
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
@@ -64,6 +65,12 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
+impl<'a> From<Reference<'a>> for Components<'a> {
+    fn from(Reference { text, parts }: Reference<'a>) -> Self {
+        Self::at(text, &parts)
+    }
+}
+
 impl<'a> Components<'a> {
     /// The components of a valid reference.
     pub fn of(text: &'a str) -> Self {
@@ -83,28 +90,12 @@ impl<'a> Components<'a> {
 
     /// Why the composed text would be split into different components, if it would.
     pub fn misfit(&self) -> Option<Misfit> {
-        if self.authority.is_some() {
-            (!self.path.is_empty() && !self.path.starts_with('/'))
-                .then_some(Misfit::RootlessAfterAuthority)
-        } else if self.path.starts_with("//") {
-            Some(Misfit::EmptyFirstSegment)
-        } else {
-            (self.scheme.is_none() && has_colon_in_first_segment(self.path))
-                .then_some(Misfit::ColonInFirstSegment)
-        }
+        misfit(self.scheme.is_some(), self.authority.is_some(), self.path)
     }
 
-    /// The guard: the text to write before a path that would otherwise be read as something else.
-    /// It is `/.` before a path that begins with `//` without an authority (§3.3 forbids such a
-    /// path; see R9), and `./` before a first segment with a colon without a scheme (§4.2).
-    ///
-    /// This is the only guard, for resolution, normalization, building and editing alike.
+    /// The [guard](guard) of its path.
     pub fn guard(&self) -> &'static str {
-        match self.misfit() {
-            Some(Misfit::EmptyFirstSegment) => "/.",
-            Some(Misfit::ColonInFirstSegment) => "./",
-            _ => "",
-        }
+        guard(self.scheme.is_some(), self.authority.is_some(), self.path)
     }
 
     /// The path without its guard, if it has one.
@@ -171,6 +162,30 @@ impl<'a> Components<'a> {
             out.push('#');
             out.push_str(fragment);
         }
+    }
+}
+
+/// Why a path would be read as something else behind a scheme and an authority, if there are any.
+fn misfit(has_scheme: bool, has_authority: bool, path: &str) -> Option<Misfit> {
+    if has_authority {
+        (!path.is_empty() && !path.starts_with('/')).then_some(Misfit::RootlessAfterAuthority)
+    } else if path.starts_with("//") {
+        Some(Misfit::EmptyFirstSegment)
+    } else {
+        (!has_scheme && has_colon_in_first_segment(path)).then_some(Misfit::ColonInFirstSegment)
+    }
+}
+
+/// The guard: the text to write before a path that would otherwise be read as something else. It is
+/// `/.` before a path that begins with `//` without an authority (§3.3 forbids such a path; see R9),
+/// and `./` before a first segment with a colon without a scheme (§4.2).
+///
+/// This is the only guard, for resolution, normalization, building and editing alike.
+pub(crate) fn guard(has_scheme: bool, has_authority: bool, path: &str) -> &'static str {
+    match misfit(has_scheme, has_authority, path) {
+        Some(Misfit::EmptyFirstSegment) => "/.",
+        Some(Misfit::ColonInFirstSegment) => "./",
+        _ => "",
     }
 }
 

@@ -22,7 +22,7 @@ pub use operations::{
 pub use parts::{
     form, host, idna, lookup, path, percent, query, registered, scheme, suffix, userinfo,
 };
-pub use syntax::{chars, error, parse, rule, split, text};
+pub use syntax::{chars, error, parse, reference, rule, split, text};
 
 pub use compare::{comparison_key, equivalent};
 pub use compose::{Components, Misfit};
@@ -31,6 +31,7 @@ pub use form::ReferenceForm;
 pub use normalize::{Level, normalize};
 pub use origin::origin;
 pub use parse::{Form, parse, recognize};
+pub use reference::Reference;
 pub use relativize::relativize;
 pub use resolve::resolve;
 pub use rule::Rule;

@@ -29,10 +29,9 @@ mod stretch;
 
 use std::ops::Range;
 
-use iriform_core::Rule;
-use iriform_core::compose::Components;
 use iriform_core::error::Fault;
 use iriform_core::parse::Form;
+use iriform_core::{Parts, Reference, Rule};
 
 use arch::scalar;
 use stream::Stream;
@@ -181,15 +180,16 @@ impl Row {
         (self.query_end > self.path_end).then(|| range(self.path_end + 1, self.query_end))
     }
 
-    /// The five components of the row, whose text is `text`.
-    pub fn components<'a>(&self, text: &'a str) -> Components<'a> {
-        Components {
-            scheme: self.scheme().map(|range| &text[range]),
-            authority: self.authority().map(|range| &text[range]),
-            path: &text[self.path()],
-            query: self.query().map(|range| &text[range]),
-            fragment: self.fragment().map(|range| &text[range]),
-        }
+    /// The row, whose text is `text`, with the positions of its components.
+    pub fn reference<'a>(&self, text: &'a str) -> Reference<'a> {
+        let parts = Parts {
+            scheme_end: self.scheme_end as usize,
+            path_start: self.path_start as usize,
+            path_end: self.path_end as usize,
+            query_end: self.query_end as usize,
+            end: self.end as usize,
+        };
+        Reference { text, parts }
     }
 
     /// The fragment, without its `#`.

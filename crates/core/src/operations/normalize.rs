@@ -7,8 +7,9 @@ use crate::operations::urn;
 use crate::parts::host;
 use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
-use crate::parts::percent::push_normal_escapes;
+use crate::parts::percent::{has_percent, normalize_escapes, push_normal_escapes};
 use crate::parts::scheme;
+use crate::syntax::reference::Reference;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
 
@@ -97,7 +98,7 @@ steps! {
 /// after that step. The last text is the normal form.
 pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
     let components = Components::of(text);
-    let Some(rules) = Rules::of(&components, level) else { return Vec::new() };
+    let Some(rules) = Rules::of(components.scheme, level) else { return Vec::new() };
     let mut changes: Vec<(Step, String)> = Vec::new();
     for &step in Step::ALL.iter().filter(|&&step| rules.take(step)) {
         let mut after = String::with_capacity(text.len());
@@ -118,21 +119,22 @@ pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
 /// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
 pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
     let mut out = String::new();
-    if normalize_onto(text, &Components::of(text), level, &mut out) {
+    if normalize_onto(&Reference::of(text), level, &mut out) {
         Cow::Owned(out)
     } else {
         Cow::Borrowed(text)
     }
 }
 
-/// Appends what [`normalize`] gives, for a text that has been split already. If a quick check shows
-/// that the text is its own normal form, it appends nothing and returns false.
-pub fn normalize_onto(text: &str, c: &Components<'_>, level: Level, out: &mut String) -> bool {
-    let Some(rules) = Rules::of(c, level) else { return false };
-    let changes = !is_plainly_normal(text, c, rules);
+/// Appends what [`normalize`] gives, for a reference that has been split already. If a quick check
+/// shows that it is its own normal form, it appends nothing and returns false.
+pub fn normalize_onto(r: &Reference<'_>, level: Level, out: &mut String) -> bool {
+    let Some(rules) = Rules::of(r.scheme(), level) else { return false };
+    let c = Components::from(*r);
+    let changes = has_percent(r.text) || !is_plainly_normal(&c, rules);
     if changes {
-        out.reserve(text.len() + 3);
-        push_normal(c, rules, out);
+        out.reserve(r.text.len() + 3);
+        push_normal(&c, rules, out);
     }
     changes
 }
@@ -148,12 +150,12 @@ struct Rules {
 
 impl Rules {
     /// The steps of a level, if it has any.
-    fn of(c: &Components<'_>, level: Level) -> Option<Self> {
+    fn of(scheme: Option<&str>, level: Level) -> Option<Self> {
         match level {
             Level::String => None,
             Level::Syntax => Some(Self { last: Step::EmptyPort, known: None }),
             Level::Scheme => {
-                Some(Self { last: Step::UrnName, known: c.scheme.and_then(scheme::known) })
+                Some(Self { last: Step::UrnName, known: scheme.and_then(scheme::known) })
             }
         }
     }
@@ -193,10 +195,11 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
         push_normal_authority(authority, rules, out);
     }
     let mut path_start = out.len();
-    push_normal_escapes(c.path, out);
-    if rules.take(Step::DotSegments) && c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
-        let path = out.split_off(path_start);
+    let path = normalize_escapes(c.path);
+    if rules.take(Step::DotSegments) && c.scheme.is_some() {
         remove_dot_segments("", &path, out);
+    } else {
+        out.push_str(&path);
     }
     if let Some(known) = rules.known(Step::RootPath) {
         if known.root_path && c.authority.is_some() && out.len() == path_start {
@@ -227,30 +230,36 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     }
 }
 
-/// Whether a quick check shows that the text is in normal form, as most texts are.
-fn is_plainly_normal(text: &str, c: &Components<'_>, rules: Rules) -> bool {
-    let known = rules.known;
+/// Whether a quick check shows that components without a `%` are in normal form, as most are.
+fn is_plainly_normal(c: &Components<'_>, rules: Rules) -> bool {
     let is_lower = |text: &str| !text.bytes().any(|b| b.is_ascii_uppercase());
-    !text.contains('%')
-        && c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
-        && c.authority.is_none_or(|authority| {
-            // False negatives: a userinfo may have capitals, but userinfos are rare; a port may
-            // differ from the default.
-            let has_zeros = rules.take(Step::Port) && authority.contains(":0");
-            is_lower(authority)
-                && !authority.contains('[')
-                && !authority.ends_with(':')
-                && !has_zeros
-                && (known.is_none() || authority.is_ascii() && !authority.contains(':'))
-        })
+    c.scheme.is_none_or(|scheme| is_lower(scheme) && !has_dot_segments(c.path))
+        && c.authority.is_none_or(|authority| is_plain_authority(authority, rules))
         && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
-        && known.is_none_or(|known| {
+        && rules.known.is_none_or(|known| {
             known.name != "mailto"
                 && (known.name != "urn" || is_lower(c.path))
                 && c.authority.is_none_or(|authority| {
                     known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())
                 })
         })
+}
+
+/// Whether a quick check shows that an authority is in normal form: it has neither a capital letter, nor
+/// an address in brackets, nor a name that look-up would map, nor a port that would be left out or
+/// written otherwise. A userinfo may have some of these, but userinfos are rare.
+fn is_plain_authority(authority: &str, rules: Rules) -> bool {
+    let is_mapped = rules.known.is_some();
+    let host_end = authority
+        .bytes()
+        .position(|b| matches!(b, b'A'..=b'Z' | b'[' | b':') || is_mapped && !b.is_ascii());
+    let Some(host_end) = host_end else { return true };
+    authority[host_end..].strip_prefix(':').is_some_and(|port| {
+        port.bytes().all(|b| b.is_ascii_digit())
+            && !port.is_empty()
+            && !(port.starts_with('0') && rules.take(Step::Port))
+            && rules.known.is_none_or(|known| scheme::port_number(port) != known.default_port)
+    })
 }
 
 fn push_normal_authority(authority: &str, rules: Rules, out: &mut String) {

@@ -6,6 +6,7 @@ use crate::compose::Components;
 use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
+use crate::syntax::reference::Reference;
 use crate::syntax::text::Utf8;
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
@@ -13,7 +14,7 @@ use crate::syntax::text::Utf8;
 /// path, the whole target. None if there is no such reference; that is so exactly if resolution
 /// would remove dot segments from the target's path.
 pub fn relativize(target: &str, base: &str) -> Option<String> {
-    relativize_between(target, &Components::of(target), &Components::of(base))
+    relativize_between(&Reference::of(target), &Reference::of(base))
 }
 
 /// What a caller can ask for, by name: any reference, which is the shortest, or one of a form.
@@ -37,7 +38,7 @@ pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, String> {
 /// there is none of it.
 pub fn relativize_as(target: &str, base: &str, form: ReferenceForm) -> Option<String> {
     let accepts = |text: &str| ReferenceForm::of(Utf8(text.as_bytes())) == form;
-    shortest(target, &Components::of(target), &Components::of(base), accepts)
+    shortest(&Reference::of(target), &Reference::of(base), accepts)
 }
 
 /// The reference of this form, or the shortest where none is given, that stays within `root`, a
@@ -50,17 +51,19 @@ pub fn relativize_within(
     form: Option<ReferenceForm>,
     root: &str,
 ) -> Option<String> {
-    let (t, b, r) = (Components::of(target), Components::of(base), Components::of(root));
+    let (t, b) = (Reference::of(target), Reference::of(base));
+    let r = Components::of(root);
     let folder = folder(&r);
-    let is_within = |c: &Components<'_>, path: &str| {
+    let is_within = |c: Components<'_>, path: &str| {
         (c.scheme, c.authority) == (r.scheme, r.authority)
             && path.starts_with(&*folder)
             && path.starts_with('/') == folder.starts_with('/')
     };
-    if !is_within(&t, rooted_path(&t)) || !is_within(&b, &directory(&b)) {
+    let target_path = rooted_path(&t.into());
+    if !is_within(t.into(), target_path) || !is_within(b.into(), &directory(&b)) {
         return relativize_as(target, base, ReferenceForm::Full);
     }
-    shortest(target, &t, &b, |text| match (ReferenceForm::of(Utf8(text.as_bytes())), form) {
+    shortest(&t, &b, |text| match (ReferenceForm::of(Utf8(text.as_bytes())), form) {
         (found, Some(form)) => found == form,
         (ReferenceForm::AbsolutePath, None) => folder == "/",
         (found, None) => matches!(found, ReferenceForm::RelativePath | ReferenceForm::Empty),
@@ -82,83 +85,56 @@ fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
     if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
 }
 
-/// [`relativize`] for references that have been split already: `target` with its components, and
-/// the components of the base.
-pub fn relativize_between(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
-    let by_resolution = || shortest(target, t, b, |_| true);
-    let Some(quick) = shortest_by_length(target, t, b) else { return by_resolution() };
-    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{b:?}");
+/// [`relativize`] for references that have been split already.
+pub fn relativize_between(t: &Reference<'_>, b: &Reference<'_>) -> Option<String> {
+    let by_resolution = || shortest(t, b, |_| true);
+    let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
+    debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
     Some(quick)
 }
 
-/// What [`shortest`] gives, where the lengths of the candidates decide: if both have a scheme and an
-/// authority, and there are neither dot segments nor guards, every candidate leads to the target. None
-/// where that is not so.
-fn shortest_by_length(target: &str, t: &Components<'_>, b: &Components<'_>) -> Option<String> {
-    /// The candidates, from the first of equally long ones to the last.
-    enum Form<'a> {
-        Document,
-        Query,
-        Relative(RelativePath<'a>),
-        Absolute,
-        Network,
-        Whole,
-    }
-    let ((Some(scheme), Some(base_scheme)), (Some(authority), Some(base_authority))) =
-        ((t.scheme, b.scheme), (t.authority, b.authority))
-    else {
-        return None;
-    };
-    let directory = merge_directory(b);
-    if t.path.starts_with("//") || has_dot_segments(t.path) || has_dot_segments(directory) {
+/// What [`shortest`] gives, where the components decide: if both have a scheme and an authority, and
+/// there are neither dot segments nor guards, every candidate leads to the target. None where that is
+/// not so.
+///
+/// Each candidate but the relative path is a rest of the target, and the one that leaves out most is
+/// the shortest.
+fn shortest_by_parts(t: &Reference<'_>, b: &Reference<'_>) -> Option<String> {
+    let is_hierarchical = |r: &Reference<'_>| r.parts.has_scheme() && r.parts.has_authority();
+    let path = t.path();
+    if !is_hierarchical(t)
+        || !is_hierarchical(b)
+        || path.starts_with("//")
+        || has_dot_segments(path)
+    {
         return None;
     }
-    let count = counter(target);
-    let path_and_query = count(t.path) + t.query.map_or(0, |query| count(query) + 1);
-    let network = 2 + count(authority) + path_and_query;
-    let mut best = (scheme.len() + 1 + network, Form::Whole);
-    let mut offer = |length, form| {
-        if length <= best.0 {
-            best = (length, form);
+    let network = t.parts.after_scheme();
+    let rest = if t.scheme() != b.scheme() {
+        0
+    } else if t.before_path() != b.before_path() {
+        network
+    } else if path == b.path() && t.query() == b.query() {
+        t.parts.query_end
+    } else if path == b.path() && t.parts.has_query() {
+        t.parts.path_end
+    } else {
+        let directory = merge_directory(b);
+        if has_dot_segments(directory) {
+            return None;
+        }
+        match RelativePath::between(directory, path) {
+            Some(relative) if relative.is_at_most(path) => {
+                let mut out = String::with_capacity(3 * relative.ups + 2 + t.text.len());
+                relative.push(&mut out);
+                out.push_str(t.after_path());
+                return Some(out);
+            }
+            _ if path.is_empty() => network,
+            _ => t.parts.path_start,
         }
     };
-    if scheme == base_scheme {
-        offer(network, Form::Network);
-        if authority == base_authority {
-            if !t.path.is_empty() {
-                offer(path_and_query, Form::Absolute);
-            }
-            if let Some(path) = RelativePath::between(directory, t.path) {
-                let length = path.length(count) + path_and_query - count(t.path);
-                offer(length, Form::Relative(path));
-            }
-            if t.path == b.path {
-                if t.query.is_some() {
-                    offer(path_and_query - count(t.path), Form::Query);
-                }
-                if t.query == b.query {
-                    offer(0, Form::Document);
-                }
-            }
-        }
-    }
-    let authority_start = scheme.len() + 1;
-    let path_start = authority_start + 2 + authority.len();
-    let path_end = path_start + t.path.len();
-    Some(match best.1 {
-        Form::Whole => target.to_owned(),
-        Form::Network => target[authority_start..].to_owned(),
-        Form::Absolute => target[path_start..].to_owned(),
-        Form::Query => target[path_end..].to_owned(),
-        Form::Document => t.fragment.map_or_else(String::new, |fragment| format!("#{fragment}")),
-        Form::Relative(path) => {
-            let suffix = &target[path_end..];
-            let mut out = String::with_capacity(path.length(str::len) + 1 + suffix.len());
-            path.push(&mut out);
-            out.push_str(suffix);
-            out
-        }
-    })
+    Some(t.text[rest..].to_owned())
 }
 
 /// Counts the code points of a component of `text`.
@@ -168,18 +144,19 @@ fn counter(text: &str) -> fn(&str) -> usize {
 
 /// The shortest candidate that `accepts` takes and that leads from the base to the target.
 fn shortest(
-    target: &str,
-    t: &Components<'_>,
-    b: &Components<'_>,
+    target: &Reference<'_>,
+    base: &Reference<'_>,
     accepts: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let path = relative_path(t, b);
+    let path = relative_path(target, base);
+    let (t, b) = (Components::from(*target), Components::from(*base));
+    let target = target.text;
     // The candidates: a reference takes from the base each component that it leaves out.
     let mut ladder = Vec::with_capacity(6);
     let count = counter(target);
     let mut push = |candidate| ladder.push((length(&candidate, count), candidate));
     if t.scheme == b.scheme {
-        let network = Components { scheme: None, ..*t };
+        let network = Components { scheme: None, ..t };
         let local = Components { authority: None, ..network };
         if t.authority == b.authority {
             if t.path == b.path {
@@ -195,7 +172,7 @@ fn shortest(
         }
         push(network);
     }
-    push(*t);
+    push(t);
     let mut resolved = String::with_capacity(target.len() + 2);
     // Try the candidates shortest first, the first of equally short ones; accept the first that
     // resolves back to the target.
@@ -205,7 +182,7 @@ fn shortest(
             continue;
         }
         resolved.clear();
-        let is_changed = resolve_onto(b, &Components::of(&text), true, &mut resolved);
+        let is_changed = resolve_onto(base, &Reference::of(&text), true, &mut resolved);
         if target == if is_changed { &resolved } else { &text } {
             return Some(text);
         }
@@ -221,8 +198,8 @@ fn length(c: &Components<'_>, count: fn(&str) -> usize) -> usize {
 }
 
 /// The path of `target` relative to the directory of `base`.
-fn relative_path(target: &Components<'_>, base: &Components<'_>) -> Option<String> {
-    let path = target.unguarded_path();
+fn relative_path(target: &Reference<'_>, base: &Reference<'_>) -> Option<String> {
+    let path = Components::from(*target).unguarded_path();
     let mut out = String::with_capacity(path.len() + 2);
     RelativePath::between(&directory(base), path)?.push(&mut out);
     Some(out)
@@ -279,17 +256,20 @@ impl<'a> RelativePath<'a> {
         out.push_str(self.rest);
     }
 
-    /// The length of what [`push`](Self::push) appends, where `count` counts that of a text.
-    fn length(&self, count: fn(&str) -> usize) -> usize {
-        match self.ups {
-            0 => self.dot().len() + count(self.rest),
-            ups => 3 * ups + count(self.rest) - usize::from(self.rest.is_empty()),
-        }
+    /// Whether what [`push`](Self::push) appends has at most as many code points as `path`, which ends
+    /// with the rest.
+    fn is_at_most(&self, path: &str) -> bool {
+        let before = match self.ups {
+            0 => self.dot().len(),
+            ups => 3 * ups - usize::from(self.rest.is_empty()),
+        };
+        let left_out = &path[..path.len() - self.rest.len()];
+        before <= left_out.chars().count()
     }
 }
 
 /// The path that a relative path is appended to, without dot segments.
-fn directory<'a>(base: &Components<'a>) -> Cow<'a, str> {
+fn directory<'a>(base: &Reference<'a>) -> Cow<'a, str> {
     let directory = merge_directory(base);
     if !has_dot_segments(directory) {
         return Cow::Borrowed(directory);
@@ -301,7 +281,11 @@ fn directory<'a>(base: &Components<'a>) -> Cow<'a, str> {
 
 /// The length of the longest common directory, including its slash.
 fn shared_directory(directory: &str, path: &str) -> usize {
-    let shared = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+    let ((words, _), (others, _)) =
+        (directory.as_bytes().as_chunks::<8>(), path.as_bytes().as_chunks());
+    let words = 8 * words.iter().zip(others).take_while(|(a, b)| a == b).count();
+    let bytes = directory.bytes().skip(words).zip(path.bytes().skip(words));
+    let shared = words + bytes.take_while(|(a, b)| a == b).count();
     directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1)
 }
 

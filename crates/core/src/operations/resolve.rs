@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::compose::Components;
+use crate::compose::{Components, guard};
 use crate::operations::edit::without_dot_segments;
 use crate::parts::path::{has_dot_segments, last_slash, remove_dot_segments};
+use crate::syntax::reference::Reference;
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
@@ -15,23 +16,18 @@ use crate::parts::path::{has_dot_segments, last_slash, remove_dot_segments};
 /// The RFC's bases have a scheme. Without one, the result is a reference that has the same target as
 /// `base` and then `reference`, for every base that has an authority or an absolute path.
 pub fn resolve<'a>(base: &str, reference: &'a str, strict: bool) -> Cow<'a, str> {
-    let r = Components::of(reference);
+    let r = Reference::of(reference);
     if is_own_target(&r, strict) {
         return Cow::Borrowed(reference);
     }
     let mut out = String::with_capacity(base.len() + reference.len() + 2);
-    push_target(&Components::of(base), &r, strict, &mut out);
+    push_target(&Reference::of(base), &r, strict, &mut out);
     Cow::Owned(out)
 }
 
 /// Appends what [`resolve`] gives, for references that have been split already. If a quick check
 /// shows that the reference is its own target, it appends nothing and returns false.
-pub fn resolve_onto(
-    b: &Components<'_>,
-    r: &Components<'_>,
-    strict: bool,
-    out: &mut String,
-) -> bool {
+pub fn resolve_onto(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) -> bool {
     let changes = !is_own_target(r, strict);
     if changes {
         push_target(b, r, strict, out);
@@ -41,8 +37,8 @@ pub fn resolve_onto(
 
 /// Whether a quick check shows that a reference is its own target for every base: it has a scheme,
 /// and its path cannot have dot segments.
-fn is_own_target(r: &Components<'_>, strict: bool) -> bool {
-    strict && r.scheme.is_some() && !has_dot_segments(r.path)
+fn is_own_target(r: &Reference<'_>, strict: bool) -> bool {
+    strict && r.scheme().is_some() && !has_dot_segments(r.path())
 }
 
 /// The branches of §5.2.2: what a reference takes its target from.
@@ -62,61 +58,56 @@ enum Branch {
 
 impl Branch {
     /// The branch that a reference takes. Unless `strict`, a scheme that equals the base's is ignored.
-    #[inline(always)]
-    fn of(b: &Components<'_>, r: &Components<'_>, strict: bool) -> Self {
-        let has_scheme = r.scheme.is_some_and(|theirs| {
-            strict || !b.scheme.is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
+    fn of(b: &Reference<'_>, r: &Reference<'_>, strict: bool) -> Self {
+        let has_scheme = r.scheme().is_some_and(|theirs| {
+            strict || !b.scheme().is_some_and(|ours| ours.eq_ignore_ascii_case(theirs))
         });
         if has_scheme {
             Self::Scheme
-        } else if r.authority.is_some() {
+        } else if r.parts.has_authority() {
             Self::Authority
-        } else if r.path.starts_with('/') {
+        } else if r.path().starts_with('/') {
             Self::AbsolutePath
-        } else if r.path.is_empty() {
+        } else if r.path().is_empty() {
             Self::EmptyPath
         } else {
             Self::RelativePath
         }
     }
-
-    /// The target's components, with the path of the reference.
-    #[inline(always)]
-    fn target<'a>(self, b: &Components<'a>, r: &Components<'a>) -> Components<'a> {
-        let mut target = *r;
-        if self != Self::Scheme {
-            target.scheme = b.scheme;
-            if self != Self::Authority {
-                target.authority = b.authority;
-            }
-        }
-        if self == Self::EmptyPath {
-            target.query = r.query.or(b.query);
-        }
-        target
-    }
 }
 
 /// Appends the target, from left to right, in time linear in what is appended.
-fn push_target(b: &Components<'_>, r: &Components<'_>, strict: bool, out: &mut String) {
+fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) {
     let branch = Branch::of(b, r, strict);
-    let target = branch.target(b, r);
-    target.push_prefix(out);
+    let (scheme, authority) = match branch {
+        Branch::Scheme => (r, r),
+        Branch::Authority => (b, r),
+        _ => (b, b),
+    };
+    if branch == Branch::Authority {
+        out.push_str(&b.text[..b.parts.after_scheme()]);
+        out.push_str(&r.text[r.parts.after_scheme()..r.parts.path_start]);
+    } else {
+        out.push_str(authority.before_path());
+    }
     let path_start = out.len();
     match branch {
-        Branch::EmptyPath => out.push_str(b.path),
-        Branch::RelativePath if b.scheme.is_some() => {
-            remove_dot_segments(merge_directory(b), r.path, out);
+        Branch::EmptyPath => out.push_str(b.path()),
+        Branch::RelativePath if b.parts.has_scheme() => {
+            remove_dot_segments(merge_directory(b), r.path(), out);
         }
-        Branch::RelativePath => out.push_str(&merge_onto_reference(b, r.path)),
-        _ => remove_dot_segments("", r.path, out),
+        Branch::RelativePath => out.push_str(&merge_onto_reference(b, r.path())),
+        _ => remove_dot_segments("", r.path(), out),
     }
-
-    let guard = Components { path: &out[path_start..], ..target }.guard();
+    let guard =
+        guard(scheme.parts.has_scheme(), authority.parts.has_authority(), &out[path_start..]);
     if !guard.is_empty() {
         out.insert_str(path_start, guard);
     }
-    target.push_suffix(out);
+    if branch == Branch::EmptyPath && !r.parts.has_query() {
+        out.push_str(&b.text[b.parts.path_end..b.parts.query_end]);
+    }
+    out.push_str(r.after_path());
 }
 
 /// A step of resolution: what it says, and a component of the target or the text that it gives.
@@ -135,16 +126,17 @@ pub struct Step {
 /// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last
 /// one gives the target.
 pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
-    let (b, r) = (Components::of(base), Components::of(reference));
+    let (b, r) = (Reference::of(base), Reference::of(reference));
     let branch = Branch::of(&b, &r, strict);
-    let target = branch.target(&b, &r);
+    let resolved = resolve(base, reference, strict);
+    let target = Components::of(&resolved);
     let mut steps = Vec::new();
     let mut step = |clause, words, sets, value: Option<&str>| {
         steps.push(Step { clause, words, sets, value: value.map(str::to_owned) });
     };
     let scheme = match branch {
         Branch::Scheme => "R has a scheme",
-        _ if r.scheme.is_some() => "R has the scheme of Base, which is ignored if not strict",
+        _ if r.parts.has_scheme() => "R has the scheme of Base, which is ignored if not strict",
         _ => "R has no scheme",
     };
     step("§5.2.2", scheme, "T.scheme", target.scheme);
@@ -158,35 +150,34 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
         Branch::Scheme | Branch::Authority => "the path is R's, too",
         Branch::AbsolutePath => "the path of R begins with a slash",
         Branch::EmptyPath => "the path of R is empty, so it is that of Base",
-        Branch::RelativePath if b.authority.is_some() && b.path.is_empty() => {
+        Branch::RelativePath if b.parts.has_authority() && b.path().is_empty() => {
             "Base has an authority and no path: a slash, then the path of R"
         }
         Branch::RelativePath => "the path of Base up to its last slash, then the path of R",
     };
     let whole = match branch {
-        Branch::EmptyPath => b.path.to_owned(),
-        Branch::RelativePath => [merge_directory(&b), r.path].concat(),
-        _ => r.path.to_owned(),
+        Branch::EmptyPath => b.path().to_owned(),
+        Branch::RelativePath => [merge_directory(&b), r.path()].concat(),
+        _ => r.path().to_owned(),
     };
     let is_merged = branch == Branch::RelativePath;
     step(if is_merged { "§5.2.3" } else { "§5.2.2" }, path, "T.path", Some(&whole));
-    let resolved = resolve(base, reference, strict);
-    let t = Components::of(&resolved);
     // The path of the base is taken as it is, and may have a guard already.
-    let plain = if branch == Branch::EmptyPath { t.path } else { t.unguarded_path() };
+    let is_own = branch == Branch::EmptyPath;
+    let plain = if is_own { target.path } else { target.unguarded_path() };
     if plain != whole {
         step("§5.2.4", "dot segments are removed", "T.path", Some(plain));
     }
-    if plain != t.path {
+    if plain != target.path {
         step(
             "§3.3",
             "without an authority a path cannot begin with two slashes",
             "T.path",
-            Some(t.path),
+            Some(target.path),
         );
     }
     let query = match branch {
-        Branch::EmptyPath if r.query.is_none() => "R has neither path nor query",
+        Branch::EmptyPath if !r.parts.has_query() => "R has neither path nor query",
         _ => "the query is R's",
     };
     step("§5.2.2", query, "T.query", target.query);
@@ -197,10 +188,10 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
 
 /// The path of a reference merged with that of a base without a scheme, which is still to be
 /// resolved: so leading `..` segments stay, and dot segments at the end of the base count.
-fn merge_onto_reference(base: &Components<'_>, path: &str) -> String {
+fn merge_onto_reference(base: &Reference<'_>, path: &str) -> String {
     let directory = merge_directory(base);
     // Resolving the base would have put a slash behind them (§5.2.4, 2B and 2C).
-    let end = match base.path.get(directory.len()..) {
+    let end = match base.path().get(directory.len()..) {
         Some(dots @ ("." | "..")) => format!("{dots}/"),
         _ => String::new(),
     };
@@ -210,11 +201,12 @@ fn merge_onto_reference(base: &Components<'_>, path: &str) -> String {
 /// The part of the base's path that `merge` puts before a reference's path (§5.2.3): `/` if the
 /// base has an authority and an empty path, else the base's path up to and including its last
 /// slash.
-pub(crate) fn merge_directory<'a>(base: &Components<'a>) -> &'a str {
-    if base.authority.is_some() && base.path.is_empty() {
+pub(crate) fn merge_directory<'a>(base: &Reference<'a>) -> &'a str {
+    let path = base.path();
+    if base.parts.has_authority() && path.is_empty() {
         "/"
     } else {
-        &base.path[..last_slash(base.path).map_or(0, |slash| slash + 1)]
+        &path[..last_slash(path).map_or(0, |slash| slash + 1)]
     }
 }
 
@@ -290,6 +282,7 @@ mod tests {
             ("//h/a/.", "c", "//h/a/c"),
             ("?q", "c", "c"),
             ("?q", "#f", "?q#f"),
+            ("?a:b", "#f", "?a:b#f"),
             ("a/../b", "?q", "a/../b?q"),
             ("a/b", "..//c", ".//c"),
             ("a", "./b:c", "./b:c"),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::parts::percent::{push_normal_escapes, quote};
+use crate::parts::percent::{has_percent, push_normal_escapes, quote};
 use crate::syntax::chars::{Class, IREG_NAME, REG_NAME};
 use crate::syntax::ip;
 use crate::syntax::parse::recognize;
@@ -123,7 +123,7 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
     let start = out.len();
     push_normal_escapes(host, out);
     out[start..].make_ascii_lowercase();
-    if out[start..].contains('%') {
+    if has_percent(&out[start..]) {
         // Raise the digits of triplets again; nothing is left to decode.
         let lowered = out.split_off(start);
         push_normal_escapes(&lowered, out);

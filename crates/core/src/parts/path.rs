@@ -102,69 +102,47 @@ pub(crate) fn has_colon_in_first_segment(path: &str) -> bool {
 /// Appends `directory` followed by `path`, without dot segments (§5.2.4).
 ///
 /// `directory` is empty or ends with a slash. The RFC rewrites an input buffer. This function takes
-/// the same steps segment by segment, so nothing is copied twice. A `..` removes the last segment
-/// of the output, which reads each byte of the output at most once more: time is linear.
+/// the same steps from one segment with a dot to the next, so nothing is copied twice. A `..` removes
+/// the last segment of the output, which reads each byte of the output at most once more: time is
+/// linear.
 pub fn remove_dot_segments(directory: &str, path: &str, out: &mut String) {
     let start = out.len();
-    if directory.is_empty() {
-        let unrooted = path.strip_prefix('/');
-        push_segments(unrooted.unwrap_or(path), unrooted.is_some(), start, out);
-        return;
-    }
-    let unrooted = directory.strip_prefix('/');
-    push_segments(unrooted.unwrap_or(directory), unrooted.is_some(), start, out);
-    // The slash at the end of `directory` becomes the first character of the rest. A rootless path
-    // may lose it with its leading dot segments.
-    let rooted = out.len() > start;
-    if rooted {
-        out.pop();
-    }
-    push_segments(path, rooted, start, out);
+    push_segments(directory, start, out);
+    push_segments(path, start, out);
 }
 
-/// Appends the segments of `rest` to the path that begins at `start`. If `rooted`, a slash stands
-/// before the first one, so that steps 2B, 2C or 2E apply to it, and not 2A or 2D.
-fn push_segments(mut rest: &str, mut rooted: bool, start: usize, out: &mut String) {
+/// Appends segments to the path that begins at `start`, which is empty or ends with a slash. That
+/// slash is the one that the RFC's steps put at the beginning of the rest.
+fn push_segments(mut rest: &str, start: usize, out: &mut String) {
     while let Some(dotted) = dotted_segment(rest) {
-        if dotted > 0 {
-            push_plain(&rest[..dotted - 1], rooted, out);
-            rooted = true;
-            rest = &rest[dotted..];
-        }
-        let end = first_slash(rest);
-        let segment = &rest[..end.unwrap_or(rest.len())];
-        match segment {
+        // 2E: segments move to the output.
+        out.push_str(&rest[..dotted]);
+        rest = &rest[dotted..];
+        let end = first_slash(rest).unwrap_or(rest.len());
+        let after = rest.len().min(end + 1);
+        match &rest[..end] {
             // 2A, 2B, 2D: remove it with the slash after it.
             "." => {}
-            // 2C: remove the last segment of the output with the slash before it. 2A, 2D: at the
-            // beginning of a rootless path there is none to remove.
-            ".." => {
-                let parent = last_slash(&out[start..]).unwrap_or(0);
-                out.truncate(start + parent);
-            }
-            _ => {
-                push_plain(segment, rooted, out);
-                rooted = true;
-            }
+            ".." => remove_last_segment(start, out),
+            _ => out.push_str(&rest[..after]),
         }
-        let Some(end) = end else {
-            if rooted && matches!(segment, "." | "..") {
-                // 2B, 2C: "/." and "/.." at the end become "/".
-                out.push('/');
-            }
-            return;
-        };
-        rest = &rest[end + 1..];
+        rest = &rest[after..];
     }
-    push_plain(rest, rooted, out);
+    out.push_str(rest);
 }
 
-/// 2E: segments move to the output, with the slash before them, if there is one.
-fn push_plain(segments: &str, rooted: bool, out: &mut String) {
-    if rooted {
-        out.push('/');
+/// 2C: removes the last segment of the path that begins at `start`, and leaves the slash before it. 2A,
+/// 2D: at the beginning of a rootless path there is none to remove.
+fn remove_last_segment(start: usize, out: &mut String) {
+    if let Some(segments) = out[start..].strip_suffix('/') {
+        if let Some(slash) = last_slash(segments) {
+            out.truncate(start + slash + 1);
+        } else {
+            // A rootless path loses its only segment, and begins with the slash after it.
+            out.truncate(start);
+            out.push('/');
+        }
     }
-    out.push_str(segments);
 }
 
 #[cfg(test)]

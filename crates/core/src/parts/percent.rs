@@ -186,7 +186,7 @@ pub(crate) fn encoded(text: &str) -> impl Iterator<Item = (Range<usize>, Encoded
 /// Component text with encoded unreserved characters decoded (§6.2.2.2) and the digits of all
 /// other triplets in upper case (§6.2.2.1).
 pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
+    if !has_percent(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -195,19 +195,28 @@ pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends what [`normalize_escapes`] gives.
-pub(crate) fn push_normal_escapes(mut text: &str, out: &mut String) {
-    while let Some(i) = text.find('%')
-        && let Some(octet) = triplet(text.as_bytes(), i)
-    {
-        out.push_str(&text[..i]);
-        if UNRESERVED.contains(octet.into()) {
-            out.push(octet.into());
-        } else {
-            push_octet(out, octet);
+pub(crate) fn push_normal_escapes(text: &str, out: &mut String) {
+    let bytes = text.as_bytes();
+    let (mut copied, mut i) = (0, Utf8(bytes).find_far(0, b"%"));
+    while let Some(octet) = triplet(bytes, i) {
+        let is_decoded = UNRESERVED.contains(octet.into());
+        if is_decoded || bytes[i..i + 3].iter().any(u8::is_ascii_lowercase) {
+            out.push_str(&text[copied..i]);
+            if is_decoded {
+                out.push(octet.into());
+            } else {
+                push_octet(out, octet);
+            }
+            copied = i + 3;
         }
-        text = &text[i + 3..];
+        i = Utf8(bytes).find_far(i + 3, b"%");
     }
-    out.push_str(text);
+    out.push_str(&text[copied..]);
+}
+
+/// Whether there is a `%`.
+pub(crate) fn has_percent(text: &str) -> bool {
+    Utf8(text.as_bytes()).find_far(0, b"%") < text.len()
 }
 
 fn hex_digit(byte: u8) -> Option<u8> {

@@ -4,6 +4,7 @@ pub mod chars;
 pub mod error;
 pub(crate) mod ip;
 pub mod parse;
+pub mod reference;
 pub mod rule;
 mod scan;
 pub mod split;

@@ -26,17 +26,34 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// Whether there is a scheme.
+    #[must_use]
+    pub fn has_scheme(&self) -> bool {
+        self.scheme_end > 0
+    }
+
+    /// Whether there is an authority.
+    #[must_use]
+    pub fn has_authority(&self) -> bool {
+        self.path_start > self.after_scheme()
+    }
+
+    /// Whether there is a query.
+    #[must_use]
+    pub fn has_query(&self) -> bool {
+        self.query_end > self.path_end
+    }
+
     /// The scheme.
     #[must_use]
     pub fn scheme(&self) -> Option<Range<usize>> {
-        (self.scheme_end > 0).then_some(0..self.scheme_end)
+        self.has_scheme().then_some(0..self.scheme_end)
     }
 
     /// The authority, without its `//`. An empty authority is present, not absent.
     #[must_use]
     pub fn authority(&self) -> Option<Range<usize>> {
-        let start = self.after_scheme();
-        (self.path_start > start).then(|| start + 2..self.path_start)
+        self.has_authority().then(|| self.after_scheme() + 2..self.path_start)
     }
 
     /// The path: always present, and perhaps empty.
@@ -48,7 +65,7 @@ impl Parts {
     /// The query, without its `?`.
     #[must_use]
     pub fn query(&self) -> Option<Range<usize>> {
-        (self.query_end > self.path_end).then(|| self.path_end + 1..self.query_end)
+        self.has_query().then(|| self.path_end + 1..self.query_end)
     }
 
     /// The fragment, without its `#`.
@@ -59,7 +76,7 @@ impl Parts {
 
     /// Where the hierarchical part begins.
     pub(crate) fn after_scheme(&self) -> usize {
-        if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 }
+        if self.has_scheme() { self.scheme_end + 1 } else { 0 }
     }
 }
 

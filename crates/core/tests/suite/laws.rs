@@ -4,7 +4,7 @@ use iriform_core::convert::{to_iri, to_uri};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::text::Utf8;
 use iriform_core::{
-    Components, Level, Rule, comparison_key, normalize, relativize, resolve, split,
+    Components, Level, Reference, Rule, comparison_key, normalize, relativize, resolve, split,
 };
 
 use crate::{is, texts};
@@ -41,7 +41,7 @@ fn normal_forms_are_normal_valid_and_of_the_same_kind() {
             assert_eq!(normalize(&normal, level), normal, "{text}");
             // Appended behind something else it is the same.
             let mut out = String::from("%2E/../");
-            if !normalize_onto(&text, &Components::of(&text), level, &mut out) {
+            if !normalize_onto(&Reference::of(&text), level, &mut out) {
                 out.push_str(&text);
             }
             assert_eq!(out.strip_prefix("%2E/../"), Some(&*normal), "{text}");

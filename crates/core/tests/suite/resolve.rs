@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform_core::Components;
+use iriform_core::Reference;
 use iriform_core::resolve;
 use iriform_core::resolve::resolve_onto;
 
@@ -147,7 +147,7 @@ fn what_is_its_own_target() {
         ("", true, false),
     ] {
         let base = "s://base/x/y?z";
-        let (b, r) = (Components::of(base), Components::of(reference));
+        let (b, r) = (Reference::of(base), Reference::of(reference));
         let mut out = String::new();
         assert_eq!(resolve_onto(&b, &r, strict, &mut out), !is_own, "{reference}");
         let target = if is_own { reference } else { &out };
@@ -159,7 +159,7 @@ fn what_is_its_own_target() {
 #[test]
 fn a_target_is_appended_to_what_is_there() {
     let mut out = String::from("/../x//");
-    let (base, reference) = (Components::of("s:/a"), Components::of("..//b"));
+    let (base, reference) = (Reference::of("s:/a"), Reference::of("..//b"));
     assert!(resolve_onto(&base, &reference, true, &mut out));
     assert_eq!(out, "/../x//s:/.//b");
 }
