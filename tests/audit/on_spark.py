@@ -39,6 +39,8 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     builder = builder.config("spark.sql.shuffle.partitions", 2)
     builder = builder.config("spark.driver.host", "127.0.0.1")
     builder = builder.config("spark.sql.warehouse.dir", tables.as_uri())
+    mount = "spark.hadoop.fs.viewfs.mounttable.here.link./large"
+    builder = builder.config(mount, tmp_path_factory.getbasetemp().as_uri())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         spark = builder.getOrCreate()
@@ -163,13 +165,18 @@ def test_the_rows_of_large_files(tmp_path: Path, large: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_pieces")
-def test_what_sparks_own_readers_read(large: Path) -> None:
-    """By a URL, the places are the same, too."""
+@pytest.mark.parametrize("root", ["file://{}", "viewfs://here/large"])
+def test_what_sparks_own_readers_read(
+    large: Path, root: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """By a URL, the places are the same, too. `viewfs` is a file system of Hadoop's, as `hdfs` is."""
+    root = root.format(tmp_path_factory.getbasetemp())
     for file in files_of(large):
+        url = f"{root}/{Path(file).relative_to(tmp_path_factory.getbasetemp())}"
         one = audit(file, top=1000).record()
-        two = audit(Path(file).as_uri(), engine="spark", top=1000).record()
+        two = audit(url, engine="spark", top=1000).record()
         assert one["files"][0].pop("file") == file
-        assert two["files"][0].pop("file") == Path(file).as_uri()
+        assert two["files"][0].pop("file") == url
         for record in (one, two):
             record["engine"] = ""
             for group in (*record["problems"], *record["findings"]):
