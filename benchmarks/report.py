@@ -273,6 +273,20 @@ def column_goals() -> str:
     return table(["", "table", "times as fast: goal", "reached", ""], rows)
 
 
+def column_limits() -> str:
+    """Show the goals of columns that are times, and what is reached."""
+    rows: Rows = []
+    for path in sorted(record.FOLDER.glob("columns-*.json")):
+        results = record.load(path.stem)["results"]
+        for found in results.get("tables", []):
+            for limit in found.get("limits", []):
+                wanted, reached = limit["nanoseconds"], limit["reached"]
+                verdict = "met" if reached <= wanted else "**missed**"
+                row = [limit["subject"], found["title"], f"{wanted:.0f}", f"{reached:.1f}"]
+                rows.append([*row, verdict])
+    return table(["", "table", "ns a value: goal", "reached", ""], rows)
+
+
 def scale() -> str:
     """Show what `benchmarks.columns.scale` has found."""
     what = record.load("columns-scale")
@@ -300,7 +314,8 @@ def billion() -> str:
 
 
 PARTS = {
-    "column goals": column_goals, "scale": scale, "scale billion": billion,
+    "column goals": column_goals, "column limits": column_limits,
+    "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "start": start, "issue1392": issue1392,
     "threads": threads, "core": core,
     "operations": operations, "machine": machine, "before after": before_after,

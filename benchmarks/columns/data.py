@@ -7,6 +7,7 @@ from itertools import cycle, islice
 import pyarrow as pa
 
 from benchmarks.python import texts
+from iriform import URI
 
 ROWS = 1_000_000
 
@@ -59,6 +60,20 @@ def addresses(rows: int = ROWS) -> pa.StringArray:
 def bad(rows: int = ROWS) -> pa.StringArray:
     """Make links that all have a space near their end."""
     return _column([f"{text[:-2]} {text[-2:]}" for text in texts.ascii_(20_000)], rows)
+
+
+def changing(every: int, rows: int = ROWS) -> pa.StringArray:
+    """Make links of which one in so many changes by normalization and without its fragment; 0 is none."""
+    links = [
+        text
+        for text in texts.ascii_(20_000)
+        if URI.is_valid(text) and "#" not in text and URI(text).normalized() == text
+    ]
+    made = [
+        f"{text[0].upper()}{text[1:]}#part" if every and i % every == 0 else text
+        for i, text in enumerate(links)
+    ]
+    return _column(made, rows)
 
 
 def size(column: pa.Array) -> int:

@@ -24,15 +24,32 @@ if TYPE_CHECKING:
 Work = Callable[[], object]
 
 
+@dataclass(frozen=True)
+class Limit:
+    """A function takes at most so many nanoseconds a value."""
+
+    subject: str
+    nanoseconds: float
+    reached: float
+
+    def __str__(self) -> str:
+        verdict = "met" if self.reached <= self.nanoseconds else "MISSED"
+        return f"{self.subject} at most {self.nanoseconds:.0f} ns: {self.reached:.1f}, {verdict}"
+
+
 @dataclass
 class Table:
-    """Functions over the same column of so many values and bytes."""
+    """Functions over the same column of so many values and bytes.
+
+    `limits` says of some of them how many nanoseconds a value they may take.
+    """
 
     title: str
     values: int
     bytes: int
     subjects: dict[str, Work]
     goals: Sequence[Goal] = ()
+    limits: dict[str, float] = field(default_factory=dict)
     note: str = ""
     rounds: int = 9
     clock: Callable[[], int] = process_time_ns
@@ -58,6 +75,7 @@ class Result:
     bytes: int
     rows: list[Row]
     goals: list[Goal]
+    limits: list[Limit]
     missing: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -68,7 +86,7 @@ class Result:
             f"| {r.name} | {r.nanoseconds:.1f} | {r.gigabytes:.2f} | {r.ratio:.2f} |"
             for r in self.rows
         ]
-        lines += ["", *(f"* {goal}" for goal in self.goals)]
+        lines += ["", *(f"* {goal}" for goal in (*self.goals, *self.limits))]
         lines += [f"* left out: {name}" for name in self.missing]
         return "\n".join(lines) + "\n"
 
@@ -110,4 +128,9 @@ def measure(table: Table) -> Result:
             fastest = min(rivals, key=lambda name: median(times[name]))
             reached = ratio(goal.subject, fastest)
             goals.append(Goal(goal.subject, goal.against, goal.factor, reached, fastest))
-    return Result(table.title, table.note, table.values, table.bytes, rows, goals, missing)
+    limits = [
+        Limit(row.name, table.limits[row.name], row.nanoseconds)
+        for row in rows
+        if row.name in table.limits
+    ]
+    return Result(table.title, table.note, table.values, table.bytes, rows, goals, limits, missing)

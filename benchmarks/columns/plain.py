@@ -110,7 +110,7 @@ def hosts(title: str, column: pa.Array) -> Table:
     }
     names = list(subjects)
     goals = [Goal(names[0], tuple(names[2:7]), 1 / 12)]
-    return Table(title, len(column), data.size(column), subjects, goals)
+    return Table(title, len(column), data.size(column), subjects, goals, {names[0]: 12})
 
 
 def parts(title: str, column: pa.Array) -> Table:
@@ -164,12 +164,70 @@ def operations(column: pa.Array) -> Table:
         "columns.resolve": partial(columns.resolve, column, base, threads=1),
         "columns.relative_to": partial(columns.relative_to, column, base, threads=1),
         "columns.to_uri": partial(columns.to_uri, column, threads=1),
+        "columns.to_iri": partial(columns.to_iri, column, threads=1),
         "columns.repair": partial(columns.repair, column, threads=1),
         "columns.query_value": partial(columns.query_value, column, "id", threads=1),
         "columns.without_query": partial(columns.without_query, column, threads=1),
         "columns.without_fragment": partial(columns.without_fragment, column, threads=1),
     }
-    return Table("Other functions, web links", len(column), data.size(column), subjects)
+    limits = {name: 20 for name in subjects if name.split(".")[1] in UNCHANGING}
+    limits["columns.relative_to"] = 100
+    return Table(
+        "Other functions, web links", len(column), data.size(column), subjects, limits=limits
+    )
+
+
+# The operations that leave most links as they are.
+UNCHANGING = [
+    "normalize",
+    "comparison_key",
+    "resolve",
+    "to_uri",
+    "to_iri",
+    "repair",
+    "without_query",
+    "without_fragment",
+]
+
+
+def views(column: pa.Array) -> Table:
+    """The operations that leave most rows as they are, of string views."""
+    column = column.cast(pa.string_view())
+    base = "http://example.org/a/b/c?d"
+    arguments: dict[str, list[str]] = {"resolve": [base]}
+    subjects: dict[str, Work] = {
+        f"columns.{name}": partial(
+            getattr(columns, name), column, *arguments.get(name, []), threads=1
+        )
+        for name in ["is_valid", *UNCHANGING]
+    }
+    limits = {f"columns.{name}": 12 for name in UNCHANGING}
+    rows = column.cast(pa.string())
+    title = "Rows that stay, web links as string views"
+    return Table(title, len(column), data.size(rows), subjects, limits=limits)
+
+
+def changes() -> Table:
+    """What a row that changes costs, and what it costs the others."""
+    made = {
+        "no row": data.changing(0),
+        "one in ten": data.changing(10),
+        "every row": data.changing(1),
+    }
+    subjects: dict[str, Work] = {
+        "columns.is_valid, no row": partial(columns.is_valid, made["no row"], threads=1)
+    }
+    for name in ("normalize", "without_fragment"):
+        for share, column in made.items():
+            subjects[f"columns.{name}, {share}"] = partial(
+                getattr(columns, name), column, threads=1
+            )
+    limits = {name: 20 for name in subjects if name.endswith("no row")}
+    first = made["no row"]
+    note = "How many rows change. A gigabyte here is one of the first column's text."
+    return Table(
+        "Rows that change", len(first), data.size(first), subjects, limits=limits, note=note
+    )
 
 
 def tables() -> list[Callable[[], Table]]:
@@ -182,4 +240,6 @@ def tables() -> list[Callable[[], Table]]:
         lambda: hosts("Host, web links", data.web()),
         lambda: parts("Components, web links", data.web()),
         lambda: operations(data.web()),
+        lambda: views(data.web()),
+        changes,
     ]

@@ -74,3 +74,20 @@ def test_what_capsules_hold_is_taken_once(shared: Any, column: Any, what: str) -
         assert answers.count(refused) == THREADS - 1
 
     for_a_while(once)
+
+
+@pytest.mark.parametrize("of", [pa.string(), pa.large_string(), pa.string_view(), pa.binary()])
+def test_any_number_of_threads_gives_the_same_components(of: pa.DataType) -> None:
+    """Threads share the components of long chunks, and the rows where there are fewer components."""
+    array = pa.array(TEXTS * 10_000, pa.string()).cast(of)
+    column = pa.chunked_array([array, array[1:7], array[3:]])
+    every = columns.components(column, threads=1)
+    fields = [field.name for field in every.type]
+    for count in (1, 2, 3, len(fields)):
+        some = fields[-count:]
+        expected = [chunk.field(name) for chunk in every.chunks for name in some]
+        for threads in (1, 2, 3, 5, 16):
+            answer = columns.components(column, some, threads=threads)
+            answer.validate(full=True)
+            assert [chunk.field(name) for chunk in answer.chunks for name in some] == expected
+            assert [c.null_count for c in answer.chunks] == [c.null_count for c in every.chunks]

@@ -23,6 +23,9 @@ pub struct Concatenated<O> {
     failure: Option<Error>,
 }
 
+/// For how many times as many rows the average length of rows is taken to be theirs.
+const KNOWN: usize = 128;
+
 /// The longest part that is copied with a fixed width.
 const WIDEST: usize = 64;
 
@@ -51,12 +54,12 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
     #[cold]
     fn grow(&mut self, bytes: usize, rows: usize) -> bool {
         // Each growth copies everything, so this reserves for all rows at their average length so
-        // far, and a sixteenth more; but not more than the source has, since parts are never longer
-        // than their rows.
+        // far, and an eighth more; but not more than the source has, since parts are never longer
+        // than their rows. The average of a few rows says little about many.
         let done = self.offsets.len() - 1 + rows;
         let room = self.values.len() + bytes;
-        let likely = room.saturating_mul(self.rows) / done;
-        let likely = likely.saturating_add(likely / 16).min(self.bytes + bytes);
+        let likely = room.saturating_mul(self.rows.min(done.saturating_mul(KNOWN))) / done;
+        let likely = likely.saturating_add(likely / 8).min(self.bytes + bytes);
         let more = likely.saturating_sub(self.values.len()).max(self.values.len() / 2).max(bytes);
         let has_room =
             reserve(&mut self.values, more).is_ok() || reserve(&mut self.values, bytes).is_ok();

@@ -1,13 +1,16 @@
 //! Evaluates an operation on every row of a column.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use arrow_data::ArrayData;
 
 use crate::chunk::{Chunk, Column, Layout, Texts, Width};
+use crate::component::Component;
 use crate::dictionary;
 use crate::error::Error;
 use crate::join::join;
+use crate::operation::Work;
 use crate::parallel;
 use crate::part::Part;
 use crate::piece::Piece;
@@ -68,21 +71,57 @@ fn of_format<F: Format>(
         *sum += length;
         Some(*sum)
     }));
-    let tasks = parallel::ranges(&lengths, threads);
-    let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
-    let parts = parallel::map(tasks, threads, |(chunk, range)| {
+    let tasks = tasks(&lengths, question, threads);
+    let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
+    let parts = parallel::map(tasks, threads, |Task { chunk, range, components }| {
         let first = starts[chunk] + range.start;
-        Part::<F> { texts: chunks[chunk], layout, range, first, format: PhantomData }
-            .answer(question)
+        let texts = chunks[chunk];
+        Part::<F> { texts, layout, range, first, components, format: PhantomData }.answer(question)
     });
     let mut by_chunk: Vec<Vec<Vec<Piece<F::Builder>>>> =
         chunks.iter().map(|_| Vec::new()).collect();
+    let mut last = None;
     for (place, part) in places.into_iter().zip(parts) {
-        by_chunk[place].push(part?);
+        let parts = &mut by_chunk[place.0];
+        match parts.last_mut().filter(|_| last == Some(place)) {
+            // Other fields of the same rows.
+            Some(fields) => fields.extend(part?),
+            None => parts.push(part?),
+        }
+        last = Some(place);
     }
     chunks
         .iter()
         .zip(by_chunk)
         .map(|(texts, parts)| join::<F>(texts, layout, parts, question, threads))
         .collect()
+}
+
+/// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
+/// question is about components.
+struct Task<'a> {
+    chunk: usize,
+    range: Range<usize>,
+    components: &'a [Component],
+}
+
+/// The tasks of a question about chunks of these lengths, in the order of the answer.
+fn tasks<'a>(lengths: &[usize], question: &Question<'a>, threads: usize) -> Vec<Task<'a>> {
+    let components = match &question.operation.work {
+        Work::Component(component) => std::slice::from_ref(component),
+        Work::Components => question.arguments.components(),
+        _ => &[],
+    };
+    let ranges = parallel::ranges(lengths, threads);
+    // What several threads make of the rows of a chunk is joined, which copies it. Where there are
+    // enough components, each thread instead extracts some of them from all rows of the chunk.
+    if ranges.len() > lengths.len() && components.len() >= threads {
+        let shares = components.chunks(components.len().div_ceil(threads));
+        let of_chunk = |(chunk, &length): (usize, &usize)| {
+            let task = move |components| Task { chunk, range: 0..length, components };
+            shares.clone().map(task).collect::<Vec<_>>()
+        };
+        return lengths.iter().enumerate().flat_map(of_chunk).collect();
+    }
+    ranges.into_iter().map(|(chunk, range)| Task { chunk, range, components }).collect()
 }

@@ -14,7 +14,7 @@ use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Texts, present};
 use crate::component::Component;
 use crate::error::Error;
-use crate::memory::{collected, copied, room, zeros};
+use crate::memory::{collected, copied, large_room, room, zeros};
 use crate::operation::Work;
 use crate::piece::Piece;
 use crate::question::Question;
@@ -28,6 +28,8 @@ pub(crate) struct Part<'a, F> {
     pub(crate) range: Range<usize>,
     /// The number of its first row in the whole column.
     pub(crate) first: usize,
+    /// The components that are extracted, if the question is about components.
+    pub(crate) components: &'a [Component],
     pub(crate) format: PhantomData<F>,
 }
 
@@ -56,13 +58,12 @@ impl<F: Format> Part<'_, F> {
                 vec![Piece::Bits(words)]
             }
             Work::Errors => self.errors(&source, production)?,
-            Work::Component(component) => {
-                let mut pieces = self.components(&held, &source, production, &[*component])?;
-                pieces.truncate(1);
-                pieces
-            }
+            Work::Component(_) => self.components(&held, &source, production, None)?,
             Work::Components => {
-                self.components(&held, &source, production, question.arguments.components())?
+                let mut valid = room(self.len().div_ceil(BLOCK))?;
+                let mut pieces = self.components(&held, &source, production, Some(&mut valid))?;
+                pieces.push(Piece::Bits(valid));
+                pieces
             }
             Work::Text(of) => {
                 let marks = question.operation.unchanged.and_then(|of| of(question.arguments));
@@ -117,29 +118,31 @@ impl<F: Format> Part<'_, F> {
         })
     }
 
-    /// The components of the rows, and a bitmap of the valid rows.
+    /// The components of the rows. A bitmap of the valid rows is appended to `valid_rows`, if it is wanted.
     fn components(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         production: Production,
-        components: &[Component],
+        mut valid_rows: Option<&mut Vec<u64>>,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let components = self.components;
         let words = self.len().div_ceil(64);
         let mut pieces = collected(components.iter().map(|component| {
             Ok(match component {
-                Component::Port => Piece::Ports(room(self.len())?, room(words)?),
+                Component::Port => Piece::Ports(large_room(self.len())?, room(words)?),
                 _ => Piece::Texts(
                     F::Builder::with_capacity(self.len(), F::size(held))?,
                     room(words)?,
                 ),
             })
         }))?;
-        let mut split = room(words)?;
         let mut visit = |first: usize, block: &Block| {
             let valid = block.valid & self.present(first);
             let count = (self.len() - first).min(iriform_kernel::BLOCK);
-            split.push(valid);
+            if let Some(words) = &mut valid_rows {
+                words.push(valid);
+            }
             for (piece, component) in pieces.iter_mut().zip(components) {
                 match piece {
                     Piece::Texts(texts, there) => {
@@ -169,9 +172,8 @@ impl<F: Format> Part<'_, F> {
         if components.iter().all(|component| component.is_before_path()) {
             iriform_kernel::split_hosts(source, 0..self.len(), production, &mut visit);
         } else {
-            iriform_kernel::split(source, 0..self.len(), production, &mut visit);
+            split(source, 0..self.len(), production, &mut visit);
         }
-        pieces.push(Piece::Bits(split));
         Ok(pieces)
     }
 

@@ -111,12 +111,14 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
     let Some(base) = row.base else { return Made::Absent };
     let reference = match row.arguments.state() {
         Some(Relative { form, root: Some(root) }) => {
-            relativize_within(row.text, base.text, *form, root)
+            relativize_within(row.text, base.text, *form, root).map(Cow::Owned)
         }
-        Some(Relative { form: Some(form), .. }) => relativize_as(row.text, base.text, *form),
+        Some(Relative { form: Some(form), .. }) => {
+            relativize_as(row.text, base.text, *form).map(Cow::Owned)
+        }
         _ => relativize_between(&row.reference(), base),
     };
-    made(reference, out)
+    reference.map_or(Made::Absent, |reference| row.made(reference, out))
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {

@@ -14,7 +14,7 @@ use crate::syntax::text::Utf8;
 /// path, the whole target. None if there is no such reference; that is so exactly if resolution
 /// would remove dot segments from the target's path.
 pub fn relativize(target: &str, base: &str) -> Option<String> {
-    relativize_between(&Reference::of(target), &Reference::of(base))
+    relativize_between(&Reference::of(target), &Reference::of(base)).map(Cow::into_owned)
 }
 
 /// What a caller can ask for, by name: any reference, which is the shortest, or one of a form.
@@ -85,9 +85,9 @@ fn rooted_path<'a>(c: &Components<'a>) -> &'a str {
     if c.authority.is_some() && c.path.is_empty() { "/" } else { c.unguarded_path() }
 }
 
-/// [`relativize`] for references that have been split already.
-pub fn relativize_between(t: &Reference<'_>, b: &Reference<'_>) -> Option<String> {
-    let by_resolution = || shortest(t, b, |_| true);
+/// [`relativize`] for references that have been split already. It borrows a rest of the target.
+pub fn relativize_between<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a, str>> {
+    let by_resolution = || shortest(t, b, |_| true).map(Cow::Owned);
     let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
     debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
     Some(quick)
@@ -99,7 +99,7 @@ pub fn relativize_between(t: &Reference<'_>, b: &Reference<'_>) -> Option<String
 ///
 /// Each candidate but the relative path is a rest of the target, and the one that leaves out most is
 /// the shortest.
-fn shortest_by_parts(t: &Reference<'_>, b: &Reference<'_>) -> Option<String> {
+fn shortest_by_parts<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Cow<'a, str>> {
     let is_hierarchical = |r: &Reference<'_>| r.parts.has_scheme() && r.parts.has_authority();
     let path = t.path();
     if !is_hierarchical(t)
@@ -128,13 +128,13 @@ fn shortest_by_parts(t: &Reference<'_>, b: &Reference<'_>) -> Option<String> {
                 let mut out = String::with_capacity(3 * relative.ups + 2 + t.text.len());
                 relative.push(&mut out);
                 out.push_str(t.after_path());
-                return Some(out);
+                return Some(Cow::Owned(out));
             }
             _ if path.is_empty() => network,
             _ => t.parts.path_start,
         }
     };
-    Some(t.text[rest..].to_owned())
+    Some(Cow::Borrowed(&t.text[rest..]))
 }
 
 /// Counts the code points of a component of `text`.
