@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import signal
 import sys
 from collections import Counter
@@ -432,3 +433,24 @@ def test_a_profile(tmp_path: Path) -> None:
     run = iriform("audit", "--profile", "untrusted", "--fail-on", "host-special-use", file)
     assert (run.status, run.err.splitlines()[-1]) == (1, "iriform: found 1 host-special-use")
     assert iriform("audit", "--fail-on", "host-special-use", file).status == 0
+
+
+def test_findings_stand_apart_and_name_the_profile(tmp_path: Path) -> None:
+    file = tmp_path / "links.txt"
+    file.write_text("http://0x7f.1/\na b\nhttp://a.example/\n")
+
+    def heads(*options: object) -> list[str]:
+        lines = iriform("audit", *options, file).out.splitlines()
+        return [line for line in lines if re.match(" (1  [a-z]|no |findings)", line)]
+
+    bad, finding = f" 1  missing-scheme  {file}:2:1", f" 1  ipv4-lookalike  {file}:1:8"
+    other = f" 1  address-not-global  {file}:1:8"
+    assert heads() == [bad, " findings in valid values", finding]
+    assert heads("--profile", "norm") == [bad, " no findings, by the profile norm"]
+    by = ", by the profile untrusted"
+    assert heads("--profile", "untrusted") == [
+        bad,
+        f" findings in valid values{by}",
+        other,
+        finding,
+    ]

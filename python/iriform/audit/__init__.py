@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from iriform.findings import Profile
 
+    from .out import Form
+
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
 Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
@@ -42,6 +44,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     master: str | None = None,
     top: int = 10,
     out: str | BinaryIO | None = None,
+    out_format: Form | None = None,
     watch: Watch | None = None,
 ) -> Audit:
     """Audit files, or a column that is in memory or on a cluster.
@@ -61,8 +64,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
     not in it.
     `top` is how many schemes and hosts to name, 0 or more; all are counted.
-    `out` is a Parquet file to be written, with a row for each value: its name, or a binary file that is
-    open for writing. With Spark it is the name of a directory.
+    `out` is a file to be written, with a row for each value: its name, or a binary file that is open for
+    writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
+    is Parquet. With Spark, `out` is the name of a directory of Parquet files.
 
     Raises `AuditError` if an input cannot be read or the output not be written, `ParseError` if the
     base is no IRI, and `ValueError` if `top` is less than 0.
@@ -96,11 +100,18 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     if isinstance(names[0], InMemory) and engine == "spark":
         raise AuditError("Spark audits files and DataFrames of its own")
     keep_apart(names, out if isinstance(out, str) else None)
+    form: Form | None = None
+    if out is not None:
+        from .out import form_of  # which takes its time to be imported
+
+        form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":
         from .engines.spark import run as run_on_spark
 
         if not (out is None or isinstance(out, str)):
             raise AuditError("Spark writes a directory: out= is its name")
+        if form not in {None, "parquet"}:
+            raise AuditError("Spark writes a directory of Parquet files, and no other format")
         names, tables = run_on_spark(names, options, top=top, out=out, master=master)
     else:
         from .engines.duckdb import run
@@ -109,7 +120,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         watch = watch or Watch()
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out
-            tables = run(names, options, top=top, out=file, watch=watch)
+            there = None if file is None or form is None else (file, form)
+            tables = run(names, options, top=top, out=there, watch=watch)
     return audit_of(options, engine, names, tables)
 
 

@@ -1,28 +1,51 @@
-"""`--out`: a Parquet file with a row for each value and all its parts."""
+"""`--out`: a file with a row for each value and all its parts, as Parquet, CSV or JSON lines."""
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from iriform._plain_text import label
 
+from .errors import AuditError
+from .formats.known import PACKED, SUFFIXES
 from .judge import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import BinaryIO
+
+Form: TypeAlias = Literal["parquet", "csv", "jsonl"]
 
 # A row for each value: the input it is from, and what is known of it.
 OUT = pa.schema([pa.field("file", pa.dictionary(pa.int32(), pa.string())), *PARTS])
 
 
+def form_of(name: str) -> Form:
+    """Tell by the name of a file how rows are written into it: as Parquet, unless it says otherwise.
+
+    Raises `AuditError` if the name is that of another format.
+
+    >>> form_of("parts.csv"), form_of("parts"), form_of("/dev/stdout")
+    ('csv', 'parquet', 'parquet')
+    """
+    suffix = Path(name).suffix.lower()
+    format_ = SUFFIXES.get(suffix)
+    form = "parquet" if format_ is None else format_.name
+    # JSON that is no lines is read, but nobody expects lines in such a file.
+    if form not in _WRITERS or suffix in {*PACKED, ".json", ".txt"}:
+        raise AuditError(
+            f"cannot write {label(name)}: rows are written as .parquet, .csv or .jsonl"
+        )
+    return form  # type: ignore[return-value]  # it is one of the writers
+
+
 @contextmanager
 def writing(
-    out: BinaryIO, files: Sequence[str]
+    out: BinaryIO, form: Form, files: Sequence[str]
 ) -> Iterator[Callable[[int, pa.RecordBatch | None], None]]:
     """Write batches of `PARTS` into a file."""
     names = pa.array(map(label, files), pa.string())
@@ -32,7 +55,37 @@ def writing(
             return
         numbers = pa.repeat(pa.scalar(number, pa.int32()), len(parts))
         file = pa.DictionaryArray.from_arrays(numbers, names)
-        writer.write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
+        write_batch(pa.record_batch([file, *parts.columns], schema=OUT))
 
-    with pq.ParquetWriter(out, OUT, compression="zstd") as writer:
+    with _WRITERS[form](out) as write_batch:
         yield write
+
+
+@contextmanager
+def _parquet(file: BinaryIO) -> Iterator[Callable[[pa.RecordBatch], None]]:
+    import pyarrow.parquet as pq
+
+    with pq.ParquetWriter(file, OUT, compression="zstd") as writer:
+        yield writer.write_batch
+
+
+@contextmanager
+def _csv(file: BinaryIO) -> Iterator[Callable[[pa.RecordBatch], None]]:
+    from pyarrow.csv import CSVWriter
+
+    plain = OUT.set(0, pa.field("file", pa.string()))
+    with CSVWriter(file, plain) as writer:
+        yield lambda batch: writer.write_batch(batch.cast(plain))
+
+
+@contextmanager
+def _json_lines(file: BinaryIO) -> Iterator[Callable[[pa.RecordBatch], None]]:
+    def write(batch: pa.RecordBatch) -> None:
+        file.writelines(
+            f"{json.dumps(row, ensure_ascii=False)}\n".encode() for row in batch.to_pylist()
+        )
+
+    yield write
+
+
+_WRITERS = {"parquet": _parquet, "csv": _csv, "jsonl": _json_lines}

@@ -93,7 +93,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     out: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Write Parquet: a row for each value, and all its parts."
+            metavar="FILE",
+            help="Write a row for each value, with all its parts: .parquet, .csv or .jsonl.",
         ),
     ] = None,
     report: Annotated[
@@ -132,6 +133,11 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             names = expanded(files, with_remote=engine is Engine.SPARK)
             map_ = None if prefixes is None else prefixes_of(prefixes)
             keep_apart([*names, *([] if prefixes is None else [prefixes])], out, report)
+            form = None
+            if out is not None:
+                from iriform.audit.out import form_of
+
+                form = form_of(out)
             with outputs() as begin, metered(names) as meter, standing(meter.standing):
                 # Begun before the reading: what cannot be written is better known then.
                 file = None if report is None else begin(report)
@@ -149,6 +155,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark writes a directory by itself.
                     out=out if out is None or engine is Engine.SPARK else begin(out),
+                    out_format=form,
                     watch=meter,
                 )
                 if file is not None:

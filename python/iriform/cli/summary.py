@@ -39,7 +39,7 @@ def summary(found: Audit, width: int) -> Text:
         *_verdict(found, room),
         *_groups(found.problems, "bold red", room),
         *_unreadable(found, room),
-        *_groups(found.findings, "bold yellow", room),
+        *_findings(found, room),
         *_names(found, room),
         *_scripts(found.scripts, room),
         *_prefixes(found, room),
@@ -106,6 +106,15 @@ def _valid(found: Audit) -> str:
         return f"{named}, {'also' if found.ascii else 'not'} a {narrower} (ASCII only)"
     those = f"a {narrower}" if found.ascii == 1 else f"{narrower}s"
     return f"{named}, {found.ascii:,} of them {those} (ASCII only)"
+
+
+def _findings(found: Audit, room: int) -> Iterator[Text]:
+    """Show what is to be known of valid values, apart from what is not valid."""
+    by = "" if found.profile == "default" else f", by the profile {found.profile}"
+    if found.findings or by:
+        yield Text()
+        yield Text("findings in valid values" if found.findings else "no findings", "bold") + by
+    yield from _groups(found.findings, "bold yellow", room)
 
 
 def _names(found: Audit, room: int) -> Iterator[Text]:

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     from iriform.audit.options import Options
+    from iriform.audit.out import Form
     from iriform.audit.watch import Watch
 
     Judge: TypeAlias = Callable[[pa.RecordBatch], pa.RecordBatch]
+    Out: TypeAlias = tuple[BinaryIO, Form]
     Write: TypeAlias = Callable[[int, pa.RecordBatch | None], None]
 
 # Beyond this it writes to its temporary directory.
@@ -32,7 +34,7 @@ _MEMORY = "512MB"
 
 
 def run(
-    files: Sequence[str], options: Options, *, top: int, out: BinaryIO | None, watch: Watch
+    files: Sequence[str], options: Options, *, top: int, out: Out | None, watch: Watch
 ) -> Mapping[str, Sequence[Any]]:
     """Run the plan, and give its tables."""
     stop = Event()
@@ -80,7 +82,7 @@ def run(
 
 @contextmanager
 def _writing(
-    out: BinaryIO | None, files: Sequence[str], options: Options
+    out: Out | None, files: Sequence[str], options: Options
 ) -> Iterator[tuple[Judge | None, Write]]:
     """Write rows, if that is asked for: what makes them of values, and what writes them."""
     if out is None:
@@ -90,7 +92,7 @@ def _writing(
     from iriform.audit.judge import judge
     from iriform.audit.out import writing
 
-    with writing(out, files) as write:
+    with writing(*out, files) as write:
         yield partial(judge, options=options), write
 
 

@@ -246,11 +246,13 @@ _ALL: tuple[type[Format], ...] = (
 FORMATS: dict[str, Format] = {format_.name: format_() for format_ in _ALL}
 """The formats by their names."""
 
-_SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format_.suffixes}
+SUFFIXES = {suffix: format_ for format_ in FORMATS.values() for suffix in format_.suffixes}
+"""The formats by the endings of names."""
 
 _MEMORY = Memory()
 
-_PACKED = {".gz", ".bz2", ".xz", ".zst"}
+PACKED = {".gz", ".bz2", ".xz", ".zst"}
+"""How names of compressed files end."""
 
 
 def format_of(name: str) -> Format:
@@ -264,6 +266,6 @@ def format_of(name: str) -> Format:
     if isinstance(name, Remote):
         return FORMATS[name.format_name]
     path = Path(name)
-    if path.suffix.lower() in _PACKED:
+    if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
-    return _SUFFIXES.get(path.suffix.lower(), FORMATS["text"])
+    return SUFFIXES.get(path.suffix.lower(), FORMATS["text"])
