@@ -102,11 +102,15 @@ def test_severities() -> None:
         ({"severities": {"no-rule": "error"}}, ValueError, 'no rule has the code "no-rule"'),
         ({"severities": {"userinfo": "fatal"}}, ValueError, "a severity must be 'error', 'warn"),
         ({"severities": ["userinfo"]}, ValueError, "dictionary"),
-        ({"severities": {1: "error"}}, TypeError, "'str'"),
-        ({"protected": "a.example"}, TypeError, "protected must be names of hosts, not one str"),
-        ({"protected": [1]}, TypeError, "'str'"),
+        ({"severities": {1: "error"}}, TypeError, "the code of a rule must be str, not int"),
+        (
+            {"protected": "a.example"},
+            TypeError,
+            "protected must be an iterable of names of hosts, not str",
+        ),
+        ({"protected": [1]}, TypeError, "a protected name must be str, not int"),
         ({"level": "syntax"}, TypeError, "unexpected keyword argument 'level'"),
-        ({"profile": 1}, TypeError, "'str'"),
+        ({"profile": 1}, TypeError, "profile must be str, not int"),
     ],
 )
 def test_bad_arguments(arguments: Mapping[str, Any], error: type[Exception], message: str) -> None:

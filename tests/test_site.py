@@ -23,6 +23,7 @@ MODULES = [
     "iriform.jsonschema",
     "iriform.rdflib",
     "iriform.sqlite",
+    "iriform.steps",
 ]
 
 

@@ -2381,6 +2381,14 @@ class Router:
         """The templates by name, in the order in which they were given."""
     def __len__(self) -> int: ...
 
+def resolve_steps(
+    base: str, reference: str, strict: bool, /
+) -> list[tuple[str, str, str, str | None, list[tuple[str, str, str]]]]:
+    """The steps by which a valid reference is resolved against a base with a scheme."""
+
+def normalize_steps(reference: str, level: str, /) -> list[tuple[str, str, str]]:
+    """The steps of normalization that change a valid reference: clause, words, and the text after each."""
+
 def matches(rule: str, text: str | bytes, /) -> bool:
     """Whether the whole of `text`, a `str` or UTF-8 `bytes`, matches the production named `rule`."""
 

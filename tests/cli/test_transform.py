@@ -11,11 +11,35 @@ from pathlib import Path
 
 import pytest
 
+from iriform import steps
 from tests.cli.program import INTERRUPTIBLE, environment, iriform, process, started
 
 FULL = Path("/dev/full")
 
 BASE = "http://a/b/c/d;p?q"
+
+STEPS = """\
+  T.scheme     http
+                 R has no scheme (RFC 3986 §5.2.2)
+  T.authority  u:***@a
+                 R has no authority (RFC 3986 §5.2.2)
+  T.path       /b/../g
+                 the path of Base up to its last slash, then the path of R (RFC 3986 §5.2.3)
+  T.path       /g
+                 dot segments are removed (RFC 3986 §5.2.4)
+                 step  output buffer  input buffer
+                 1                    /b/../g
+                 2E    /b             /../g
+                 2C                   /g
+                 2E    /g
+  T.query      (none)
+                 the query is R's (RFC 3986 §5.2.2)
+  T.fragment   (empty)
+                 the fragment is R's (RFC 3986 §5.2.2)
+  T            http://u:***@a/g#
+                 the components are put together (RFC 3986 §5.3)
+http://u:pw@a/g#
+"""
 
 # A command, its arguments, and what it prints.
 RESULTS = [
@@ -96,10 +120,10 @@ def test_json(verb: list[str], value: str, result: str) -> None:
         "rule": "port",
         "reason": "invalid-port",
         "message": bad["message"],
-        "hint": "a port has digits only",
-        "text": "http://a:b:80a/",
+        "hint": "a port has digits only, and a userinfo ends with “@”",
+        "text": "http://a:***/",
     }
-    assert bad["message"].endswith("“b:80a” is not a port (port, RFC 3986 §3.2.3)")
+    assert bad["message"].endswith("this is not a port (port, RFC 3986 §3.2.3)")
     for change in changes:
         assert change == [
             {
@@ -308,3 +332,27 @@ def test_a_default_scheme_for_repair() -> None:
     )
     run = iriform("repair", "--default-scheme", "https:", "a.example")
     assert (run.status, run.err) == (2, "iriform: --default-scheme https:: not a scheme\n")
+
+
+def test_steps_of_resolution() -> None:
+    """The password is in the result, which is data, and in no step."""
+    assert iriform("resolve", "--steps", "http://u:pw@a/b/c", "../g#").out == STEPS
+    [record] = iriform("resolve", "--steps", "--json", "http://u:pw@a/b/c", "../g#").records
+    assert record["result"] == "http://u:pw@a/g#"
+    expected = steps.resolve("http://u:***@a/b/c", "../g#")
+    assert record["steps"] == [
+        step._asdict() | {"passes": [each._asdict() for each in step.passes]} for step in expected
+    ]
+
+
+def test_steps_of_normalization() -> None:
+    done = iriform("normalize", "--steps", "--level", "scheme", "HTTP://a:80/\u202e", "http://a/")
+    assert done.out.splitlines() == [
+        "  http://a:80/\\u202e",
+        "    scheme and host get lower-case letters, an IPv6 address the form of RFC 5952 "
+        "(RFC 3986 §6.2.2.1)",
+        "  http://a/\\u202e",
+        "    zeros before a port and the scheme's default port are left out (RFC 3986 §6.2.3)",
+        "http://a/\u202e",
+        "http://a/",
+    ]

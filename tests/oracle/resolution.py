@@ -1,5 +1,7 @@
 """Reference resolution (RFC 3986 §5.2), with the RFC's names and step labels."""
 
+from collections.abc import Iterator
+
 from .syntax import Parts, recompose, split
 
 
@@ -18,10 +20,17 @@ def merge(base: Parts, reference_path: str) -> str:
 
 def remove_dot_segments(path: str) -> str:
     """Remove the dot segments of a path (RFC 3986 §5.2.4)."""
+    # 3. "Finally, the output buffer is returned as the result of remove_dot_segments."
+    return [output_buffer for _, output_buffer, _ in dot_segment_states(path)][-1]
+
+
+def dot_segment_states(path: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each step of §5.2.4: its label, and the output and input buffers after it."""
     # 1. "The input buffer is initialized with the now-appended path components and the output
     #    buffer is initialized to the empty string."
     input_buffer = path
     output_buffer = ""
+    yield "1", output_buffer, input_buffer
 
     def remove_last_segment(buffer: str) -> str:
         # i.e. "the last segment and its preceding "/" (if any)"
@@ -32,28 +41,28 @@ def remove_dot_segments(path: str) -> str:
         # A. "If the input buffer begins with a prefix of "../" or "./", then remove that prefix
         #    from the input buffer; otherwise,"
         if input_buffer.startswith("../"):
-            input_buffer = input_buffer[3:]
+            label, input_buffer = "2A", input_buffer[3:]
         elif input_buffer.startswith("./"):
-            input_buffer = input_buffer[2:]
+            label, input_buffer = "2A", input_buffer[2:]
         # B. "if the input buffer begins with a prefix of "/./" or "/.", where "." is a complete
         #    path segment, then replace that prefix with "/" in the input buffer; otherwise,"
         elif input_buffer.startswith("/./"):
-            input_buffer = "/" + input_buffer[3:]
+            label, input_buffer = "2B", "/" + input_buffer[3:]
         elif input_buffer == "/.":
-            input_buffer = "/"
+            label, input_buffer = "2B", "/"
         # C. "if the input buffer begins with a prefix of "/../" or "/..", where ".." is a complete
         #    path segment, then replace that prefix with "/" in the input buffer and remove the
         #    last segment and its preceding "/" (if any) from the output buffer; otherwise,"
         elif input_buffer.startswith("/../"):
-            input_buffer = "/" + input_buffer[4:]
+            label, input_buffer = "2C", "/" + input_buffer[4:]
             output_buffer = remove_last_segment(output_buffer)
         elif input_buffer == "/..":
-            input_buffer = "/"
+            label, input_buffer = "2C", "/"
             output_buffer = remove_last_segment(output_buffer)
         # D. "if the input buffer consists only of "." or "..", then remove that from the input
         #    buffer; otherwise,"
         elif input_buffer in {".", ".."}:
-            input_buffer = ""
+            label, input_buffer = "2D", ""
         # E. "move the first path segment in the input buffer to the end of the output buffer,
         #    including the initial "/" character (if any) and any subsequent characters up to, but
         #    not including, the next "/" character or the end of the input buffer."
@@ -61,9 +70,8 @@ def remove_dot_segments(path: str) -> str:
             next_slash = input_buffer.find("/", 1)
             end = len(input_buffer) if next_slash < 0 else next_slash
             output_buffer += input_buffer[:end]
-            input_buffer = input_buffer[end:]
-    # 3. "Finally, the output buffer is returned as the result of remove_dot_segments."
-    return output_buffer
+            label, input_buffer = "2E", input_buffer[end:]
+        yield label, output_buffer, input_buffer
 
 
 def transform(base: Parts, r: Parts, *, strict: bool = True) -> Parts:

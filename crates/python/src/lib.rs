@@ -17,6 +17,7 @@ mod percent;
 mod polars;
 mod prefixes;
 mod python;
+mod steps;
 mod strtype;
 mod take;
 mod text;
@@ -46,6 +47,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_up, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::resolve_steps, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::normalize_steps, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;

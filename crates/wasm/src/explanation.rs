@@ -7,6 +7,7 @@ use serde::Serialize;
 use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
 use iriform_core::findings::{self, Policy, Profile};
 use iriform_core::parse::recognize;
+use iriform_core::path::DotSegmentStep;
 use iriform_core::repair::repair;
 use iriform_core::resolve;
 use iriform_core::split::split;
@@ -108,6 +109,26 @@ pub struct Step {
     pub sets: Option<&'static str>,
     /// The text after the step, or the value that is set; none for a component that is not there.
     pub text: Option<String>,
+    /// How dot segments are removed, in that step of resolution.
+    pub passes: Vec<Pass>,
+}
+
+/// A step of removing dot segments (RFC 3986 §5.2.4).
+#[derive(Debug, Serialize)]
+pub struct Pass {
+    /// Its label: `1` before the loop, then `2A` to `2E`.
+    pub rule: &'static str,
+    /// The output buffer after it.
+    pub output: String,
+    /// The input buffer after it.
+    pub input: String,
+}
+
+impl From<DotSegmentStep> for Pass {
+    fn from(step: DotSegmentStep) -> Self {
+        let DotSegmentStep { rule, output, input } = step;
+        Self { rule, output, input }
+    }
 }
 
 /// What is to be known of a reference.
@@ -233,6 +254,7 @@ fn normal_forms(text: &str) -> Vec<Normal> {
             words: step.words(),
             sets: None,
             text: Some(after.clone()),
+            passes: Vec::new(),
         });
         let more = more.collect();
         taken = steps.len();
@@ -292,6 +314,7 @@ impl Resolution {
             words: step.words,
             sets: Some(step.sets),
             text: step.value,
+            passes: step.passes.into_iter().map(Pass::from).collect(),
         });
         let target = resolve(&base, reference, true).into_owned();
         Self { fault: None, steps: steps.collect(), target: Some(target) }

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iriform.steps import Step
+from iriform.steps import normalize as of_normalization
+
 from .options import AsOption, Kind, by_value, choice
 from .terminal import ending_well
 from .transform import transform
@@ -39,6 +42,9 @@ def normalize(
     ] = Level.SYNTAX,
     kind: AsOption = Kind.IRI_REFERENCE,
     *,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show each step that changes anything, with its clause.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Bring identifiers into their normal form, in which equivalent ones are equal (§6.2).
@@ -46,11 +52,21 @@ def normalize(
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
     Output line N is the result of value N; it is empty where there is none, and standard error
-    says why.
+    says why. With --steps, the steps that lead to the result stand before it, passwords masked.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
     name: Literal["syntax", "scheme"] = level.value
     with ending_well():
         warn_of_files(values)
-    transform(values, kind.type, lambda text: kind.type(text).normalized(name), json=json)
+
+    def taken(text: str) -> tuple[Step, ...]:
+        return of_normalization(kind.type(text).redacted(), name)
+
+    transform(
+        values,
+        kind.type,
+        lambda text: kind.type(text).normalized(name),
+        json=json,
+        steps=taken if steps else None,
+    )

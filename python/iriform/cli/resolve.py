@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from iriform import IRIReference
+from iriform.steps import Step
+from iriform.steps import resolve as of_resolution
 
 from .bases import BaseArgument, parsed_base
 from .transform import transform
@@ -27,6 +29,9 @@ def resolve(
             help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
         ),
     ] = True,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show each step of RFC 3986 §5.2, with its clause.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Resolve references against a base: what a link means on a page (RFC 3986 §5.2).
@@ -34,15 +39,20 @@ def resolve(
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
 
     Output line N is the result of value N; it is empty where there is none, and standard error
-    says why.
+    says why. With --steps, the steps that lead to the result stand before it, passwords masked.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
     input cannot be read.
     """
     against = parsed_base(base)
+
+    def taken(text: str) -> tuple[Step, ...]:
+        return of_resolution(against.redacted(), IRIReference(text).redacted(), strict=strict)
+
     transform(
         references,
         IRIReference,
         lambda text: against.resolve(IRIReference(text), strict=strict),
         json=json,
+        steps=taken if steps else None,
     )

@@ -18,11 +18,14 @@ from iriform.audit.wording import counted
 from .options import Status
 from .problems import Problem
 from .signals import standing
+from .steps import records, show_steps
 from .terminal import complain, ending_well, print_json, report
 from .values import Value, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from iriform.steps import Step
 
     from .options import Reference
 
@@ -35,13 +38,20 @@ def transform(
     operation: Callable[[str], str],
     *,
     json: bool,
+    steps: Callable[[str], tuple[Step, ...]] | None = None,
 ) -> None:
-    """Parse each value as `reference`, and print the result of `operation`."""
+    """Parse each value as `reference`, and print the result of `operation`, perhaps after its steps."""
     with ending_well(data=not json):
         run = Run(reference, json=json)
         for value in run.values(arguments):
-            if (result := run.attempt(value, operation)) is not None:
-                run.print(value, result)
+            if (result := run.attempt(value, operation)) is None:
+                continue
+            taken = steps(value.text) if steps else ()
+            if json:
+                run.print(value, result, **({"steps": records(taken)} if steps else {}))
+                continue
+            show_steps(taken)
+            run.print(value, result)
         run.end()
 
 

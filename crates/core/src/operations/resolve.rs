@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use crate::compose::{Components, guard};
 use crate::operations::edit::without_dot_segments;
-use crate::parts::path::{has_dot_segments, last_slash, remove_dot_segments};
+use crate::parts::path::{
+    DotSegmentStep, dot_segment_steps, has_dot_segments, last_slash, remove_dot_segments,
+};
 use crate::syntax::reference::Reference;
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
@@ -113,7 +115,7 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
 /// A step of resolution: what it says, and a component of the target or the text that it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where RFC 3986 says so.
+    /// Where an RFC says so.
     pub clause: &'static str,
     /// What is so, for people: R is the reference, Base the base, T the target.
     pub words: &'static str,
@@ -121,6 +123,8 @@ pub struct Step {
     pub sets: &'static str,
     /// Its value. None is a component that is not there.
     pub value: Option<String>,
+    /// How dot segments are removed, in that step.
+    pub passes: Vec<DotSegmentStep>,
 }
 
 /// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last
@@ -130,22 +134,29 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
     let branch = Branch::of(&b, &r, strict);
     let resolved = resolve(base, reference, strict);
     let target = Components::of(&resolved);
+    let whole = match branch {
+        Branch::EmptyPath => b.path().to_owned(),
+        Branch::RelativePath => [merge_directory(&b), r.path()].concat(),
+        _ => r.path().to_owned(),
+    };
     let mut steps = Vec::new();
     let mut step = |clause, words, sets, value: Option<&str>| {
-        steps.push(Step { clause, words, sets, value: value.map(str::to_owned) });
+        let passes =
+            if clause == "RFC 3986 §5.2.4" { dot_segment_steps(&whole) } else { Vec::new() };
+        steps.push(Step { clause, words, sets, value: value.map(str::to_owned), passes });
     };
     let scheme = match branch {
         Branch::Scheme => "R has a scheme",
         _ if r.parts.has_scheme() => "R has the scheme of Base, which is ignored if not strict",
         _ => "R has no scheme",
     };
-    step("§5.2.2", scheme, "T.scheme", target.scheme);
+    step("RFC 3986 §5.2.2", scheme, "T.scheme", target.scheme);
     let authority = match branch {
         Branch::Scheme => "R has a scheme, so the authority is its own",
         Branch::Authority => "R has an authority",
         _ => "R has no authority",
     };
-    step("§5.2.2", authority, "T.authority", target.authority);
+    step("RFC 3986 §5.2.2", authority, "T.authority", target.authority);
     let path = match branch {
         Branch::Scheme | Branch::Authority => "the path is R's, too",
         Branch::AbsolutePath => "the path of R begins with a slash",
@@ -155,22 +166,22 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
         }
         Branch::RelativePath => "the path of Base up to its last slash, then the path of R",
     };
-    let whole = match branch {
-        Branch::EmptyPath => b.path().to_owned(),
-        Branch::RelativePath => [merge_directory(&b), r.path()].concat(),
-        _ => r.path().to_owned(),
-    };
     let is_merged = branch == Branch::RelativePath;
-    step(if is_merged { "§5.2.3" } else { "§5.2.2" }, path, "T.path", Some(&whole));
+    step(
+        if is_merged { "RFC 3986 §5.2.3" } else { "RFC 3986 §5.2.2" },
+        path,
+        "T.path",
+        Some(&whole),
+    );
     // The path of the base is taken as it is, and may have a guard already.
     let is_own = branch == Branch::EmptyPath;
     let plain = if is_own { target.path } else { target.unguarded_path() };
     if plain != whole {
-        step("§5.2.4", "dot segments are removed", "T.path", Some(plain));
+        step("RFC 3986 §5.2.4", "dot segments are removed", "T.path", Some(plain));
     }
     if plain != target.path {
         step(
-            "§3.3",
+            "RFC 3986 §3.3",
             "without an authority a path cannot begin with two slashes",
             "T.path",
             Some(target.path),
@@ -180,9 +191,9 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
         Branch::EmptyPath if !r.parts.has_query() => "R has neither path nor query",
         _ => "the query is R's",
     };
-    step("§5.2.2", query, "T.query", target.query);
-    step("§5.2.2", "the fragment is R's", "T.fragment", target.fragment);
-    step("§5.3", "the components are put together", "T", Some(&resolved));
+    step("RFC 3986 §5.2.2", query, "T.query", target.query);
+    step("RFC 3986 §5.2.2", "the fragment is R's", "T.fragment", target.fragment);
+    step("RFC 3986 §5.3", "the components are put together", "T", Some(&resolved));
     steps
 }
 
@@ -255,14 +266,14 @@ mod tests {
         assert_eq!(
             told,
             [
-                ("§5.2.2", "T.scheme", some("foo")),
-                ("§5.2.2", "T.authority", None),
-                ("§5.2.3", "T.path", some("a/..//c")),
-                ("§5.2.4", "T.path", some("//c")),
-                ("§3.3", "T.path", some("/.//c")),
-                ("§5.2.2", "T.query", None),
-                ("§5.2.2", "T.fragment", some("f")),
-                ("§5.3", "T", some("foo:/.//c#f")),
+                ("RFC 3986 §5.2.2", "T.scheme", some("foo")),
+                ("RFC 3986 §5.2.2", "T.authority", None),
+                ("RFC 3986 §5.2.3", "T.path", some("a/..//c")),
+                ("RFC 3986 §5.2.4", "T.path", some("//c")),
+                ("RFC 3986 §3.3", "T.path", some("/.//c")),
+                ("RFC 3986 §5.2.2", "T.query", None),
+                ("RFC 3986 §5.2.2", "T.fragment", some("f")),
+                ("RFC 3986 §5.3", "T", some("foo:/.//c#f")),
             ]
         );
     }

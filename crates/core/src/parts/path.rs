@@ -145,6 +145,57 @@ fn remove_last_segment(start: usize, out: &mut String) {
     }
 }
 
+/// A step of §5.2.4: its label there, and the buffers after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DotSegmentStep {
+    /// `1` before the loop, then `2A` to `2E`.
+    pub rule: &'static str,
+    /// The output buffer.
+    pub output: String,
+    /// The input buffer.
+    pub input: String,
+}
+
+/// The steps by which the RFC's loop removes dot segments, at most [`MOST_DOT_SEGMENT_STEPS`]. The
+/// output after each is what [`remove_dot_segments`] makes of the text that has been read.
+pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
+    let first = DotSegmentStep { rule: "1", output: String::new(), input: path.to_owned() };
+    let mut steps = vec![first];
+    let (mut read, mut input) = (0, path);
+    while !input.is_empty() && steps.len() < MOST_DOT_SEGMENT_STEPS {
+        let (rule, taken) = dot_segment_rule(input);
+        read = path.len().min(read + taken);
+        let mut output = String::new();
+        remove_dot_segments("", &path[..read], &mut output);
+        input = &path[read..];
+        // A slash takes the place of the segment: that of the next one, or one of its own at the end.
+        if matches!(rule, "2B" | "2C") {
+            output.pop();
+            input = if input.is_empty() { "/" } else { input };
+        }
+        steps.push(DotSegmentStep { rule, output, input: input.to_owned() });
+    }
+    steps
+}
+
+/// As many steps are told.
+pub const MOST_DOT_SEGMENT_STEPS: usize = 100;
+
+/// The rule that applies to an input buffer, and how much it takes.
+fn dot_segment_rule(input: &str) -> (&'static str, usize) {
+    let (slash, rest) = input.strip_prefix('/').map_or((0, input), |rest| (1, rest));
+    let end = first_slash(rest);
+    let segment = &rest[..end.unwrap_or(rest.len())];
+    let taken = slash + segment.len();
+    match (segment, slash, end) {
+        ("." | "..", 0, Some(_)) => ("2A", taken + 1),
+        (".", 1, _) => ("2B", taken),
+        ("..", 1, _) => ("2C", taken),
+        ("." | "..", _, _) => ("2D", taken),
+        _ => ("2E", taken),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +224,57 @@ mod tests {
             remove_dot_segments("", path, &mut out);
             assert_eq!(out, expected, "{path}");
         }
+    }
+
+    /// The loop as §5.2.4 writes it.
+    fn loop_of_the_rfc(path: &str) -> Vec<DotSegmentStep> {
+        let (mut input, mut output) = (path.to_owned(), String::new());
+        let first = DotSegmentStep { rule: "1", output: output.clone(), input: input.clone() };
+        let mut steps = vec![first];
+        while !input.is_empty() {
+            let rest = |prefix: &str| input.strip_prefix(prefix).map(str::to_owned);
+            let slashed = |name: &str| match rest(&format!("/{name}/")) {
+                Some(rest) => Some(format!("/{rest}")),
+                None => (input == format!("/{name}")).then(|| "/".to_owned()),
+            };
+            let rule = if let Some(rest) = rest("../").or_else(|| rest("./")) {
+                input = rest;
+                "2A"
+            } else if let Some(rest) = slashed(".") {
+                input = rest;
+                "2B"
+            } else if let Some(rest) = slashed("..") {
+                input = rest;
+                output.truncate(output.rfind('/').unwrap_or(0));
+                "2C"
+            } else if input == "." || input == ".." {
+                input.clear();
+                "2D"
+            } else {
+                let end = input[1..].find('/').map_or(input.len(), |slash| slash + 1);
+                output.extend(input.drain(..end));
+                "2E"
+            };
+            steps.push(DotSegmentStep { rule, output: output.clone(), input: input.clone() });
+        }
+        steps
+    }
+
+    #[test]
+    fn steps_are_those_of_the_loop() {
+        // Every text of up to eight of these characters.
+        let mut texts = vec![String::new()];
+        for _ in 0..8 {
+            let longer = |text: &String| ["/", ".", "a"].map(|c| format!("{text}{c}"));
+            texts.extend(texts.iter().flat_map(longer).collect::<Vec<_>>());
+            texts.sort();
+            texts.dedup();
+        }
+        assert_eq!(texts.len(), (3_usize.pow(9) - 1) / 2);
+        for text in texts {
+            assert_eq!(dot_segment_steps(&text), loop_of_the_rfc(&text), "{text}");
+        }
+        assert_eq!(dot_segment_steps(&"/a".repeat(200)).len(), MOST_DOT_SEGMENT_STEPS);
     }
 
     #[test]

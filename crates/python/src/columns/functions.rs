@@ -169,7 +169,14 @@ fn value(
     };
     let texts = |wanted| -> PyResult<Vec<String>> {
         let item = |item: PyResult<Bound<'_, PyAny>>| {
-            Ok(take::text(&item?, &format!("each of {}", argument.name))?.extract()?)
+            let item = item?;
+            item.extract::<String>().map_err(|error| match item.get_type().name() {
+                Ok(class) if !item.is_instance_of::<PyString>() => PyTypeError::new_err(format!(
+                    "{} must be {wanted}, and one of them is {class}",
+                    argument.name
+                )),
+                _ => error,
+            })
         };
         take::several(given, argument.name, wanted)?.map(item).collect()
     };

@@ -1,0 +1,33 @@
+//! The steps of resolution and normalization, for `iriform.steps`.
+
+use iriform_core::{Level, normalize, resolve};
+use pyo3::prelude::*;
+
+/// Clause, words, what is set, its value, and how dot segments are removed: rule, output, input.
+type Step = (&'static str, &'static str, &'static str, Option<String>, Vec<Pass>);
+type Pass = (&'static str, String, String);
+
+/// The steps by which a valid reference is resolved against a base with a scheme.
+#[pyfunction]
+#[pyo3(signature = (base, reference, strict, /))]
+pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
+    let steps = resolve::steps(base, reference, strict).into_iter();
+    let passes = |step: resolve::Step| {
+        let passes = step.passes.into_iter().map(|pass| (pass.rule, pass.output, pass.input));
+        (step.clause, step.words, step.sets, step.value, passes.collect())
+    };
+    steps.map(passes).collect()
+}
+
+/// The steps of normalization that change a valid reference: clause, words, and the text after each.
+#[pyfunction]
+#[pyo3(signature = (reference, level, /))]
+pub(crate) fn normalize_steps(
+    reference: &str,
+    level: &str,
+) -> Vec<(&'static str, &'static str, String)> {
+    // The caller has asked for the normal form, which refuses other levels.
+    let level = Level::by_name(level).unwrap_or(Level::Syntax);
+    let steps = normalize::steps(reference, level).into_iter();
+    steps.map(|(step, after)| (step.clause(), step.words(), after)).collect()
+}
