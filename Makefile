@@ -10,8 +10,9 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # What `make deny` checks: all, or without a network `DENY="licenses bans sources"`.
 DENY ?=
-# For `make test-pythons`: the versions, where their system is made, and what pytest is to run.
-PYTHONS ?= 3.13 3.14
+# For `make test-pythons`: the versions, where the system is made that has those which this machine
+# lacks, and what pytest is to run.
+PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 FREE_THREADED ?= 3.13
 SYSROOT ?= /tmp/iriform-sysroot
 # For `make wheels`.
@@ -20,6 +21,7 @@ WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
 	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
 TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_references.py tests/test_components.py \
 	tests/test_str.py tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
+	tests/test_exit.py tests/test_import.py \
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
@@ -64,11 +66,11 @@ test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's funct
 test-engines: build duckdb-extension ## Run the tests of adapters with old versions of their engines
 	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
 
-test-pythons: ## Run the tests on CPythons that this machine may lack (needs root: scripts/sysroot)
-	for version in $(PYTHONS); do \
-		bash scripts/sysroot $(SYSROOT) gcc libc6-dev python$$version-venv python$$version-dev -- \
-			bash scripts/test-python python$$version $(TESTS) || exit 1; \
-	done
+test-pythons: ## Run the tests on each CPython (needs root for those that this machine lacks)
+	failed=; for version in $(PYTHONS); do \
+		bash scripts/on-python $$version $(SYSROOT) gcc libc6-dev -- \
+			bash scripts/test-python python$$version $(TESTS) || failed="$$failed $$version"; \
+	done; test -z "$$failed" || { echo "failed on$$failed" >&2; exit 1; }
 
 test-free-threaded: ## Run them on a CPython without the GIL, made from source (needs root)
 	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
@@ -84,7 +86,7 @@ wheels: ## Build and check the wheels for Linux and the sdist, test what runs he
 		bash scripts/wheels target/wheels "$(WHEEL_TARGETS)" "$(WHEEL_PYTHONS)"
 	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz target/wheels/*.whl
 	for version in $(PYTHONS); do \
-		bash scripts/sysroot $(SYSROOT) python$$version-venv -- \
+		bash scripts/on-python $$version $(SYSROOT) -- \
 			bash scripts/test-wheel python$$version target/wheels/*.whl || exit 1; \
 	done
 

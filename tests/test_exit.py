@@ -68,7 +68,17 @@ assert inside.wait(10)
 """
 
 
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+# On CPython 3.10 PyO3 reads the pointer and calls it, so that no function of ours is in between.
+UNCOVERED = pytest.mark.xfail(sys.version_info < (3, 11), reason="see ending.rs", strict=False)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(call, id=name, marks=[UNCOVERED] if name == "a call by pointer" else [])
+        for name, call in CALLS.items()
+    ],
+)
 def test_a_daemon_thread_does_not_abort_the_exit(call: str) -> None:
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", SCRIPT.replace("CALL", call)],

@@ -9,7 +9,7 @@ fn main() {
     let implementation = pyo3_build_config::get().implementation();
     if implementation != PythonImplementation::CPython {
         // Otherwise the compiler says it, in a minute and many lines.
-        println!("cargo::error=iriform is built for CPython only, not for {implementation}");
+        println!("cargo::error=iriform is built for CPython 3.10 or later only, not for {implementation}");
         return;
     }
     pyo3_build_config::use_pyo3_cfgs();

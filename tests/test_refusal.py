@@ -1,0 +1,40 @@
+"""What is not CPython is refused before anything is compiled, in one line that says what is served."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BACKEND = Path(__file__).parents[1] / "scripts" / "cpython_only.py"
+
+# The interpreter says of itself that it is another one, and maturin is not needed to be refused.
+SCRIPT = """
+import platform, runpy, sys, types
+maturin = sys.modules["maturin"] = types.ModuleType("maturin")
+maturin.build_wheel = lambda directory, settings=None, metadata=None: "a wheel"
+sys.implementation.name = sys.argv[2].lower()
+platform.python_implementation = lambda: sys.argv[2]
+hooks = runpy.run_path(sys.argv[1])
+print(hooks["build_wheel"]("dist"))
+"""
+
+
+def imported_by(implementation: str) -> tuple[int, str, str]:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", SCRIPT, str(BACKEND), implementation],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("implementation", ["PyPy", "GraalVM"])
+def test_another_python_is_refused(implementation: str) -> None:
+    message = f"iriform is built for CPython 3.10 or later only, not for {implementation}\n"
+    assert imported_by(implementation) == (1, "", message)
+
+
+def test_cpython_gets_the_hooks_of_maturin() -> None:
+    assert imported_by("CPython") == (0, "a wheel\n", "")
