@@ -9,7 +9,9 @@ fn main() {
     let implementation = pyo3_build_config::get().implementation();
     if implementation != PythonImplementation::CPython {
         // Otherwise the compiler says it, in a minute and many lines.
-        println!("cargo::error=iriform is built for CPython 3.10 or later only, not for {implementation}");
+        println!(
+            "cargo::error=iriform is built for CPython 3.10 or later only, not for {implementation}"
+        );
         return;
     }
     pyo3_build_config::use_pyo3_cfgs();
@@ -37,8 +39,8 @@ fn wrap_what_runs_python() {
     for line in replaced.lines() {
         let name = line.split_once("fn ").and_then(|(_, line)| line.split_once('('));
         if let Some((name, _)) = name.filter(|(name, _)| name.contains("Py")) {
-            // A linker may pass over the name of what nothing calls, hence `--undefined`.
-            println!("cargo::rustc-cdylib-link-arg=-Wl,--undefined={name},--wrap={name}");
+            // A linker may pass over the name of what nothing calls, hence `-u`, which zig knows by no other name.
+            println!("cargo::rustc-cdylib-link-arg=-Wl,-u,{name},--wrap={name}");
         }
     }
 }
