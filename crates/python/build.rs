@@ -39,7 +39,8 @@ fn wrap_what_runs_python() {
     for line in replaced.lines() {
         let name = line.split_once("fn ").and_then(|(_, line)| line.split_once('('));
         if let Some((name, _)) = name.filter(|(name, _)| name.contains("Py")) {
-            // A linker may pass over the name of what nothing calls, hence `-u`, which zig knows by no other name.
+            // A linker may pass over the name of what nothing calls, hence `-u`; zig has no
+            // `--undefined`, its long name.
             println!("cargo::rustc-cdylib-link-arg=-Wl,-u,{name},--wrap={name}");
         }
     }
