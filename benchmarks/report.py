@@ -181,14 +181,20 @@ def core() -> str:
 
 def operations() -> str:
     """Show the operations of Rust side by side."""
-    names = ["iriform", "iriform by syntax only", "oxiri", "fluent-uri"]
+    ours = ["iriform", "iriform, split before", "iriform by syntax only"]
+    peers = ["oxiri", "fluent-uri"]
     rows: Rows = []
     for row in _lines("core"):
         if "operation" in row:
-            cells = [f"{row[name]:.0f}" if name in row else "–" for name in names]
-            rivals = [row["iriform"] / row[name] for name in names[2:] if name in row]
-            rows.append([row["operation"], *cells, " and ".join(f"{r:.2f}" for r in rivals)])
-    return table(["ns a text", *names, "× the others"], rows)
+            cells = [f"{row[name]:.0f}" if name in row else "–" for name in [*ours, *peers]]
+            ratios = (
+                " and ".join(f"{row[name] / row[peer]:.2f}" for peer in peers if peer in row)
+                if name in row
+                else "–"
+                for name in ours[:2]
+            )
+            rows.append([row["operation"], *cells, *ratios])
+    return table(["ns a text", *ours, *peers, "× the others", "split before, ×"], rows)
 
 
 def kernel() -> str:

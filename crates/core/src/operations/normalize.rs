@@ -7,7 +7,7 @@ use crate::operations::urn;
 use crate::parts::host;
 use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
-use crate::parts::percent::{has_percent, normalize_escapes, push_normal_escapes};
+use crate::parts::percent::{has_percent, push_normal_escapes};
 use crate::parts::scheme;
 use crate::syntax::reference::Reference;
 use crate::syntax::split::split_authority;
@@ -195,11 +195,10 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
         push_normal_authority(authority, rules, out);
     }
     let mut path_start = out.len();
-    let path = normalize_escapes(c.path);
-    if rules.take(Step::DotSegments) && c.scheme.is_some() {
+    push_normal_escapes(c.path, out);
+    if rules.take(Step::DotSegments) && c.scheme.is_some() && has_dot_segments(&out[path_start..]) {
+        let path = out.split_off(path_start);
         remove_dot_segments("", &path, out);
-    } else {
-        out.push_str(&path);
     }
     if let Some(known) = rules.known(Step::RootPath) {
         if known.root_path && c.authority.is_some() && out.len() == path_start {

@@ -264,7 +264,7 @@ impl<'a> RelativePath<'a> {
             ups => 3 * ups - usize::from(self.rest.is_empty()),
         };
         let left_out = &path[..path.len() - self.rest.len()];
-        before <= left_out.chars().count()
+        before == 0 || before <= left_out.chars().count()
     }
 }
 

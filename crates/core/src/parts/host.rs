@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::parts::percent::{has_percent, push_normal_escapes, quote};
+use crate::parts::percent::{push_normal_escapes, quote};
 use crate::syntax::chars::{Class, IREG_NAME, REG_NAME};
 use crate::syntax::ip;
 use crate::syntax::parse::recognize;
@@ -121,9 +121,9 @@ pub(crate) fn push_normal(host: &str, out: &mut String) {
         return;
     }
     let start = out.len();
-    push_normal_escapes(host, out);
+    let is_encoded = push_normal_escapes(host, out);
     out[start..].make_ascii_lowercase();
-    if has_percent(&out[start..]) {
+    if is_encoded {
         // Raise the digits of triplets again; nothing is left to decode.
         let lowered = out.split_off(start);
         push_normal_escapes(&lowered, out);

@@ -96,7 +96,8 @@ pub(crate) fn last_slash(text: &str) -> Option<usize> {
 
 /// Whether the first segment has a colon, which could end a scheme (§4.2).
 pub(crate) fn has_colon_in_first_segment(path: &str) -> bool {
-    path.bytes().take_while(|&b| b != b'/').any(|b| b == b':')
+    let text = Utf8(path.as_bytes());
+    text.is(text.find(0, b":/"), b':')
 }
 
 /// Appends `directory` followed by `path`, without dot segments (§5.2.4).

@@ -194,10 +194,11 @@ pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends what [`normalize_escapes`] gives.
-pub(crate) fn push_normal_escapes(text: &str, out: &mut String) {
+/// Appends what [`normalize_escapes`] gives, and tells whether the text has percent-encoded octets.
+pub(crate) fn push_normal_escapes(text: &str, out: &mut String) -> bool {
     let bytes = text.as_bytes();
-    let (mut copied, mut i) = (0, Utf8(bytes).find_far(0, b"%"));
+    let first = Utf8(bytes).find_far(0, b"%");
+    let (mut copied, mut i) = (0, first);
     while let Some(octet) = triplet(bytes, i) {
         let is_decoded = UNRESERVED.contains(octet.into());
         if is_decoded || bytes[i..i + 3].iter().any(u8::is_ascii_lowercase) {
@@ -212,6 +213,7 @@ pub(crate) fn push_normal_escapes(text: &str, out: &mut String) {
         i = Utf8(bytes).find_far(i + 3, b"%");
     }
     out.push_str(&text[copied..]);
+    i > first
 }
 
 /// Whether there is a `%`.
