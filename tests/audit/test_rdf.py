@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,30 @@ def test_a_context_that_is_elsewhere(tmp_path: Path, context: str) -> None:
         "the document names a context that is elsewhere, and nothing is fetched: what follows"
         " cannot be read without it",
     )
+
+
+@pytest.mark.parametrize("suffix", ["nt", "nq"])
+def test_a_comment_takes_a_line_to_the_parser_and_changes_nothing(
+    tmp_path: Path, suffix: str
+) -> None:
+    """Most lines are read without the parser; a line with a comment never is."""
+    values = Path("examples/identifiers.txt").read_text(encoding="utf-8").splitlines()
+    iris = [f"<{value}>" for value in values if not {*value} & {*"<>\\"}]
+    objects = [*iris, "_:b1", '"é <x:y>"', '"a"@en', '"1"^^<x:t y>', '"2"^^<http://a.example/>']
+    graphs = [""] if suffix == "nt" else ["", " <x:g h>", " _:g", " <http://a.example/g>"]
+    lines = [
+        f"{iris[i % len(iris)]} {iris[i * 7 % len(iris)]} {objects[i * 3 % len(objects)]}"
+        f"{graphs[i % len(graphs)]} ."
+        for i in range(2000)
+    ]
+    plain, commented = tmp_path / f"plain.{suffix}", tmp_path / f"commented.{suffix}"
+    plain.write_text("\n".join(lines), encoding="utf-8")
+    commented.write_text("\n".join(f"{line} # a comment" for line in lines), encoding="utf-8")
+
+    def figures(file: Path) -> str:
+        return json.dumps(audit(str(file)).record()).replace(str(file), "")
+
+    assert figures(plain) == figures(commented)
+    found = audit(str(plain))
+    assert found.unreadable == 0
+    assert min(found.valid, found.invalid, len(found.problems)) > 8

@@ -110,6 +110,15 @@ impl Gathered {
         found
     }
 
+    /// Makes room for as much as another has.
+    pub(crate) fn reserve_as(&mut self, other: &Self) {
+        self.text.reserve(other.text.len());
+        self.offsets.reserve(other.offsets.len());
+        self.places.reserve(other.places.len());
+        self.positions.reserve(other.positions.len());
+        self.lines.reserve(other.lines.len());
+    }
+
     pub(crate) fn add(&mut self, value: &[u8], place: u64) {
         self.text.extend_from_slice(value);
         // OK because no memory has so many bytes.

@@ -22,7 +22,9 @@ impl Scripts {
     /// Counts each script of a value once.
     pub(crate) fn add(&mut self, text: &str) {
         self.seen.clear();
-        for c in text.chars().filter(|c| !c.is_ascii()) {
+        // To decode what comes before the first of them would take longer than to find it.
+        let first = text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
+        for c in text[first..].chars().filter(|c| !c.is_ascii()) {
             let script = script(c);
             if !self.seen.contains(&script) {
                 self.seen.push(script);

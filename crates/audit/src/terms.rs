@@ -133,7 +133,13 @@ impl Terms {
         self.line = self.line.map(|line| line - self.lines);
         self.gathered.place_count = std::mem::take(&mut self.statements);
         self.gathered.line_count = std::mem::take(&mut self.lines);
-        std::mem::take(&mut self.gathered)
+        let much = self.is_much();
+        let taken = std::mem::take(&mut self.gathered);
+        if much {
+            // As much again will come, and to grow step by step would copy it.
+            self.gathered.reserve_as(&taken);
+        }
+        taken
     }
 
     fn term(&mut self, iri: &str, position: u8) {
@@ -174,7 +180,7 @@ fn masked(message: &str) -> String {
     for piece in message.split_inclusive(is_outside) {
         let text = Utf8(piece.trim_end_matches(is_outside).as_bytes());
         let hidden = match recognize(text, Rule::IriReference) {
-            Ok(_) => redact::in_valid(text, Rule::IriReference),
+            Ok(()) => redact::in_valid(text, Rule::IriReference),
             Err(fault) => redact::in_invalid(text, Rule::IriReference, fault.position),
         };
         let hidden = hidden.unwrap_or(0..0);
