@@ -13,7 +13,13 @@ html_title = "iriform"
 html_show_sphinx = False
 html_show_copyright = False
 
-extensions = ["myst_parser", "sphinx_copybutton", "_site.reference", "_site.pages"]
+extensions = [
+    "myst_parser",
+    "sphinx_copybutton",
+    "_site.reference",
+    "_site.pages",
+    "_site.examples",
+]
 exclude_patterns = ["_site", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"

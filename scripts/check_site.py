@@ -63,6 +63,8 @@ def _broken(link: str, file: Path, pages: dict[Path, Page]) -> str | None:
     target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
     if not target.is_file():
         return "no such file"
+    if target.parent.name == "explorer":
+        return None  # its fragment holds a text
     anchor = unquote(parts.fragment)
     # `#` alone is the top of a page; the theme's own buttons have it.
     if anchor and target in pages and anchor not in pages[target].anchors:

@@ -127,3 +127,30 @@ def test_every_reason_has_an_anchor() -> None:
 
 def test_every_finding_has_an_anchor() -> None:
     assert {rule.code for rule in RULES} <= anchors("findings.md")
+
+
+def test_examples_open_in_the_explorer() -> None:
+    """Below an example stands a link with its reference, and its base if it is resolved."""
+    sys.path.insert(0, str(DOCS))
+    try:
+        examples = importlib.import_module("_site.examples")
+    finally:
+        sys.path.remove(str(DOCS))
+    for source, expected in [
+        ('>>> IRI("http://a/b c")', ("http://a/b c", "")),
+        ('>>> x = 5\n>>> URI("s:a").scheme, URI("s:b")', ("s:a", "")),
+        (
+            '>>> base = IRI("http://a/b")\n>>> base.path\n>>> base.resolve("../c")',
+            ("../c", "http://a/b"),
+        ),
+        ('>>> resolve("s3://bucket/a/b", "../c")', ("../c", "s3://bucket/a/b")),
+        (">>> try:\n...     IRI('a b')\n... except ValueError as e:\n...     e", ("a b", "")),
+        (">>> Path('a')", None),
+        ("iriform explain http://a/", None),
+        (">>> IRI(text)", None),
+    ]:
+        assert examples.shown(source) == expected, source
+    # What link.js makes of the same: encodeURIComponent after escaping.
+    assert examples.fragment("a\\b&é\ud800", "http://h/") == (
+        "#text=a%5C%5Cb%26%C3%A9%5Cud800&base=http%3A%2F%2Fh%2F"
+    )

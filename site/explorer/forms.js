@@ -29,14 +29,26 @@ export function normal(text, reference) {
   return section("normal", "Normal forms", levels);
 }
 
+// The loop that removes dot segments, as the RFC's own tables show it.
+function removal({ passes, clause }) {
+  const cell = (text) => (text === "" ? null : code(text));
+  return element(
+    "details", { id: "removal", open: true },
+    element("summary", {}, `How dot segments are removed (${clause})`),
+    table("The buffers after each step of the loop", ["step", "output buffer", "input buffer"],
+      passes.map(({ rule, output, input }) => [element("code", {}, rule), cell(output), cell(input)])),
+  );
+}
+
 export function resolution(explanation) {
   const { fault, steps, target } = explanation.resolution;
   const title = "Resolved against the base";
   if (fault) return section("resolution", title, element("p", { class: "bad" }, "The base is not an IRI, which has a scheme."));
   return section(
     "resolution", title,
-    table("Steps of RFC 3986 §5.2: R is the text, Base the base, T the target", ["because", "sets", "value", "by"],
+    table("Steps of resolution: R is the text, Base the base, T the target", ["because", "sets", "value", "by"],
       steps.map(({ clause, words, sets, text }) => [words, element("code", {}, sets), code(text), clause])),
+    steps.filter(({ passes }) => passes.length).map(removal),
     element("p", { class: "result" }, code(target)),
   );
 }

@@ -18,11 +18,14 @@ import pytest
 
 from iriform import grammar
 from tests.browser import VIEWS, contrast
+from tests.test_steps import tables
 
 from .on_answers import utf16
 
 VALID = "https://user@例え.jp:8042/over/there?name=ferret#nose"
 INVALID = "http://example.com/a b"
+
+TABLES = list(tables())
 
 HOSTILE = [
     "<script>document.title = 'hacked'</script>",
@@ -221,6 +224,19 @@ def test_it_is_readable(view: Any) -> None:
         ".severity.warning",
     ):
         assert contrast(view, selector, "body") >= 4.5, selector
+
+
+def test_the_loop_of_the_rfc_is_shown(page: Any) -> None:
+    """RFC 3986 §5.2.4 has this table: /a/b/c/./../../g."""
+    show(page, "/a/b/c/./../../g", "http://h/")
+    page.wait_for_selector("#removal")
+    rows = page.evaluate(
+        """[...document.querySelectorAll("#removal tbody tr")]
+            .map(row => [...row.cells].map(cell => cell.textContent))"""
+    )
+    assert [tuple(row) for row in rows] == TABLES[0]
+    show(page, "g", "http://h/")
+    wait(page, "() => !document.querySelector('#removal')")
 
 
 def test_everything_has_a_name(page: Any) -> None:
