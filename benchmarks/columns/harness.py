@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from benchmarks.python.harness import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Work = Callable[[], object]
 
@@ -49,7 +49,7 @@ class Table:
     bytes: int
     subjects: dict[str, Work]
     goals: Sequence[Goal] = ()
-    limits: dict[str, float] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict)
     note: str = ""
     rounds: int = 9
     clock: Callable[[], int] = process_time_ns

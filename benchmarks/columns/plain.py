@@ -222,7 +222,7 @@ def changes() -> Table:
             subjects[f"columns.{name}, {share}"] = partial(
                 getattr(columns, name), column, threads=1
             )
-    limits = {name: 20 for name in subjects if name.endswith("no row")}
+    limits = {f"columns.{name}, no row": 20 for name in ("normalize", "without_fragment")}
     first = made["no row"]
     note = "How many rows change. A gigabyte here is one of the first column's text."
     return Table(

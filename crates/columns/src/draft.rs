@@ -57,11 +57,11 @@ impl<'a, F: Format> Draft<'a, F> {
         &mut self,
         i: usize,
         row: &[u8],
-        part: Option<Range<usize>>,
+        part: Option<&Range<usize>>,
     ) -> Result<(), Error> {
         if self.made.is_none() {
             // What null hides in an answer of text must be UTF-8, too.
-            let is_same = match &part {
+            let is_same = match part {
                 Some(part) => *part == (0..row.len()),
                 None => std::str::from_utf8(row).is_ok(),
             };
@@ -70,7 +70,7 @@ impl<'a, F: Format> Draft<'a, F> {
             }
             self.begin(i)?;
         }
-        self.parts[self.count] = part.as_ref().map_or_else(Span::default, Span::of);
+        self.parts[self.count] = part.map_or_else(Span::default, Span::of);
         self.count += 1;
         if self.count == BLOCK {
             self.flush(i + 1);

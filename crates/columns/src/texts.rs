@@ -45,7 +45,7 @@ impl<F: Format> Part<'_, F> {
             let row = source.row(i);
             match made {
                 Made::New => draft.text(i, row, out.as_bytes()),
-                Made::Part(range) => draft.part(i, row, Some(range)),
+                Made::Part(range) => draft.part(i, row, Some(&range)),
                 Made::Absent => draft.part(i, row, None),
             }?;
             Ok(is_there)
