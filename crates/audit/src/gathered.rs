@@ -72,6 +72,11 @@ impl Gathered {
     /// Adds what has been read behind it.
     pub fn append(&mut self, more: Self) {
         let (places, lines) = (self.place_count, self.line_count);
+        if places == 0 && lines == 0 {
+            // Most blocks are read at once, and nothing has to be copied.
+            *self = more;
+            return;
+        }
         // OK because no memory has so many bytes.
         let start = self.text.len().cast_signed() as i64;
         self.text.extend_from_slice(&more.text);
