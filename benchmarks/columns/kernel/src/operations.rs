@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use iriform_core::normalize::normalize_onto;
 use iriform_core::resolve::resolve_onto;
-use iriform_core::{Components, Form, Level};
+use iriform_core::{Form, Level, Reference};
 use iriform_kernel::{Block, Consecutive, Production, Rows, split};
 
 use crate::columns::Column;
@@ -23,7 +23,7 @@ fn ours<'a>(
     name: &'static str,
     rows: Consecutive<'a, i32>,
     production: Production,
-    of: impl Fn(&str, &Components<'_>, &mut String) + 'a,
+    X + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
     let run = move || {
@@ -33,7 +33,7 @@ fn ours<'a>(
                 if block.valid >> i & 1 == 1
                     && let Ok(text) = std::str::from_utf8(rows.row(first + i))
                 {
-                    of(text, &row.components(text), &mut out);
+                    of(&row.reference(text), &mut out);
                 }
             }
         });
@@ -61,14 +61,14 @@ fn theirs<'a>(
 
 fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
     let production = Production { is_iri: true, form: Form::REFERENCE };
-    let base = Components::of(BASE);
+    let base = Reference::of(BASE);
     let oxiri = oxiri::Iri::parse(BASE).expect("it is one");
     let mut target = String::new();
     let fluent = fluent_uri::Iri::parse(BASE).expect("it is one");
     vec![
-        ours("iriform", rows, production, move |text, c, out| {
-            if !resolve_onto(&base, c, true, out) {
-                out.push_str(text);
+        ours("iriform", rows, production, move |reference, out| {
+            if !resolve_onto(&base, reference, true, out) {
+                out.push_str(reference.text);
             }
         }),
         // It cannot append: the memory of one row serves the next one.
@@ -91,9 +91,9 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
 fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
     let production = Production { is_iri: true, form: Form::REFERENCE };
     vec![
-        ours("iriform", rows, production, |text, c, out| {
-            if !normalize_onto(text, c, Level::Syntax, out) {
-                out.push_str(text);
+        ours("iriform", rows, production, |reference, out| {
+            if !normalize_onto(reference, Level::Syntax, out) {
+                out.push_str(reference.text);
             }
         }),
         theirs("fluent-uri", texts, |text, out| {
