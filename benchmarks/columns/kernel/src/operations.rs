@@ -23,7 +23,7 @@ fn ours<'a>(
     name: &'static str,
     rows: Consecutive<'a, i32>,
     production: Production,
-    X + 'a,
+    of: impl Fn(&Reference<'_>, &mut String) + 'a,
 ) -> Subject<'a> {
     let mut out = String::new();
     let run = move || {
