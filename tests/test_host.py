@@ -5,7 +5,7 @@ from socket import inet_aton, inet_ntoa
 
 import ada_url
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from iriform import IRI, Host, ParseError
@@ -210,6 +210,7 @@ names = joined(
 
 
 @settings(max_examples=500)
+@example("xn---EE\uff45")
 @given(names)
 def test_what_a_browser_reads_is_the_same_host(host: str) -> None:
     try:

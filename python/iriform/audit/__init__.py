@@ -102,7 +102,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     keep_apart(names, out if isinstance(out, str) else None)
     form: Form | None = None
     if out is not None:
-        from .out import form_of  # which takes its time to be imported
+        from iriform.audit.out import form_of  # which takes its time to be imported
 
         form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 
+use icu_normalizer::uts46::Uts46Mapper;
 use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
@@ -152,11 +153,18 @@ fn leniently(host: &str) -> String {
             Hyphens::Allow,
             DnsLength::Ignore,
         );
-        ascii.map_or_else(|_| label.to_ascii_lowercase(), Cow::into_owned)
+        ascii.map_or_else(|_| mapped(label), Cow::into_owned)
     };
     let labels: Vec<String> = name.split(DOTS).map(label).collect();
     let name = labels.join(".");
     name.strip_suffix('.').unwrap_or(&name).to_owned()
+}
+
+/// A label with its characters mapped by UTS #46; one that has a character that is refused, in lower
+/// case.
+fn mapped(label: &str) -> String {
+    let mapped: String = Uts46Mapper::new().map_normalize(label.chars()).collect();
+    if mapped.contains(char::REPLACEMENT_CHARACTER) { label.to_ascii_lowercase() } else { mapped }
 }
 
 /// An ASCII name as read by a program that accepts every notation of IPv4 addresses.
