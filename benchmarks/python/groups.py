@@ -129,7 +129,7 @@ def access() -> Iterator[Table]:
     slices = [
         Subject("S(x[8:23])", "S(x[8:23])", S),
         Subject("x[8:23]", "x[8:23]"),
-        Subject("Query(x[8:23])", "Query(x[8:23])", TYPES),
+        Subject("Query(x[8:23])", "Query(x[8:23])", "from iriform import Query\n"),
     ]
     ours = [Subject(f".{name}", f"x.{name}") for name in COMPONENTS]
     goals = [Goal(f".{name}", ("S(x[8:23])",), 1.5) for name in COMPONENTS if name != "parts"]
