@@ -260,15 +260,17 @@ def test_failures(tmp_path: Path) -> None:
     good = str(ROOT / "examples/identifiers.txt")
     bad = tmp_path / "bad.txt.gz"
     bad.write_bytes(b"\x1f\x8b\x08\x00")
+    (tmp_path / "there").write_bytes(b"")
     for files, out, said in [
         ([good, str(bad)], "out", f"cannot read {bad}: "),
         ([good, str(tmp_path / "missing")], "out", "No such file or directory"),
         (["-"], "out", "cannot read standard input"),
-        ([good], "bad.txt.gz", "it is there already"),
+        ([good], "there", "it is there already"),
+        ([good], "none.txt.gz", "rows are written as .parquet, .csv or .jsonl"),
     ]:
         with pytest.raises(AuditError, match=said):
             audit(files, engine="spark", out=str(tmp_path / out))
-    assert [path.name for path in tmp_path.iterdir()] == ["bad.txt.gz"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt.gz", "there"]
 
 
 def test_a_session_that_was_there_before_is_left_as_it_was(
