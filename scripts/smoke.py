@@ -1,6 +1,9 @@
 """Tells whether an installed iriform works: what a release tests of each file that it publishes."""
 
+import codecs
 import sys
+import threading
+import time
 
 import iriform
 from iriform import IRI, URI, ParseError
@@ -19,3 +22,33 @@ except ParseError as error:
 assert position == len("http://example.com/a")
 assert [finding.code for finding in IRI("http://0x7f.1/").check()] == ["ipv4-lookalike"]
 sys.stdout.write(f"iriform {iriform.__version__} works\n")
+
+# A daemon thread is inside a call when the interpreter exits (tests/test_exit.py): how the module was
+# linked decides whether that ends in a crash, and so in another exit status.
+inside = threading.Event()
+
+
+def slow(*_: object) -> tuple[str, int]:
+    """Decode for as long as the interpreter takes to begin its exit."""
+    inside.set()
+    time.sleep(0.2)
+    raise ValueError
+
+
+class Lingering:
+    """Lets other threads run once more during the exit."""
+
+    def __del__(self) -> None:
+        time.sleep(0.6)
+
+
+def look_up(name: str) -> codecs.CodecInfo | None:
+    """Find the slow codec."""
+    return codecs.CodecInfo(slow, slow) if name == "slow" else None  # type: ignore[arg-type]
+
+
+codecs.register(look_up)
+setattr(threading.main_thread(), "lingering", Lingering())  # noqa: B010 - no attribute of its type
+threading.Thread(target=IRI.from_bytes, args=(b"s:a", "slow"), daemon=True).start()
+if not inside.wait(10):
+    sys.exit("the codec was not called")
