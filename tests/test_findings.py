@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import iriform
 from iriform import IRI, URI, Finding, IRIReference, URIReference
@@ -172,6 +172,7 @@ def test_findings_of_any_text(text: str) -> None:
         assert pickle.loads(pickle.dumps(findings)) == findings
 
 
+@example("urn:%0a/:")
 @given(iri_references())
 def test_what_is_fixed_is_equivalent_and_stays(text: str) -> None:
     reference = IRIReference(text)

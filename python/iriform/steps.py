@@ -97,9 +97,5 @@ def normalize(reference: str, level: Literal["syntax", "scheme"] = "syntax") -> 
     RFC 3986 §6.2.2.1 http://h:80/~a
     RFC 3986 §6.2.3 http://h/~a
     """
-    value = IRIReference(reference)
-    value.normalized(level)  # which refuses what is no level
-    return tuple(
-        Step(clause, words, None, text)
-        for clause, words, text in normalize_steps(str(value), level)
-    )
+    taken = normalize_steps(str(IRIReference(reference)), level)
+    return tuple(Step(clause, words, None, text) for clause, words, text in taken)

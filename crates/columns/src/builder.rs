@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_kernel::Offset;
+use iriform_kernel::{Consecutive, Offset, Production, Rows as _};
 
 use crate::error::Error;
 
@@ -46,6 +46,36 @@ pub trait TextBuilder: Send + Sized {
         shared: &[Buffer],
         threads: usize,
     ) -> Result<ArrayData, Error>;
+}
+
+/// Appends a block of new texts, which are adjacent in `bytes` between `ends`. Of those that are `made`,
+/// only what matches a production stays, if one is given. Returns a bitmap of these.
+pub(crate) fn push_block(
+    texts: &mut impl TextBuilder,
+    bytes: &[u8],
+    ends: &[i64],
+    made: u64,
+    production: Option<Production>,
+) -> Result<u64, Error> {
+    let rows = Consecutive::new(bytes, ends)?;
+    let count = ends.len() - 1;
+    let mut valid = [u64::MAX];
+    if let Some(production) = production {
+        iriform_kernel::validate(&rows, 0..count, production, &mut valid);
+    }
+    let there = made & valid[0];
+    if there == made {
+        texts.block(bytes, &ends[1..]);
+        return Ok(there);
+    }
+    for i in 0..count {
+        if there >> i & 1 == 1 {
+            texts.text(rows.row(i));
+        } else {
+            texts.absent();
+        }
+    }
+    Ok(there)
 }
 
 /// The range of a part in its row. An absent part is the empty range at 0.

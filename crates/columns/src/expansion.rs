@@ -5,9 +5,9 @@ use std::ops::Range;
 use arrow_data::ArrayData;
 use iriform_core::template::parts::variables;
 use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
-use iriform_kernel::{BLOCK, Consecutive, Production, Rows};
+use iriform_kernel::{BLOCK, Production};
 
-use crate::builder::{TextBuilder, UNKNOWN};
+use crate::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::chunk::Column;
 use crate::dictionary::decoded;
 use crate::documents::Documents;
@@ -113,17 +113,8 @@ impl<V: ByRow> Task<'_, V> {
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
-            let mut valid = [0];
-            iriform_kernel::validate(&rows, 0..count, production, &mut valid);
-            *word = made & valid[0];
-            for i in 0..count {
-                if *word >> i & 1 == 1 {
-                    texts.text(rows.row(i));
-                } else {
-                    texts.absent();
-                }
-            }
+            *word =
+                push_block(&mut texts, out.as_bytes(), &ends[..=count], made, Some(production))?;
         }
         Ok((texts, there))
     }

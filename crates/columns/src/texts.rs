@@ -1,8 +1,8 @@
 //! Evaluates an operation that makes a text of each row.
 
-use iriform_kernel::{BLOCK, Consecutive, Marks, Rows};
+use iriform_kernel::{BLOCK, Marks, Rows};
 
-use crate::builder::{TextBuilder, UNKNOWN};
+use crate::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::draft::Draft;
 use crate::error::Error;
 use crate::memory::zeros;
@@ -90,24 +90,8 @@ impl<F: Format> Part<'_, F> {
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let rows = Consecutive::new(out.as_bytes(), &ends[..=count])?;
-            let made = *word;
-            if is_result {
-                let mut valid = [0];
-                iriform_kernel::validate(&rows, 0..count, question.production, &mut valid);
-                *word &= valid[0];
-            }
-            if *word == made {
-                texts.block(out.as_bytes(), &ends[1..=count]);
-                continue;
-            }
-            for i in 0..count {
-                if *word >> i & 1 == 1 {
-                    texts.text(rows.row(i));
-                } else {
-                    texts.absent();
-                }
-            }
+            let production = is_result.then_some(question.production);
+            *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))
     }

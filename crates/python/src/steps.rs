@@ -1,7 +1,9 @@
 //! The steps of resolution and normalization, for `iriform.steps`.
 
-use iriform_core::{Level, normalize, resolve};
+use iriform_core::{normalize, resolve};
 use pyo3::prelude::*;
+
+use crate::types::reference;
 
 /// Clause, words, what is set, its value, and how dot segments are removed: rule, output, input.
 type Step = (&'static str, &'static str, &'static str, Option<String>, Vec<Pass>);
@@ -24,10 +26,8 @@ pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<St
 #[pyo3(signature = (reference, level, /))]
 pub(crate) fn normalize_steps(
     reference: &str,
-    level: &str,
-) -> Vec<(&'static str, &'static str, String)> {
-    // The caller has asked for the normal form, which refuses other levels.
-    let level = Level::by_name(level).unwrap_or(Level::Syntax);
-    let steps = normalize::steps(reference, level).into_iter();
-    steps.map(|(step, after)| (step.clause(), step.words(), after)).collect()
+    level: Bound<'_, PyAny>,
+) -> PyResult<Vec<(&'static str, &'static str, String)>> {
+    let steps = normalize::steps(reference, reference::level(Some(level))?).into_iter();
+    Ok(steps.map(|(step, after)| (step.clause(), step.words(), after)).collect())
 }

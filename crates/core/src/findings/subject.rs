@@ -7,7 +7,7 @@ use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
 use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_label};
-use crate::parts::scheme::{self, Known};
+use crate::parts::scheme::{self, Known, WEB};
 use crate::syntax::split::{AuthorityParts, Parts, authority_parts, split};
 use crate::syntax::text::Utf8;
 
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
 
     /// Whether browsers follow it: a scheme that the URL Standard calls special, `file` apart.
     pub(super) fn is_web(&self) -> bool {
-        self.has_scheme(&["http", "https", "ws", "wss", "ftp"])
+        self.has_scheme(&WEB)
     }
 
     /// Whether it is a link: of a web scheme with pages behind it, or of none, as in a page.

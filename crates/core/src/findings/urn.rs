@@ -8,6 +8,7 @@ use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::Subject;
 use super::traits::Traits;
+use crate::operations::urn::is_nid;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -150,12 +151,8 @@ fn is_number(text: &str) -> bool {
 fn urn_nid(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject) else { return };
     let nid = &subject.text[urn.nid.clone()];
-    let is_nid = (2..=32).contains(&nid.len())
-        && nid.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-        && !nid.starts_with('-')
-        && !nid.ends_with('-')
-        && informal_number(nid).is_none_or(is_number);
-    if !is_nid || subject.authority.is_some() {
+    let is_named = is_nid(nid) && informal_number(nid).is_none_or(is_number);
+    if !is_named || subject.authority.is_some() {
         let is_missing = urn.nid.is_empty() || subject.authority.is_some();
         found.at(if is_missing { 0..subject.text.len() } else { urn.nid });
     }
@@ -210,6 +207,10 @@ fn urn_experimental(subject: &Subject<'_>, found: &mut Found) {
 
 fn urn_not_normal(subject: &Subject<'_>, found: &mut Found) {
     let Some(urn) = urn(subject).filter(|urn| urn.nss.is_some()) else { return };
+    // What is no identifier has no letter case to ignore; another rule says that it is none.
+    if !is_nid(&subject.text[urn.nid.clone()]) {
+        return;
+    }
     let lower = subject.text[urn.nid.clone()].to_ascii_lowercase();
     if lower != subject.text[urn.nid.clone()] {
         found.at(urn.nid.clone());

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::parts::scheme::WEB;
 use crate::parts::userinfo::{secret, token_end};
 use crate::syntax::chars::{DIGIT, SCHEME};
 use crate::syntax::ip;
@@ -11,10 +12,6 @@ use crate::syntax::text::{END, Text};
 
 /// The two characters that introduce an authority. People write backslashes, too.
 const SLASHES: &[u8] = b"/\\";
-
-/// The schemes of which browsers, and people, take what follows for an authority, with slashes or
-/// without.
-const WEB: &[&str] = &["http", "https", "ws", "wss", "ftp"];
 
 /// The secret of a text that matches `rule`.
 pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {

@@ -12,7 +12,7 @@ use crate::compose::Components;
 use crate::parts::host::address;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
-use crate::parts::scheme::{begins_with_port, is_like_host};
+use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
@@ -198,9 +198,6 @@ fn leading_slashes(c: &Components<'_>) -> usize {
         _ => 0,
     }
 }
-
-/// The special schemes of the URL Standard but `file`: browsers read a host in each of them.
-const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Trims surrounding marks: white space, a byte order mark, `<…>`, `"…"`, and `URL:`.
 fn trim(text: &str, changes: &mut Vec<Change>) -> Range<usize> {

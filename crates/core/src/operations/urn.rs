@@ -47,7 +47,7 @@ fn split_name(path: &str) -> Option<(&str, &str)> {
     (is_nid(nid) && begins_with_pchar(nss)).then_some((nid, nss))
 }
 
-fn is_nid(nid: &str) -> bool {
+pub(crate) fn is_nid(nid: &str) -> bool {
     (2..=32).contains(&nid.len())
         && nid.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         && !(nid.starts_with('-') || nid.ends_with('-'))

@@ -25,6 +25,10 @@ pub fn known(scheme: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(scheme))
 }
 
+/// The schemes that the URL Standard calls special, `file` apart: browsers read a host in each of them,
+/// with slashes or without.
+pub const WEB: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
 /// The default port of a scheme, in any letter case.
 pub fn default_port(scheme: &str) -> Option<u16> {
     known(scheme)?.default_port

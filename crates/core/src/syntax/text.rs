@@ -144,6 +144,7 @@ fn find_far_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
 #[inline(always)]
 fn find_byte(bytes: &[u8], i: usize, delimiters: &[u8]) -> usize {
     let found = |word: u64| {
+        // A delimiter is ASCII, and so leaves the highest bits of the word as they are.
         let borrows = |&delimiter: &u8| (word ^ (LOW * u64::from(delimiter))).wrapping_sub(LOW);
         first_byte(delimiters.iter().map(borrows).fold(0, |all, borrows| all | borrows) & !word)
     };

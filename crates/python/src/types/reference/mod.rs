@@ -17,6 +17,7 @@ use std::ffi::CStr;
 use crate::strtype::{Face, Kind};
 
 pub(crate) use operand::resolve;
+pub(crate) use operations::level;
 
 pub(crate) const FACES: &[Face] = &[
     Face {
