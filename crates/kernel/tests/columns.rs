@@ -2,15 +2,16 @@
 //!
 //! `IRIFORM_ROUNDS=1000 cargo test --release -p iriform-kernel --test columns` searches for long.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::{env, fs};
 
 use iriform_core::findings::{Policy, Profile, codes_of_all, is_plain};
 use iriform_core::text::Utf8;
-use iriform_core::{Form, parse, split_authority};
+use iriform_core::{Fault, Form, Parts, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Sifted, View, Views, sift, split,
-    split_and_sift, split_hosts, split_marked, validate,
+    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Sifted, View, Views, fault,
+    row as alone, sift, split, split_and_sift, split_hosts, split_marked, validate,
 };
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
@@ -19,28 +20,48 @@ fn productions() -> impl Iterator<Item = Production> {
     FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Production { is_iri, form }))
 }
 
-/// The parser's verdict on a row, and its components.
-fn expected(text: &[u8], production: Production) -> Option<Row> {
-    let text = Utf8(text);
-    let parts = if production.is_iri {
-        parse::<true>(text, production.form)
+/// The parser's verdict on a row.
+fn parsed(text: &[u8], production: Production) -> Result<Parts, Fault> {
+    if production.is_iri {
+        parse::<true>(Utf8(text), production.form)
     } else {
-        parse::<false>(text, production.form)
-    };
-    let parts = parts.ok()?;
+        parse::<false>(Utf8(text), production.form)
+    }
+}
+
+/// The components of a row, if the parser accepts it.
+fn expected(text: &[u8], production: Production) -> Option<Row> {
+    let parts = parsed(text, production).ok()?;
     let index = |i: usize| u32::try_from(i).expect("rows are short here");
     let path = parts.path();
-    let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
+    let authority = parts.authority().map(|range| split_authority(Utf8(text), range));
+    let host = authority.as_ref().map_or(path.start..path.start, |parts| parts.host.clone());
     let query_end = parts.query().map_or(path.end, |query| query.end);
-    Some(Row {
+    let row = Row {
         scheme_end: index(parts.scheme().map_or(0, |scheme| scheme.end)),
         host_start: index(host.start),
         host_end: index(host.end),
         path_start: index(path.start),
         path_end: index(path.end),
         query_end: index(query_end),
-        end: index(text.0.len()),
-    })
+        end: index(text.len()),
+    };
+    assert_eq!((row.scheme(), row.authority()), (parts.scheme(), parts.authority()));
+    assert_eq!(row.host(), authority.as_ref().map(|parts| parts.host.clone()));
+    assert_eq!(
+        (row.userinfo(), row.port()),
+        authority.map_or((None, None), |parts| (parts.userinfo, parts.port))
+    );
+    assert_eq!((row.path(), row.query(), row.fragment()), (path, parts.query(), parts.fragment()));
+    Some(row)
+}
+
+/// Compares what is said of a row by itself.
+fn check_alone(text: &[u8], production: Production) {
+    assert_eq!(fault(text, production), parsed(text, production).err());
+    if production == Production::IRI_REFERENCE {
+        assert_eq!(alone(text), expected(text, production));
+    }
 }
 
 /// Compares all there is for the rows of `range`.
@@ -49,6 +70,8 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         let expected: Vec<Option<Row>> =
             range.clone().map(|i| expected(rows.row(i), production)).collect();
         let show = |i: usize| String::from_utf8_lossy(rows.row(range.start + i)).into_owned();
+
+        range.clone().for_each(|i| check_alone(rows.row(i), production));
 
         let mut bits = vec![u64::MAX; range.len().div_ceil(BLOCK)];
         validate(rows, range.clone(), production, &mut bits);
@@ -61,10 +84,13 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_eq!(bits[range.len() / BLOCK] >> beyond, 0);
         }
 
+        // The rows that were seen by each of the functions below.
+        let seen = Cell::new(0);
+        let assert_all_seen = |what: &str| assert_eq!(seen.take(), range.len(), "{what}");
         let compare = |what: &str, is_same: fn(&Row, &Row) -> bool, first: usize, block: &Block| {
             let start = first - range.start;
             let here = &expected[start..expected.len().min(start + BLOCK)];
-            assert_eq!(start % BLOCK, 0);
+            assert_eq!(seen.replace(start + here.len()), start, "{what}");
             for (i, row) in here.iter().enumerate() {
                 let is_valid = block.valid >> i & 1 == 1;
                 let at = start + i;
@@ -90,6 +116,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         split(rows, range.clone(), production, &mut |first, block| {
             compare("split", |a, b| a == b, first, block);
         });
+        assert_all_seen("split");
         let assert_plain = |first: usize, valid: u64, plain: u64| {
             assert_eq!(plain & !valid, 0);
             for i in (0..BLOCK).filter(|i| plain >> i & 1 == 1) {
@@ -101,12 +128,14 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             compare("split and sift", |a, b| a == b, first, block);
             assert_plain(first, block.valid, block.plain);
         });
+        assert_all_seen("split and sift");
         sift(rows, range.clone(), production, &mut |first, sifted| {
             let Sifted { valid, plain, marked } = sifted;
             let block = Block { valid, plain, marked, rows: [Row::default(); BLOCK] };
             compare("sift", |_, _| true, first, &block);
             assert_plain(first, sifted.valid, sifted.plain);
         });
+        assert_all_seen("sift");
         let hosts = |a: &Row, b: &Row| {
             let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
             of(a) == of(b)
@@ -114,6 +143,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         split_hosts(rows, range.clone(), production, &mut |first, block| {
             compare("hosts", hosts, first, block);
         });
+        assert_all_seen("hosts");
         let all = MARKS.into_iter().fold(Marks::NONE, Marks::and);
         for marks in MARKS.into_iter().chain([Marks::NONE, all]) {
             split_marked(rows, range.clone(), production, marks, &mut |first, block| {
@@ -133,6 +163,7 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
                     }
                 }
             });
+            assert_all_seen("marks");
         }
     }
 }
