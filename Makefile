@@ -19,8 +19,9 @@ SYSROOT ?= /tmp/iriform-sysroot
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
 	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
-TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_references.py tests/test_components.py \
-	tests/test_str.py tests/test_errors.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
+TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py tests/test_references.py \
+	tests/test_components.py tests/test_str.py tests/test_errors.py tests/test_pictures.py \
+	tests/test_masks.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
 	tests/test_exit.py tests/test_import.py \
 	tests/columns tests/cli tests/audit
 
@@ -174,7 +175,8 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 	bash fuzz/run $(FUZZ_SECONDS)
 	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-kernel --test columns
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
-		tests/test_laws.py tests/test_errors.py tests/test_bad_input.py tests/test_percent.py
+		tests/test_laws.py tests/test_errors.py tests/test_pictures.py tests/test_masks.py \
+		tests/test_bad_input.py tests/test_percent.py
 
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants

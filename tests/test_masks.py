@@ -1,0 +1,184 @@
+"""What a `ParseError` and a `repr` hide: passwords, and user names that are tokens."""
+
+import json
+import logging
+import re
+import traceback
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from iriform import (
+    IRI,
+    Authority,
+    Fragment,
+    Host,
+    IRIReference,
+    ParseError,
+    Query,
+    Scheme,
+    Segment,
+    URITemplate,
+    UserInfo,
+)
+
+from .errors import ALL, REFERENCES, error
+
+
+def leaving(e: ParseError) -> str:
+    """All that is sent on without being asked for: everything but the text, and the pickle."""
+    frames = "".join(traceback.format_exception(e)) + "".join(
+        traceback.TracebackException.from_exception(e).format_exception_only()
+    )
+    record = logging.LogRecord("", 0, "", 0, "%s %r", (e, e), (type(e), e, None)).getMessage()
+    details = json.dumps(e.details(), ensure_ascii=False)
+    return f"{e}{e!r}{e.args}{e.message}{e.hint}{details}{vars(e)}{frames}{record}"
+
+
+MARKER = "SeCrEt"
+# Where a password may stand, and around it what the grammar takes and what it does not.
+junk = st.text(st.sampled_from("aé%:@/?#[]\\ \x00\ud800\u202e道0.\U0001f600<"), max_size=6)
+
+
+@given(user=junk, before=junk, after=junk, rest=junk)
+@example(user="", before="", after="", rest="h")
+@example(user="", before="x", after="/", rest="h")
+@example(user="", before="/", after="", rest="h b")
+@example(user="[/", before="", after="", rest="")
+def test_the_password_position_is_never_shown(
+    user: str, before: str, after: str, rest: str
+) -> None:
+    """The text between the first colon of an authority and its `@`.
+
+    Where the authority is at fault, all the text counts as it.
+    """
+    text = f"http://{user}:{before}{MARKER}{after}@{rest}"
+    authority = re.split("[/?#]", text[7:], maxsplit=1)[0]
+
+    for cls in REFERENCES:
+        for value in (text, text.encode("utf-8", "surrogatepass")):
+            try:
+                reference = cls(value)
+            except ParseError as e:
+                prefix = value[: e.position]
+                at_fault = len(prefix) <= len(value[:7]) + len(
+                    authority
+                    if isinstance(value, str)
+                    else authority.encode(errors="surrogatepass")
+                )
+                if at_fault or re.search(f"^[^:]*:.*{MARKER}.*@", authority):
+                    assert MARKER not in leaving(e)
+            else:
+                if MARKER in (reference.userinfo or ""):
+                    assert MARKER not in repr(reference) + repr(reference.parts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://anna:SeCrEt@h/",
+        "//anna:SeCrEt@h/",
+        "http://anna:SeCrEt@h/ ",
+        "http://an na:SeCrEt@h/",
+        "http://anna:x SeCrEt@h/",
+        "http://anna:SeCrEt@h h/",
+        "http://anna:SeCrEt@h:8o/",
+        "http://anna:SeCrEt@[::1/",
+        "http://anna:SeCrEt@x@h/",
+        "http://anna:x@SeCrEt@h/",
+        "http://anna:a:SeCrEt@h/",
+        "http://anna:SeCrEt/x@h/",
+        "http://anna:x/SeCrEt@h/",
+        "http://anna:x?SeCrEt@h/",
+        "http://anna:x#SeCrEt@h/",
+        "http://anna:x[SeCrEt@h/",
+        "http://a[b/c:SeCrEt@h/",
+        "http://anna:%SeCrEt@h/",
+        "http://anna:SeCrEt%@h/",
+        "http://anna:\x00SeCrEt@h/",
+        "http://anna:\ud800SeCrEt@h/",
+        " http://anna:SeCrEt@h/",
+        "<http://anna:SeCrEt@h/>",
+        "ht tp://anna:SeCrEt@h/",
+        "http:// anna:SeCrEt@h/",
+        "1://anna:SeCrEt@h/",
+        "://anna:SeCrEt@h/",
+        "http:\\\\anna:SeCrEt@h/",
+        "http:/\\anna:SeCrEt@h/",
+        "http://anna:SeCrEt@h/a b@c",
+        "http://é:SeCrEt@道/ ",
+    ],
+)
+@pytest.mark.parametrize("cls", ALL)
+@pytest.mark.parametrize("of_bytes", [False, True])
+def test_no_password_is_shown(cls: Any, text: str, of_bytes: bool) -> None:
+    value = text.encode("utf-8", "surrogatepass") if of_bytes else text
+    if not cls.is_valid(value):
+        e = error(cls, value)
+        assert e.text == value  # there for those who ask
+        assert MARKER not in leaving(e)
+    elif MARKER in (getattr(cls(value), "userinfo", None) or ""):
+        assert MARKER not in repr(cls(value))
+    elif cls is URITemplate:
+        if IRIReference.is_valid(text) and MARKER in (IRIReference(text).userinfo or ""):
+            assert MARKER not in repr(cls(value))
+    else:
+        # By the grammar it has no userinfo, or is a path, a query or a fragment.
+        assert MARKER in repr(cls(value))
+
+
+@pytest.mark.parametrize("text", ["anna:SeCrEt@h:x", "anna:SeCrEt@h h", "//anna:SeCrEt@h"])
+@pytest.mark.parametrize("cls", [Authority, Host, UserInfo])
+def test_no_password_is_shown_of_an_authority_alone(cls: Any, text: str) -> None:
+    e = error(cls, text)
+
+    assert MARKER not in leaving(e)
+
+
+TOKENS = [
+    "ghp_" + MARKER,  # its beginning says it
+    f"ghp_{MARKER}:x-oauth-basic",  # GitHub's own way to write it
+    f"sk_live_{MARKER}:",  # Stripe's
+    f"{MARKER}0123456789abcdef",  # by its letters and digits
+]
+
+
+@pytest.mark.parametrize("token", TOKENS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "https://{}@h/", "//{}@h", "https://{}@h/ ", "https://{}@h h/", "https://{}@h:80a/",
+        "https://{}@x@h/", "https:\\\\{}@h/", "https://{} @h/", " //{}@h",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("cls", ALL)
+def test_no_user_name_that_is_a_token_is_shown(cls: Any, form: str, token: str) -> None:
+    text = form.format(token)
+    if not cls.is_valid(text):
+        assert MARKER not in leaving(error(cls, text)) or cls in {Segment, Query, Fragment, Scheme}
+    elif f"//{token}@" in text and cls in REFERENCES:
+        assert MARKER not in repr(cls(text)) + cls(text).redacted()
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_parts_of_an_authority_hide_a_token(token: str) -> None:
+    authority = Authority(f"{token}@h:80")
+
+    assert repr(authority) == "Authority('***@h:80')"
+    assert repr(authority.userinfo) == "UserInfo('***')"
+    assert repr(IRI(f"https://{authority}/").parts).count(MARKER) == 0
+    assert authority == f"{token}@h:80"
+
+
+@pytest.mark.parametrize("user", ["anna", "x-access-token", "anna.karenina%40example.org", "ghp_"])
+def test_a_user_name_is_shown(user: str) -> None:
+    assert repr(IRI(f"ftp://{user}@h/")) == f"IRI('ftp://{user}@h/')"
+    assert f"//{user}@h/ " in str(error(IRI, f"ftp://{user}@h/ "))
+
+
+def test_a_mask_hides_the_length() -> None:
+    assert (
+        len({str(error(IRI, f"http://u:{'x' * n}@h/ ")).split("\n")[1] for n in range(1, 9)}) == 1
+    )
