@@ -2,7 +2,16 @@
 # native module. Its docstrings are written here by scripts/make_stub.py, so that editors show them.
 # tests/test_stub.py and `make types` (mypy.stubtest) hold both against the module.
 
-from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterable,
+    Iterator,
+    KeysView,
+    Mapping,
+    Sequence,
+    ValuesView,
+)
 from ipaddress import IPv4Address, IPv6Address
 from os import PathLike
 from pathlib import PurePath
@@ -2514,22 +2523,25 @@ def column(
 ) -> Array | ChunkedArray:
     """The answers of an operation for a column."""
 
-def column_json(
-    name: str,
-    column: object,
-    as_: type[IRIReference] | str,
-    threads: int | None,
-    /,
-    *arguments: object,
-) -> Array | ChunkedArray:
-    """As `column`, for SQL: an answer whose type depends on a template is JSON, and so are values for a
-    template.
-    """
-
 def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> Any:
     """Checks the arguments of an operation before there is a column, as far as they are known: a base
     that is not text is not looked at. Returns the type of the answer.
     """
+
+def sql_column(
+    name: str,
+    fixed: dict[str, Any],
+    constant: Callable[[Any], Any],
+    column: Any,
+    /,
+    *arguments: Any,
+) -> Array | ChunkedArray:
+    """The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with,
+    by their names, and `constant` says which value all rows of an array have.
+    """
+
+def sql_type(name: str, fixed: dict[str, Any], /) -> Any:
+    """The type of the answer of a function for a column of text."""
 
 def column_table() -> dict[str, Any]:
     """The table of the operations as plain data, and the words that arguments are."""

@@ -42,6 +42,9 @@ _table = column_table()
 OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operations"]}
 """The operations by their names, in the order of the documentation."""
 
+SQL_PREFIX: str = _table["sql_prefix"]
+"""What the names of the functions of SQL begin with."""
+
 KINDS: list[tuple[str, str]] = _table["kinds"]
 """The productions that rows can be validated against, the narrowest first: the class's name, and the
 RFC's."""

@@ -175,8 +175,7 @@ def test_two_databases_of_a_process() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("iri_query_value(url, 1)", "name must be one value"),
-        ("iri_normalize(url, ['syntax'])", "level must be one value"),
+        ("iri_query_value(url, 1)", "name must be text"),
         ("iri_check(url, 'best')", "profile"),
         ("iri_has_finding(url, 'nothing')", "nothing"),
     ],

@@ -18,6 +18,7 @@ import pytest
 
 import iriform.duckdb
 from iriform import _sql
+from iriform._table import OPERATIONS
 
 from .answers import ANSWERS, CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
 
@@ -38,6 +39,31 @@ def connection() -> Any:
         yield connection
 
 
+ARGUMENTS = {
+    "expand_template": ("template",),
+    "resolve": ("base", "strict"),
+    "check": ("profile",),
+    "has_finding": ("code",),
+    "relative_to": ("base", "form", "within"),
+    "normalize": ("level",),
+    "comparison_key": ("level",),
+    "to_uri": ("idna",),
+    "to_iri": ("idna",),
+    "query_value": ("name",),
+    "query_values": ("name",),
+    "match_template": ("template", "allow_encoded_separators"),
+    "without_query": ("patterns",),
+    "compress": ("prefixes", "syntax"),
+    "expand": ("prefixes", "syntax"),
+}
+"""The arguments between the column and the class, by position; other functions have none."""
+
+
+def parameters(name: str) -> tuple[str, ...]:
+    """List what follows the column."""
+    return (*ARGUMENTS.get(name, ()), "as_")
+
+
 def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     """Write the call in SQL: what follows the column goes by position, up to what is asked.
 
@@ -54,7 +80,7 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     }
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
     values |= {k: v.__name__ if inspect.isclass(v) else v for k, v in options.items()}
-    names = _sql.parameters(name)
+    names = parameters(name)
     count = max((names.index(option) + 1 for option in options), default=0)
     values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, list)}
     values |= {k: json.dumps(dict(v)) for k, v in values.items() if isinstance(v, Mapping)}
@@ -245,16 +271,16 @@ def test_parquet(connection: Any, tmp_path: Path) -> None:
 
 
 LISTS = [
-    ("iri_without_query(url, ['a', NULL])", "patterns must be one value"),
-    ("iri_without_query(url, NULL::VARCHAR[])", "patterns must be one list"),
+    ("iri_without_query(url, ['a', NULL])", "patterns must be a list of texts"),
+    ("iri_without_query(url, NULL::VARCHAR[])", "patterns must be one value"),
     ("iri_without_query(url, [url])", "patterns must be one value, not a column"),
-    ("iri_without_query(url, [1])", "patterns must be an iterable of strs"),
+    ("iri_without_query(url, [1])", "patterns must be a list of texts"),
 ]
 """Lists that are none of texts; the extension takes JSON alone."""
 MAPS = [
-    ("iri_compress(url, NULL::MAP(VARCHAR, VARCHAR))", "prefixes must be one map"),
-    ("iri_compress(url, MAP {'a': url})", "prefixes must be one map"),
-    ("iri_compress(url, MAP {'a': NULL})", "IRI"),
+    ("iri_compress(url, NULL::MAP(VARCHAR, VARCHAR))", "prefixes must be one value"),
+    ("iri_compress(url, MAP {'a': url})", "prefixes must be one value, not a column"),
+    ("iri_compress(url, MAP {'a': NULL})", "prefixes must be a map of names to IRIs"),
 ]
 """Maps that are none of prefixes."""
 if EXTENSION:
@@ -273,7 +299,12 @@ if EXTENSION:
         ),
         ("iri_is_valid(url, NULL)", "as must be one value"),
         ("iri_normalize(url, url)", "level must be one value"),
-        ("iri_normalize(url, 'best')", "level must be"),
+        ("iri_normalize(url, 'best')", "level must be 'string', 'syntax' or 'scheme'"),
+        ("iri_normalize(url, true)", "level must be text"),
+        ("iri_normalize(url, 1)", "level must be text"),
+        ("iri_normalize(url, ['syntax'])", "level must be text"),
+        ("iri_to_uri(url, 'yes')", "idna must be true or false"),
+        ("iri_without_query(url, true)", "patterns must be JSON of a list of texts"),
         ("iri_host(url, 'URI', 1)", "iri_host takes at most 2 arguments"),
         ("iri_resolve(url)", r"iri_resolve needs base: iri_resolve\(column, base\)"),
         ("iri_query_value(url)", "iri_query_value needs name"),
@@ -329,6 +360,9 @@ def test_kernels_of_no_rows() -> None:
     assert _sql.Kernel("without_query")(none, none).to_pylist() == []
     assert _sql.Kernel("compress")(none, none).to_pylist() == []
     assert _sql.Kernel("match_template")(none, none).type == pa.string()
+    assert _sql.Kernel("has_finding")(none, none).type == pa.bool_()
+    views = none.cast(pa.string_view())
+    assert _sql.Kernel("host")(views).type == pa.string_view()
 
 
 def test_kernels_pickle() -> None:
@@ -337,23 +371,12 @@ def test_kernels_pickle() -> None:
     assert pickle.loads(pickle.dumps(kernel)) == kernel
 
 
-def test_sql_has_every_argument() -> None:
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_sql_has_every_argument(connection: Any, name: str) -> None:
     """A new argument of a function of `columns` must have its place in SQL."""
-    assert {name: _sql.parameters(name) for name in FUNCTIONS} == {
-        **dict.fromkeys(ANSWERS, ("as_",)),
-        "expand_template": ("template", "as_"),
-        "resolve": ("base", "strict", "as_"),
-        "check": ("profile", "as_"),
-        "has_finding": ("code", "as_"),
-        "relative_to": ("base", "form", "within", "as_"),
-        "normalize": ("level", "as_"),
-        "comparison_key": ("level", "as_"),
-        "to_uri": ("idna", "as_"),
-        "to_iri": ("idna", "as_"),
-        "query_value": ("name", "as_"),
-        "query_values": ("name", "as_"),
-        "match_template": ("template", "allow_encoded_separators", "as_"),
-        "without_query": ("patterns", "as_"),
-        "compress": ("prefixes", "syntax", "as_"),
-        "expand": ("prefixes", "syntax", "as_"),
-    }
+    table = [a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] != "fields"]
+    assert (*table, "as_") == parameters(name)
+    most = 1 + len(parameters(name))
+    too_many = ", ".join(["NULL"] * most)
+    with pytest.raises(duckdb.Error, match=f"iri_{name} takes at most {most} arguments"):
+        connection.sql(f"SELECT iri_{name}('a:', {too_many})").fetchall()

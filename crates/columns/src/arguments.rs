@@ -231,16 +231,6 @@ impl Arguments {
         })
     }
 
-    /// The same arguments; what a template answers is JSON.
-    #[must_use]
-    pub fn with_json(self) -> Self {
-        let as_json = |value| match value {
-            Value::Template(template) => Value::Template(Box::new(template.as_json())),
-            value => value,
-        };
-        Self { values: self.values.into_iter().map(as_json).collect(), ..self }
-    }
-
     /// The base or bases that rows are resolved against or made relative to.
     pub(crate) fn base(&self) -> Option<&Base> {
         self.values.iter().find_map(|value| match value {

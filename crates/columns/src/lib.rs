@@ -40,6 +40,7 @@ pub mod production;
 pub mod question;
 pub mod rows;
 pub mod source;
+pub mod sql;
 pub mod table;
 mod template;
 mod texts;

@@ -12,7 +12,7 @@ use crate::types::{list, structure};
 
 /// An operation on every row of a column.
 pub struct Operation {
-    /// The name of the function in every face; in SQL it has the prefix `iri_`.
+    /// The name of the function in every face; in SQL it has a prefix (`sql::PREFIX`).
     pub name: &'static str,
     /// The arguments beside the column, in order.
     pub arguments: &'static [Argument],

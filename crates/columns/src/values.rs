@@ -69,6 +69,13 @@ pub(crate) enum Value<'a> {
     Pairs(Vec<[&'a [u8]; 2]>),
 }
 
+impl Values {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.chunks.iter().map(|structs| structs.len).sum()
+    }
+}
+
 impl ValueType {
     /// Whether the values are lists or pairs.
     pub(crate) fn is_composite(&self) -> bool {

@@ -1,19 +1,15 @@
-//! A function of SQL: its name, the type of its answer, and its evaluation for a chunk.
+//! A function of SQL: the type of its answer, and its evaluation for a chunk.
 
 use iriform_columns::arguments::{ArgumentType, Arguments, Value};
 use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
-use iriform_columns::{Operation, Question};
+use iriform_columns::sql::{self, Fixed};
+use iriform_columns::{Error, Operation, Question};
 
 use crate::types::Type;
 use crate::vectors::{Input, Output};
 use crate::{answer, call};
-
-/// The name of the function of an operation.
-pub(crate) fn name(operation: &Operation) -> String {
-    format!("iri_{}", operation.name)
-}
 
 /// The type of the answers of an operation.
 pub(crate) fn answer(operation: &Operation) -> Type {
@@ -29,8 +25,12 @@ pub(crate) fn evaluate(
     inputs: &[Input<'_>],
     output: Output<'_>,
 ) -> Result<(), String> {
-    let call = call::read(operation, &name(operation), inputs)?;
-    let question = Question { operation, arguments: &call.arguments, production: call.production };
+    let said = |error: Error| error.to_string();
+    let (column, others) = inputs.split_first().ok_or("a call needs a column")?;
+    let (arguments, production) =
+        sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
+    let question = Question { operation, arguments: &arguments, production };
+    let column = call::of_input(column).map_err(said)?;
     // DuckDB's own structs can have lists, and it does not say how the items of a list lie.
     let evaluate = if matches!(operation.work, Work::Expansion) {
         iriform_columns::expand_json
@@ -38,7 +38,7 @@ pub(crate) fn evaluate(
         iriform_columns::evaluate
     };
     // DuckDB has threads of its own.
-    let answers = evaluate(&call.column, &question, 1).map_err(|error| error.to_string())?;
+    let answers = evaluate(&column, &question, 1).map_err(said)?;
     let [answer] = answers.as_slice() else {
         return Err("iriform answered in other chunks than it was asked".to_owned());
     };

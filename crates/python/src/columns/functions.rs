@@ -11,7 +11,7 @@ use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
     OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, expand,
-    expand_json, production,
+    expand_json, production, sql,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
@@ -31,7 +31,6 @@ use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column, module)?)?;
-    module.add_function(wrap_pyfunction!(column_json, module)?)?;
     module.add_function(wrap_pyfunction!(column_arguments, module)?)?;
     module.add_function(wrap_pyfunction!(column_table, module)?)
 }
@@ -46,55 +45,45 @@ fn column<'py>(
     threads: Option<isize>,
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    answered(name, column, as_, threads, arguments, false)
-}
-
-/// As `column`, for SQL: an answer whose type depends on a template is JSON, and so are values for a
-/// template.
-#[pyfunction]
-#[pyo3(signature = (name, column, as_, threads, /, *arguments))]
-fn column_json<'py>(
-    name: &str,
-    column: &Bound<'py, PyAny>,
-    as_: &Bound<'py, PyAny>,
-    threads: Option<isize>,
-    arguments: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
-    answered(name, column, as_, threads, arguments, true)
-}
-
-fn answered<'py>(
-    name: &str,
-    column: &Bound<'py, PyAny>,
-    as_: &Bound<'py, PyAny>,
-    threads: Option<isize>,
-    arguments: &Bound<'py, PyTuple>,
-    has_json: bool,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = column.py();
     caught(|| {
         let operation = operation(name)?;
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
-        let arguments = if has_json { arguments.with_json() } else { arguments };
         let production = production::of_rule(kind.rule());
         let question = Question { operation, arguments: &arguments, production };
-        let is_expansion = matches!(operation.work, Work::Expansion);
-        if is_expansion && !has_json {
-            let values = values(column)?;
-            let rows = values.chunks.iter().map(|structs| structs.len).sum();
-            let threads = at_most(threads, rows)?;
-            let chunks = py.detach(|| expand(&values, &question, threads)).map_err(raised)?;
-            let data_type = operation.answer_type(&arguments, &TEXT);
-            return shown(py, values.is_chunked, data_type, chunks);
+        if matches!(operation.work, Work::Expansion) {
+            return expanded(column.py(), &values(column)?, &question, threads);
         }
-        let column = imported(column)?;
-        let data_type = operation.answer_type(&arguments, &column.text_type);
-        let threads = at_most(threads, column.len())?;
-        let evaluate = if is_expansion { expand_json } else { evaluate };
-        let chunks = py.detach(|| evaluate(&column, &question, threads)).map_err(raised)?;
-        shown(py, column.is_chunked, data_type, chunks)
+        answered(column.py(), &imported(column)?, &question, threads)
     })
+}
+
+/// The answers for a column of text.
+pub(super) fn answered<'py>(
+    py: Python<'py>,
+    column: &Column,
+    question: &Question<'_>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let data_type = question.operation.answer_type(question.arguments, &column.text_type);
+    let threads = at_most(threads, column.len())?;
+    let is_expansion = matches!(question.operation.work, Work::Expansion);
+    let evaluate = if is_expansion { expand_json } else { evaluate };
+    let chunks = py.detach(|| evaluate(column, question, threads)).map_err(raised)?;
+    shown(py, column.is_chunked, data_type, chunks)
+}
+
+/// The expansions for a column of structs.
+pub(super) fn expanded<'py>(
+    py: Python<'py>,
+    values: &Values,
+    question: &Question<'_>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let data_type = question.operation.answer_type(question.arguments, &TEXT);
+    let threads = at_most(threads, values.rows())?;
+    let chunks = py.detach(|| expand(values, question, threads)).map_err(raised)?;
+    shown(py, values.is_chunked, data_type, chunks)
 }
 
 /// Checks the arguments of an operation before there is a column, as far as they are known: a base
@@ -115,11 +104,19 @@ fn column_arguments<'py>(
 }
 
 /// The type of a column of text.
-const TEXT: TextType = TextType { layout: Layout::TEXT, keys: None };
+pub(super) const TEXT: TextType = TextType { layout: Layout::TEXT, keys: None };
 
-fn operation(name: &str) -> PyResult<&'static Operation> {
+pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
     Operation::named(name)
         .ok_or_else(|| PyValueError::new_err(format!("columns have no operation {name:?}")))
+}
+
+/// Loads the list that an operation looks up.
+pub(super) fn load_suffixes(operation: &Operation, py: Python<'_>) -> PyResult<()> {
+    if operation.name == "registrable_domain" {
+        crate::functions::suffixes(py)?;
+    }
+    Ok(())
 }
 
 /// Reads the arguments of a call; `bases` reads a base that is not text.
@@ -137,9 +134,7 @@ fn read(
             given.len()
         )));
     }
-    if operation.name == "registrable_domain" {
-        crate::functions::suffixes(given.py())?;
-    }
+    load_suffixes(operation, given.py())?;
     let values = operation.arguments.iter().zip(given.iter());
     let values = values.map(|(argument, given)| value(argument, kind, &given, bases));
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
@@ -148,7 +143,7 @@ fn read(
 const TEXTS: &str = "an iterable of strs";
 const FIELDS: &str = "an iterable of names of components";
 
-fn value(
+pub(super) fn value(
     argument: &Argument,
     kind: Kind,
     given: &Bound<'_, PyAny>,
@@ -220,9 +215,8 @@ fn value(
     })
 }
 
-/// The strs of an iterable, which is not a str itself.
 /// The bases of so many rows.
-fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
+pub(super) fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     let mut column = imported(base)?;
     for chunk in &mut column.chunks {
         *chunk = Chunk::Plain(dictionary::decoded(chunk).map_err(raised)?);
@@ -242,7 +236,7 @@ fn at_most(threads: Option<isize>, rows: usize) -> PyResult<usize> {
 }
 
 /// An array where the column was one, else its chunks.
-fn shown(
+pub(super) fn shown(
     py: Python<'_>,
     is_chunked: bool,
     data_type: DataType,
@@ -255,13 +249,13 @@ fn shown(
 }
 
 /// The column that an argument is.
-fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
+pub(super) fn imported(asked: &Bound<'_, PyAny>) -> PyResult<Column> {
     validate(asked)?;
     import(asked)?.ok_or_else(|| no_column(asked))
 }
 
 /// The column of structs that an argument is.
-fn values(asked: &Bound<'_, PyAny>) -> PyResult<Values> {
+pub(super) fn values(asked: &Bound<'_, PyAny>) -> PyResult<Values> {
     validate(asked)?;
     let take = |array, fields: &Vec<_>| values::take(array, fields);
     let shown = import_as(asked, values::fields, take)?.ok_or_else(|| no_column(asked))?;
@@ -306,6 +300,7 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
 #[pyfunction]
 fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let table = PyDict::new(py);
+    table.set_item("sql_prefix", sql::PREFIX)?;
     table.set_item(
         "kinds",
         PRODUCTIONS
@@ -362,7 +357,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
 }
 
 /// The type of an answer: a name, a dict of the fields of a struct, or a list of the type of items.
-fn type_name<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn type_name<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, PyAny>> {
     Ok(match of {
         DataType::Boolean => PyString::new(py, "bool").into_any(),
         DataType::UInt16 => PyString::new(py, "uint16").into_any(),

@@ -1,12 +1,13 @@
 //! Columns: the operations of [`iriform_columns`] for Python.
 //!
-//! A column comes in through [`capsules`], is asked by [`functions`], and goes out as an `Array`
+//! A column comes in through [`capsules`], is asked by [`functions`] or in SQL ([`sql`]), and goes out as an `Array`
 //! ([`answer`]), which has capsules again.
 
 mod answer;
 mod capsules;
 mod error;
 mod functions;
+mod sql;
 
 pub(crate) use capsules::import;
 pub(crate) use error::raised;
@@ -16,5 +17,6 @@ use pyo3::prelude::*;
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<answer::Array>()?;
     module.add_class::<answer::ChunkedArray>()?;
-    functions::add_to(module)
+    functions::add_to(module)?;
+    sql::add_to(module)
 }

@@ -1,0 +1,155 @@
+//! The functions of SQL that call Python: arguments are Arrow arrays, as engines pass them.
+
+use arrow_data::ArrayData;
+use iriform_columns::arguments::{Arguments, Value};
+use iriform_columns::bases::Base;
+use iriform_columns::chunk::{Column, TextType};
+use iriform_columns::component::Component;
+use iriform_columns::sql::{self, Constant, Fixed};
+use iriform_columns::values::Values;
+use iriform_columns::{Error, Operation, Question, production};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+
+use super::error::{caught, raised};
+use super::functions::{
+    TEXT, answered, bases, expanded, imported, load_suffixes, operation, reference, shown,
+    type_name, value, values,
+};
+use crate::text::valid_utf8;
+
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(sql_column, module)?)?;
+    module.add_function(wrap_pyfunction!(sql_type, module)?)
+}
+
+/// The answers of a function of SQL for a column. `fixed` are the arguments that it was registered with,
+/// by their names, and `constant` says which value all rows of an array have.
+#[pyfunction]
+#[pyo3(signature = (name, fixed, constant, column, /, *arguments))]
+fn sql_column<'py>(
+    name: &str,
+    fixed: &Bound<'py, PyDict>,
+    constant: &Bound<'py, PyAny>,
+    column: &Bound<'py, PyAny>,
+    arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = column.py();
+    caught(|| {
+        let operation = operation(name)?;
+        load_suffixes(operation, py)?;
+        let fixed = read(operation, fixed)?;
+        let is_empty = column.len()? == 0;
+        let column = Asked::of(column)?;
+        if is_empty {
+            // No row asks for the arguments, and they have no value.
+            let data_type = operation.answer_type(&of_types(fixed), column.text_type());
+            return shown(py, false, data_type.clone(), vec![ArrayData::new_empty(&data_type)]);
+        }
+        let inputs: Vec<_> = arguments.iter().map(|array| Input { array, constant }).collect();
+        let (arguments, production) = sql::read(operation, fixed, &inputs)?;
+        let question = Question { operation, arguments: &arguments, production };
+        match column {
+            Asked::Structs(values) => expanded(py, &values, &question, Some(1)),
+            Asked::Texts(column) => answered(py, &column, &question, Some(1)),
+        }
+    })
+}
+
+/// The type of the answer of a function for a column of text.
+#[pyfunction]
+#[pyo3(signature = (name, fixed, /))]
+fn sql_type<'py>(name: &str, fixed: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    caught(|| {
+        let operation = operation(name)?;
+        let arguments = of_types(read(operation, fixed)?);
+        type_name(fixed.py(), &operation.answer_type(&arguments, &TEXT))
+    })
+}
+
+/// A column of an engine.
+enum Asked {
+    Texts(Column),
+    /// Values for a template.
+    Structs(Values),
+}
+
+impl Asked {
+    fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_struct = column.getattr("type")?.str()?.to_str()?.starts_with("struct<");
+        if is_struct {
+            values(column).map(Self::Structs)
+        } else {
+            imported(column).map(Self::Texts)
+        }
+    }
+
+    fn text_type(&self) -> &TextType {
+        match self {
+            Self::Texts(column) => &column.text_type,
+            Self::Structs(_) => &TEXT,
+        }
+    }
+}
+
+/// Reads what a function was registered with.
+fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
+    let mut fixed = Fixed::nothing(operation);
+    let kind = if let Some(as_) = given.get_item("as_")? {
+        let kind = reference(&as_)?;
+        fixed.production = Some(production::of_rule(kind.rule()));
+        kind
+    } else {
+        reference(&PyString::new(given.py(), &production::class_name(operation.production)))?
+    };
+    let bases = |base: &Bound<'_, PyAny>| bases(base).map(Base::Column);
+    for (argument, place) in operation.arguments.iter().zip(&mut fixed.values) {
+        let given = given.get_item(argument.name)?;
+        *place = given.map(|given| value(argument, kind, &given, &bases)).transpose()?;
+    }
+    Ok(fixed)
+}
+
+/// What decides the type of the answer.
+fn of_types(fixed: Fixed) -> Arguments {
+    let all = Value::Fields(Component::ALL.to_vec());
+    Arguments::of_types(fixed.values.into_iter().flatten().chain([all]).collect())
+}
+
+/// An argument: an array, and the function that says which value all its rows have.
+struct Input<'a, 'py> {
+    array: Bound<'py, PyAny>,
+    constant: &'a Bound<'py, PyAny>,
+}
+
+impl sql::Input for Input<'_, '_> {
+    type Error = PyErr;
+
+    fn constant(&self) -> PyResult<Option<Constant>> {
+        let value = self.constant.call1((&self.array,))?;
+        Ok(Some(if value.is_none() {
+            return Ok(None);
+        } else if let Ok(text) = value.cast::<PyString>() {
+            Constant::Text(valid_utf8(text).into_owned())
+        } else if let Ok(flag) = value.cast::<PyBool>() {
+            Constant::Flag(flag.is_true())
+        } else if let Ok(items) = value.cast::<PyList>() {
+            Constant::List(items.iter().map(|item| item.extract().ok()).collect())
+        } else if let Ok(items) = value.cast::<PyDict>() {
+            let item = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+                Ok((name.extract()?, value.extract().ok()))
+            };
+            Constant::Map(items.iter().map(item).collect::<PyResult<_>>()?)
+        } else {
+            Constant::Other
+        }))
+    }
+
+    fn column(&self) -> PyResult<Column> {
+        bases(&self.array)
+    }
+
+    fn error(error: Error) -> PyErr {
+        raised(error)
+    }
+}
