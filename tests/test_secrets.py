@@ -5,11 +5,11 @@ Only an answer that was asked for may contain it: the text itself, and a `str` m
 
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-import iriform
 from iriform import (
     HTTPIRI,
     HTTPURI,
@@ -20,10 +20,14 @@ from iriform import (
     MutableIRIReference,
     MutableURI,
     MutableURIReference,
+    ParseError,
     URIReference,
     UserInfo,
+    findings,
     grammar,
 )
+
+from .cli.program import iriform
 
 MARKER = "SeCrEt"
 CLASSES: list[Any] = [
@@ -82,7 +86,7 @@ def shown(error: BaseException | None) -> Iterator[str]:
     while error is not None:
         yield f"{error}{error!r}{error.args}{getattr(error, '__notes__', '')}{vars(error)}"
         yield from traceback.format_exception_only(error)
-        if isinstance(error, iriform.ParseError):
+        if isinstance(error, ParseError):
             yield f"{error.message}{error.hint}{error.details()}"
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
@@ -144,6 +148,18 @@ def test_trees_are_drawn_without_it(rule: str) -> None:
     assert tree.text == text
 
 
+@pytest.mark.parametrize("rule", ["IRI", "URI-reference", "absolute-URI"])
+@pytest.mark.parametrize("start", ["http:", "HTTPS:/", "ws:///"])
+def test_trees_of_web_addresses_without_slashes(rule: str, start: str) -> None:
+    """The grammar finds a path, and browsers a userinfo."""
+    text = f"{start}anna:{MARKER}@h/"
+    grammar_ = grammar.RFC3987 if "IRI" in rule else grammar.RFC3986
+    tree = grammar_[rule].tree(text)
+
+    assert MARKER not in f"{tree}{tree!r}{tree.draw(characters=True)}"
+    assert f"'{start}anna:***@h/'" in str(tree)
+
+
 @pytest.mark.parametrize("text", [f"anna:{MARKER}%FF", f"{MARKER}%FF:x", f"{MARKER}%FF"])
 def test_what_cannot_be_decoded_is_said_without_it(text: str) -> None:
     userinfo = UserInfo(text)
@@ -175,6 +191,69 @@ def test_a_web_address_without_its_slashes_has_a_userinfo(scheme: str, slashes: 
 def test_a_slip_of_a_port_is_no_secret() -> None:
     """What is shown in the place of a port is what no password should be."""
     for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
-        with pytest.raises(iriform.ParseError) as caught:
+        with pytest.raises(ParseError) as caught:
             IRI(f"http://h:{port}/")
         assert port in str(caught.value)
+
+
+SECRET_PAIRS = [
+    f"token={MARKER}",
+    f"a=1&Access%5FToken={MARKER}%41%7e",
+    f"sig={MARKER}=;pwd=a{MARKER}%2541",
+    f"/x?id_token={MARKER}%0D%0A",
+]
+
+
+@pytest.mark.parametrize("form", ["--json", "--sarif", "--as=IRI-reference"])
+@pytest.mark.parametrize("profile", ["norm", "untrusted"])
+def test_no_finding_that_is_printed_shows_a_secret(profile: str, form: str, tmp_path: Path) -> None:
+    """Beside the text of every rule: a suggestion is the whole text, corrected."""
+    file = tmp_path / "links.txt"
+    texts = [
+        IRIReference(rule.has).with_parts(**{component: pairs})  # type: ignore[call-overload]
+        for rule in findings.RULES
+        for component in ("query", "fragment")
+        for pairs in SECRET_PAIRS
+    ]
+    file.write_text("\n".join(texts))
+
+    run = iriform("check", "--as", "IRI-reference", "--profile", profile, form, file)
+
+    assert MARKER not in run.out + run.err
+    if form == "--json":
+        suggestions = [found.suggestion for text in texts for found in text.check(profile)]
+        assert len(run.records) == len(suggestions) > 200
+        for record, suggestion in zip(run.records, suggestions, strict=True):
+            assert (record["suggestion"] is None) == (suggestion is None)
+
+
+@pytest.mark.parametrize("pairs", SECRET_PAIRS)
+def test_nothing_that_the_program_tells_shows_a_secret(pairs: str) -> None:
+    for text in (f"http://h/a/../?{pairs}", f"http:anna:{MARKER}@h/a/../#{pairs}"):
+        for arguments in (
+            ("explain", text),
+            ("explain", "--json", text),
+            ("grammar", "IRI", text),
+            ("grammar", "IRI", "--json", text),
+        ):
+            run = iriform(*arguments)
+            assert "***" in run.out
+            assert MARKER not in run.out + run.err
+        for arguments in (("normalize", text), ("resolve", "http://h/b", text)):
+            *steps, result = iriform(arguments[0], "--steps", *arguments[1:]).out.splitlines()
+            assert any("***" in step for step in steps)
+            assert MARKER in result  # which is data
+            assert MARKER not in "".join(steps)
+
+
+def test_what_is_masked() -> None:
+    for text, expected in [
+        ("http://u:pw@h/?sig=a&b=c#id_token=d;e", "http://u:***@h/?sig=***&b=c#id_token=***;e"),
+        ("?token=&TOKEN=é", "?token=&TOKEN=***"),
+        ("//ghp_x@h/?a", "//***@h/?a"),
+        ("http:u:pw@h/?pwd=x", "http:u:***@h/?pwd=***"),
+        ("/token=x?q", "/token=x?q"),
+    ]:
+        masked = findings.masked(IRIReference(text))
+        assert masked == expected
+        assert findings.masked(IRIReference(masked)) == masked

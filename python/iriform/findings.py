@@ -12,11 +12,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ._core import UNICODE_VERSION, IRIReference, finding_rules
+from ._display import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["RULES", "UNICODE_VERSION", "Finding", "Profile", "Rule", "Severity", "fixed"]
+__all__ = [
+    "RULES",
+    "UNICODE_VERSION",
+    "Finding",
+    "Profile",
+    "Rule",
+    "Severity",
+    "fixed",
+    "masked",
+]
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -30,7 +40,8 @@ class Finding(NamedTuple):
     `code` is stable and names the rule in `RULES`. `span` is the place, in code points of the text.
     `message` and `clause` are those of the rule. `suggestion` is the reference without any finding
     of this rule, where only one correction is possible. `evidence` is what the rule found there, such
-    as the address that a name stands for. Neither adds a password to the text; `repr` masks one.
+    as the address that a name stands for. Neither adds a secret to the text. A suggestion has those of
+    the text; its `repr` masks a password, and `masked` all of them.
 
     >>> from iriform import IRI
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
@@ -103,3 +114,24 @@ def fixed(
             break
         reference = followed
     return reference
+
+
+def masked(reference: IRIReference, /) -> str:
+    """Return the text for logs and reports: `***` in place of the password and of secrets by name.
+
+    The password is what `redacted()` masks. Secrets by name are the values of those pairs of query and
+    fragment that the rules `secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` … No
+    list of names is complete, and a secret in a path has no name.
+
+    >>> from iriform import IRI
+    >>> masked(IRI("https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y"))
+    'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
+    """
+    text = str(reference)
+    secrets = (f.span for f in reference.check("untrusted") if f.code in _SECRETS)
+    for start, stop in sorted(secrets, reverse=True):
+        text = f"{text[:start]}{MASK}{text[stop:]}"
+    return IRIReference(text).redacted()
+
+
+_SECRETS = {rule.code for rule in RULES if rule.code.startswith("secret-in-")}

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from iriform import IRIReference, ParseError, Reason
 from iriform._display import cells, escape
+from iriform.findings import masked
 
 from .terms import KEPT, UNREADABLE
 
@@ -125,9 +126,7 @@ class Examples:
 
             value = resolve(self._options.base, value)
         # A picture of it could show its password, or another secret.
-        hidden = value.redacted() != value or any(
-            found.code.startswith("secret-in-") for found in value.check("untrusted")
-        )
+        hidden = masked(value) != value
         finding = next(f for f in value.check(self._options.profile) if f.code == code)
         start, stop = finding.span
         return Example(

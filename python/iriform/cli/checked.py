@@ -8,6 +8,7 @@ from iriform._anatomy import sentence
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.wording import placed
+from iriform.findings import masked
 
 from .clauses import linked
 from .fit import Fitting
@@ -106,9 +107,9 @@ def _region(
 
 
 def _fix(finding: Finding, checked: Checked) -> Fix | None:
-    """Make a fix from a suggestion, unless it would show a password."""
+    """Make a fix from a suggestion, unless it would show a secret."""
     suggestion, value = finding.suggestion, checked.value
-    if suggestion is None or value is None or suggestion.redacted() != suggestion:
+    if suggestion is None or value is None or masked(suggestion) != suggestion:
         return None
     line = Region(checked.place, 1, checked.place, len(value) + 1)
     return Fix("write it without this finding", line, suggestion)
@@ -164,9 +165,9 @@ def _records(file: str, format_: Format, checked: Checked) -> Iterator[dict[str,
 
 
 def finding_record(finding: Finding) -> dict[str, Any]:
-    """Return a finding as a JSON object, with a password in the suggestion masked."""
+    """Return a finding as a JSON object, with secrets in the suggestion masked."""
     suggestion = finding.suggestion
     return finding._asdict() | {
         "span": list(finding.span),
-        "suggestion": None if suggestion is None else suggestion.redacted(),
+        "suggestion": None if suggestion is None else masked(suggestion),
     }

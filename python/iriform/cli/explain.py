@@ -13,6 +13,7 @@ from iriform._anatomy import Row, described_kind, findings, host_in_ascii, produ
 from iriform._plain_text import STDIN
 from iriform.audit.lines import text_lines
 from iriform.audit.streams import opened
+from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
@@ -47,7 +48,7 @@ def explain(
 
     Below it stand the findings: what else there is to know of one that is valid.
 
-    Put quotes around an identifier, or the shell reads its & and ? itself. Passwords are masked.
+    Put quotes around an identifier, or the shell reads its & and ? itself. Secrets are masked.
 
     Exit status: 0 if all are valid, 1 if one is not, 2 if the input cannot be read.
     """
@@ -64,8 +65,8 @@ def explain(
 def _explained(text: str, reference: Reference, profile: ProfileName, *, json: bool) -> bool:
     """Explain one identifier, and tell whether it is valid."""
     try:
-        # Whatever is shown of it, its password is not.
-        value = reference(reference(text).redacted())
+        # Whatever is shown of it, its secrets are not.
+        value = reference(masked(reference(text)))
     except ParseError as error:
         problem = Problem.of(error, reference)
         if json:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from iriform import IRIReference, ParseError, _core
 from iriform._explain import described
+from iriform.findings import masked
 
 from .options import Status, by_value, choice
 from .problems import Problem
@@ -228,12 +229,12 @@ def _parsed(rule: Rule, data: bytes) -> None:
 
 
 def _redacted(name: str, text: str) -> str:
-    """Mask the password in a text that matches a rule which has one."""
+    """Mask the secrets in a text that matches a rule."""
     before, after = _AROUND.get(name.removeprefix("i"), ("", ""))
     whole = f"{before}{text}{after}"
     if not IRIReference.is_valid(whole):
         return text  # without authority, then
-    shown = IRIReference(whole).redacted()
+    shown = masked(IRIReference(whole))
     return shown[len(before) : len(shown) - len(after)]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
@@ -52,7 +53,7 @@ def normalize(
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
     Output line N is the result of value N; it is empty where there is none, and standard error
-    says why. With --steps, the steps that lead to the result stand before it, passwords masked.
+    says why. With --steps, the steps that lead to the result stand before it, secrets masked.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
@@ -61,7 +62,7 @@ def normalize(
         warn_of_files(values)
 
     def taken(text: str) -> tuple[Step, ...]:
-        return of_normalization(kind.type(text).redacted(), name)
+        return of_normalization(masked(kind.type(text)), name)
 
     transform(
         values,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from iriform import IRIReference
+from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import resolve as of_resolution
 
@@ -39,7 +40,7 @@ def resolve(
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.
 
     Output line N is the result of value N; it is empty where there is none, and standard error
-    says why. With --steps, the steps that lead to the result stand before it, passwords masked.
+    says why. With --steps, the steps that lead to the result stand before it, secrets masked.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
     input cannot be read.
@@ -47,7 +48,7 @@ def resolve(
     against = parsed_base(base)
 
     def taken(text: str) -> tuple[Step, ...]:
-        return of_resolution(against.redacted(), IRIReference(text).redacted(), strict=strict)
+        return of_resolution(masked(against), masked(IRIReference(text)), strict=strict)
 
     transform(
         references,

@@ -41,6 +41,16 @@ CHARACTERS = frozenset(
 """The rules that match one character, raw or percent-encoded."""
 
 
+_WITH_PASSWORD = {
+    **{name: name for name in ("userinfo", "iuserinfo", "URI", "IRI")},
+    **{name: name for name in ("URI-reference", "IRI-reference", "URI-Template")},
+    "absolute-URI": "URI",
+    "absolute-IRI": "IRI",
+}
+"""The rules whose text may have a password, and those by which it is found. A reference may have one that
+the grammar takes for a path, as in `http:anna:secret@example.org/`."""
+
+
 class Tree(NamedTuple):
     """A piece of the text that a rule matched, and the pieces that the rule is made of.
 
@@ -91,12 +101,13 @@ class Tree(NamedTuple):
                 yield from child._lines(indent + "  ", hidden, characters=characters)  # noqa: SLF001
 
     def _secret(self) -> Range | None:
-        """The range of the userinfo's secret, if there is one."""
-        userinfo = next((n for n in self.walk() if n.rule in {"userinfo", "iuserinfo"}), None)
-        if userinfo is None or userinfo.rule is None:
-            return None
-        found = secret(userinfo.rule, userinfo.text)
-        return found and (userinfo.start + found[0], userinfo.start + found[1])
+        """The range of the password, if there is one."""
+        for node in self.walk():
+            rule = _WITH_PASSWORD.get(node.rule or "")
+            found = rule and secret(rule, node.text)
+            if found:
+                return node.start + found[0], node.start + found[1]
+        return None
 
     def _shown(self, hidden: Range | None) -> str:
         """The text, with the mask in place of what is hidden."""
