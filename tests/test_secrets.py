@@ -206,11 +206,13 @@ SECRET_PAIRS = [
 
 @pytest.mark.parametrize("form", ["--json", "--sarif", "--as=IRI-reference"])
 @pytest.mark.parametrize("profile", ["norm", "untrusted"])
-def test_no_finding_that_is_printed_shows_a_secret(profile: str, form: str, tmp_path: Path) -> None:
+def test_no_finding_that_is_printed_shows_a_secret(
+    profile: findings.Profile, form: str, tmp_path: Path
+) -> None:
     """Beside the text of every rule: a suggestion is the whole text, corrected."""
     file = tmp_path / "links.txt"
     texts = [
-        IRIReference(rule.has).with_parts(**{component: pairs})  # type: ignore[call-overload]
+        IRIReference(rule.has).with_parts(**{component: pairs})
         for rule in findings.RULES
         for component in ("query", "fragment")
         for pairs in SECRET_PAIRS

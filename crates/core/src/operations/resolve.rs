@@ -140,23 +140,22 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
         _ => r.path().to_owned(),
     };
     let mut steps = Vec::new();
-    let mut step = |clause, words, sets, value: Option<&str>| {
-        let passes =
-            if clause == "RFC 3986 §5.2.4" { dot_segment_steps(&whole) } else { Vec::new() };
-        steps.push(Step { clause, words, sets, value: value.map(str::to_owned), passes });
+    let step = |clause, words, sets, value: Option<&str>| {
+        let value = value.map(str::to_owned);
+        Step { clause, words, sets, value, passes: Vec::new() }
     };
     let scheme = match branch {
         Branch::Scheme => "R has a scheme",
         _ if r.parts.has_scheme() => "R has the scheme of Base, which is ignored if not strict",
         _ => "R has no scheme",
     };
-    step("RFC 3986 §5.2.2", scheme, "T.scheme", target.scheme);
+    steps.push(step("RFC 3986 §5.2.2", scheme, "T.scheme", target.scheme));
     let authority = match branch {
         Branch::Scheme => "R has a scheme, so the authority is its own",
         Branch::Authority => "R has an authority",
         _ => "R has no authority",
     };
-    step("RFC 3986 §5.2.2", authority, "T.authority", target.authority);
+    steps.push(step("RFC 3986 §5.2.2", authority, "T.authority", target.authority));
     let path = match branch {
         Branch::Scheme | Branch::Authority => "the path is R's, too",
         Branch::AbsolutePath => "the path of R begins with a slash",
@@ -167,33 +166,36 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
         Branch::RelativePath => "the path of Base up to its last slash, then the path of R",
     };
     let is_merged = branch == Branch::RelativePath;
-    step(
+    steps.push(step(
         if is_merged { "RFC 3986 §5.2.3" } else { "RFC 3986 §5.2.2" },
         path,
         "T.path",
         Some(&whole),
-    );
+    ));
     // The path of the base is taken as it is, and may have a guard already.
     let is_own = branch == Branch::EmptyPath;
     let plain = if is_own { target.path } else { target.unguarded_path() };
     if plain != whole {
-        step("RFC 3986 §5.2.4", "dot segments are removed", "T.path", Some(plain));
+        steps.push(Step {
+            passes: dot_segment_steps(&whole),
+            ..step("RFC 3986 §5.2.4", "dot segments are removed", "T.path", Some(plain))
+        });
     }
     if plain != target.path {
-        step(
+        steps.push(step(
             "RFC 3986 §3.3",
             "without an authority a path cannot begin with two slashes",
             "T.path",
             Some(target.path),
-        );
+        ));
     }
     let query = match branch {
         Branch::EmptyPath if !r.parts.has_query() => "R has neither path nor query",
         _ => "the query is R's",
     };
-    step("RFC 3986 §5.2.2", query, "T.query", target.query);
-    step("RFC 3986 §5.2.2", "the fragment is R's", "T.fragment", target.fragment);
-    step("RFC 3986 §5.3", "the components are put together", "T", Some(&resolved));
+    steps.push(step("RFC 3986 §5.2.2", query, "T.query", target.query));
+    steps.push(step("RFC 3986 §5.2.2", "the fragment is R's", "T.fragment", target.fragment));
+    steps.push(step("RFC 3986 §5.3", "the components are put together", "T", Some(&resolved)));
     steps
 }
 
