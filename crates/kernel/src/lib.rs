@@ -372,6 +372,7 @@ mod tests {
             assert!(Consecutive::new(b"ab", offsets).is_err(), "{offsets:?}");
         }
         assert!(Consecutive::<i32>::new(b"", &[]).is_ok_and(|rows| rows.is_empty()));
+        assert!(Consecutive::new(b"a", &[0, 1]).is_ok_and(|rows| !rows.is_empty()));
         let view = |length: i32, buffer: i32, offset: i32| {
             let words = [length, 0, buffer, offset].map(i32::to_le_bytes);
             <View>::try_from(words.concat()).expect("16 bytes")
