@@ -387,6 +387,20 @@ def test_compressed(tmp_path: Path) -> None:
     assert (run.status, gzip.decompress((tmp_path / "z.ttl.gz").read_bytes())) == (0, expected)
 
 
+def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
+    """That of the file, on which the statement ends, as `check` has it."""
+    file = tmp_path / "x.ttl"
+    file.write_text(
+        "@prefix x: <http://x/ > .\nx:a x:b <http://h/a b> .\nx:a\n x:b <http://h h/> .\n"
+    )
+    run = iriform("repair", file, "--out", tmp_path / "y.ttl")
+    [bad] = iriform("check", tmp_path / "y.ttl", "--json").records
+    assert run.out.splitlines()[0].startswith(f"{file}:4 statement 2 object: not an IRI: U+0020")
+    [left] = iriform("repair", file, "--out", tmp_path / "y.ttl", "--json").records
+    assert left == bad | {"file": str(file)}
+    assert left["line"] == 4
+
+
 # What cannot be done.
 
 

@@ -71,6 +71,8 @@ def _write(file: BinaryIO, name: str, event: Mended) -> None:
 
 def _place(name: str, place: Place) -> dict[str, Any]:
     found: dict[str, Any] = {"file": name, place.unit: place.number}
+    if place.unit == "statement":
+        found["line"] = place.line
     if place.column is not None:
         found["column"] = place.column
     if place.part is not None:
@@ -90,7 +92,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Text:
     column = place.column
     if problem is not None and column is not None and options.format_of(shown).is_lines:
         column += problem.start
-    where = placed(shown, place.unit, place.number, place.part, column)
+    where = placed(shown, place.unit, place.number, place.part, column, place.line)
     if problem is not None:
         return problem.drawn(where)
     return Fitting.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), " [unreadable]")

@@ -20,6 +20,8 @@ class Place(NamedTuple):
     """The column of a table, or the position in an RDF statement, if it is known."""
     column: int | None = None
     """Where in its line the value begins, counted in code points from 1, if it is known."""
+    line: int | None = None
+    """Of a statement, the line on which it ends, if it is known."""
 
 
 class Mended(NamedTuple):

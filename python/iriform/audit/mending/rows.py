@@ -42,6 +42,8 @@ class Bad(NamedTuple):
     text: str | None
     """The value. Lone surrogates stand for bytes that are not UTF-8 (PEP 383)."""
     unreadable: str | None
+    line: int | None
+    """Of a statement, the line on which it ends, if it is known."""
 
 
 def mend_rows(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
@@ -103,7 +105,8 @@ def bad_of(batch: pa.RecordBatch, options: Options) -> Iterator[Bad]:
     for row in pc.indices_nonzero(pc.invert(good)).to_pylist():
         value = data[row].as_py()
         shown = text[row].as_py() if value is None else value.decode("utf-8", "surrogateescape")
-        yield Bad(batch["place"][row].as_py(), batch["part"][row].as_py(), shown, why[row].as_py())
+        place, part, line = (batch[name][row].as_py() for name in ("place", "part", "line"))
+        yield Bad(place, part, shown, why[row].as_py(), line)
 
 
 def _in_place(

@@ -127,8 +127,9 @@ def left_in(copy: str, name: str, options: Options) -> Iterator[Event]:
     with source(copy, options) as input_:
         for batch in input_.batches():
             yield Looked(len(batch))
-            for place, part, text, unreadable in bad_of(batch, options):
-                where = Place("statement", place, part)
+            for place, part, text, unreadable, line in bad_of(batch, options):
+                # A mended IRI has no line break, nor had it one before: lines are those of the file.
+                where = Place("statement", place, part, line=line)
                 if text is None or unreadable is not None:
                     raise AuditError(f"cannot mend {label(name)}: the copy would not be readable")
                 try:
