@@ -76,6 +76,17 @@ def test_round_trips() -> None:
     assert Page.model_validate(page.model_dump()) == page
 
 
+def test_other_members_of_a_union_stay_what_they_are() -> None:
+    adapter: TypeAdapter[list[Any]] = TypeAdapter(list[IRI | int | float | None])
+    values = [5, 1.5, None, IRI("a:é")]
+
+    assert adapter.dump_json(values).decode() == '[5,1.5,null,"a:é"]'
+    assert adapter.dump_python(values, mode="json") == values
+    assert [type(v) for v in adapter.dump_python(values)] == [int, float, type(None), IRI]
+    # What goes out as JSON is a plain `str`, which every encoder takes.
+    assert type(adapter.dump_python(values, mode="json")[-1]) is str
+
+
 @pytest.mark.parametrize(("name", "cls"), FORMATS.items())
 def test_the_json_schema_has_the_format(name: str, cls: type[str]) -> None:
     for mode in ("validation", "serialization"):

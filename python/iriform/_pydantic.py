@@ -35,6 +35,5 @@ def core_schema_of(
     return core_schema.no_info_after_validator_function(
         parse,
         core_schema.str_schema(),
-        serialization=core_schema.to_string_ser_schema(),
         metadata={"pydantic_js_updates": {"format": name}} if name else None,
     )
