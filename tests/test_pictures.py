@@ -64,7 +64,7 @@ not an IRI: the text is empty (scheme, RFC 3986 §3.1)
         """\
 not a URI: there is no scheme (scheme, RFC 3986 §3.1)
   ../a
-  ^^ position 0; a relative reference is an IRIReference or URIReference""",
+  ^^ position 0; put a scheme before it, or resolve it against a base""",
     ),
     (
         URI,

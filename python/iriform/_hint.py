@@ -41,7 +41,7 @@ def hint(fault: Fault) -> str | None:
     if fault.reason == "invalid-port" and hidden and hidden[1] > fault.start:
         return "a port has digits only, and a userinfo ends with “@”"
     if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
-        return "a relative reference is an IRIReference or URIReference"
+        return "put a scheme before it, or resolve it against a base"
     if len(fault.text) > _LONGEST:
         return _ALWAYS.get(fault.reason)
     found = (a.words for a in _advice(fault, hidden) if _leads_on(fault, a))
