@@ -19,6 +19,9 @@ CALLS = {
     "a mapping": "iriform.URITemplate('{a}').expand(SlowMapping())",
     "a truth": "iriform.IRI('s:a').resolve('b', strict=Slow())",
     "an attribute": "iriform.columns.host(Slow())",
+    "a lookup": "iriform.Query.from_pairs(Slow())",
+    "a key": "iriform.URITemplate('{a}').expand({SlowKey(): 'b'})",
+    "a number": "type('Mine', (iriform.IRI,), {})('s:a').__reduce_ex__(Slow())",
     "a capsule": "iriform.columns.host(Column())",
     "a finalizer": "iriform.Query.from_pairs(Final() for _ in 'a')",
 }
@@ -38,6 +41,10 @@ class Slow:
     __getitem__ = __contains__ = __iter__ = __index__ = __bool__ = __getattr__ = __eq__ = slow
     __hash__ = None
     def keys(self): slow()
+
+class SlowKey:
+    __eq__ = slow
+    def __hash__(self): return hash('a')
 
 class SlowMapping(Slow, collections.abc.Mapping):
     __len__ = slow

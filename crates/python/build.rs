@@ -30,15 +30,18 @@ fn wrap_what_runs_python() {
         return;
     }
     println!("cargo::rustc-cfg=is_unwound_at_exit");
-    let replaced = include_str!("src/ending.rs");
-    let replaced = if (version.major, version.minor) < (3, 11) {
-        replaced.split("#[cfg(Py_3_11)]\nsleeping!").next().unwrap_or_default()
-    } else {
-        replaced
-    };
-    for line in replaced.lines() {
+    let mut is_compiled = true;
+    for line in include_str!("src/ending.rs").lines() {
+        if let Some((minor, _)) =
+            line.strip_prefix("#[cfg(Py_3_").and_then(|rest| rest.split_once(')'))
+        {
+            is_compiled =
+                minor.parse().is_ok_and(|minor: u8| (version.major, version.minor) >= (3, minor));
+        } else if line == "}" {
+            is_compiled = true;
+        }
         let name = line.split_once("fn ").and_then(|(_, line)| line.split_once('('));
-        if let Some((name, _)) = name.filter(|(name, _)| name.contains("Py")) {
+        if let Some((name, _)) = name.filter(|(name, _)| is_compiled && name.contains("Py")) {
             // A linker may pass over the name of what nothing calls, hence `-u`; zig has no
             // `--undefined`, its long name.
             println!("cargo::rustc-cdylib-link-arg=-Wl,-u,{name},--wrap={name}");

@@ -16,7 +16,7 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case, reason = "the names are those of the C API")]
 
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_long};
 use std::mem::forget;
 use std::thread;
 use std::time::Duration;
@@ -55,12 +55,13 @@ macro_rules! sleeping {
     )*};
 }
 
-// `build.rs` reads the names here. All are exported by each CPython from 3.10 to 3.13.
+// `build.rs` reads the names here, and from which version on they are exported.
 sleeping! {
     fn PyImport_Import(name: Object) -> Object;
     fn PyIter_Next(iterator: Object) -> Object;
     fn PyNumber_Add(left: Object, right: Object) -> Object;
     fn PyNumber_Index(object: Object) -> Object;
+    fn PyLong_AsLong(object: Object) -> c_long;
     fn PyObject_Call(callable: Object, arguments: Object, keywords: Object) -> Object;
     fn PyObject_CallNoArgs(callable: Object) -> Object;
     fn PyObject_DelItem(object: Object, key: Object) -> c_int;
@@ -97,11 +98,19 @@ sleeping! {
     fn _Py_Dealloc(object: Object);
 }
 
-// Before CPython 3.11 these are inline, and `build.rs` reads no further.
+// Before CPython 3.11 these are inline.
 #[cfg(Py_3_11)]
 sleeping! {
     fn PyObject_CallOneArg(callable: Object, argument: Object) -> Object;
     fn PyObject_Vectorcall(callable: Object, arguments: *const Object, count: usize, names: Object) -> Object;
+}
+
+// PyO3 calls these where there are any.
+#[cfg(Py_3_13)]
+sleeping! {
+    fn PyObject_GetOptionalAttr(object: Object, name: Object, value: *mut Object) -> c_int;
+    fn PyObject_HasAttrWithError(object: Object, name: Object) -> c_int;
+    fn PyDict_GetItemRef(dict: Object, key: Object, value: *mut Object) -> c_int;
 }
 
 /// On CPython 3.11, PyO3 asks for the pointer by which a function can be called. There is none, so
