@@ -92,6 +92,15 @@ def described(rule: str) -> tuple[str, str]:
     return noun.replace("a URI", "an IRI").replace("absolute URI", "absolute IRI"), _IRI
 
 
+def meaning(reason: str) -> str:
+    """Describe a reason where no text is at hand.
+
+    >>> meaning("invalid-character"), meaning("invalid-port")
+    ('this is not allowed in this part', 'this is not a port')
+    """
+    return _WHAT[reason].format(character="this", blamed="this", rule="this part")
+
+
 def message(fault: Fault) -> str:
     """Describe the fault in one line."""
     return _message(fault, fault.secret)
@@ -140,7 +149,7 @@ _WHAT = {
     "invalid-ipvfuture": "{blamed} is not an IPvFuture address",
     "zone-identifier": "an IPv6 address has no zone identifier in a URI",
     "unclosed-expression": "“{{” is never closed",
-    "reserved-operator": "the operator {blamed} is reserved, so nobody can expand it",
+    "reserved-operator": "{blamed} is an operator that is reserved, so nobody can expand it",
     "invalid-max-length": "{blamed} is not a number from 1 to 9999",
     "scheme-not-http": "the scheme must be http or https",
     "empty-host": "the host must not be empty",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
@@ -150,6 +151,23 @@ def test_the_rules() -> None:
     [one] = [rule for rule in rules if rule["id"] == "ipv4-lookalike"]
     assert one["helpUri"] == "https://www.rfc-editor.org/rfc/rfc3986#section-7.4"
     assert "docs/findings.md#ipv4-lookalike" in one["help"]["markdown"]
+
+
+def test_every_rule_says_what_it_is_and_where_more_is_said() -> None:
+    """Code hosts show the description as the title of an alert, and the help below it."""
+    rules = document(iriform("check", "--sarif", "-", stdin=b""))["tool"]["driver"]["rules"]
+    described = {rule["id"]: rule["shortDescription"]["text"] for rule in rules}
+    assert len({*described.values()}) == len(described)
+    assert described["invalid-port"] == "this is not a port"
+    root = Path(__file__).parents[2]
+    for rule in rules:
+        found = re.search(r"See `(docs/\w+\.md)#([^`]+)`\.$", rule["help"]["markdown"])
+        assert found is not None, rule
+        headings = re.findall(
+            r"^#+ (.+)$", (root / found[1]).read_text(encoding="utf-8"), re.MULTILINE
+        )
+        assert found[2] in [heading.strip("`") for heading in headings], rule
+        assert rule["help"]["text"].endswith(f"See {found[1]}#{found[2]}.")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import URI, Reason, Segment, URIReference
+from iriform._explain import meaning
 from iriform._plain_text import STDIN
 from iriform.findings import RULES
 
@@ -31,6 +32,7 @@ SCHEMA = (
 )
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _UNREADABLE = "unreadable"
+_NO_VALUE = "what stands here cannot be read, so there is no value"
 
 
 class Region(NamedTuple):
@@ -126,9 +128,19 @@ def _driver() -> dict[str, Any]:
 @cache
 def _rules() -> dict[str, dict[str, Any]]:
     """Describe every rule (§3.49): the reasons of errors, and the findings."""
-    reasons = [*(reason.value for reason in Reason), _UNREADABLE]
+    meanings = {str(reason): meaning(reason) for reason in Reason} | {_UNREADABLE: _NO_VALUE}
+    pages = {code: f"docs/errors.md#{code}" for code in Reason} | {_UNREADABLE: "docs/cli.md#check"}
     rules: dict[str, dict[str, Any]] = {
-        code: {"id": code, "defaultConfiguration": {"level": "error"}} for code in reasons
+        code: {
+            "id": code,
+            "shortDescription": {"text": text},
+            "defaultConfiguration": {"level": "error"},
+            "help": {
+                "text": f"{text}. See {pages[code]}.",
+                "markdown": f"{text}. See `{pages[code]}`.",
+            },
+        }
+        for code, text in meanings.items()
     }
     for rule in RULES:
         text = f"{rule.message} ({rule.clause})."
