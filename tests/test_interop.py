@@ -16,6 +16,7 @@ from hypothesis import given
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from iriform import (
+    HTTPURI,
     IRI,
     URI,
     Authority,
@@ -85,6 +86,16 @@ def test_other_members_of_a_union_stay_what_they_are() -> None:
     assert [type(v) for v in adapter.dump_python(values)] == [int, float, type(None), IRI]
     # What goes out as JSON is a plain `str`, which every encoder takes.
     assert type(adapter.dump_python(values, mode="json")[-1]) is str
+
+
+def test_errors_of_a_union_name_its_members() -> None:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(HTTPURI | IRI | None).validate_python("a b")
+
+    assert [error["loc"] for error in caught.value.errors()] == [
+        ("function-after[HTTPURI(), str]",),
+        ("function-after[IRI(), str]",),
+    ]
 
 
 @pytest.mark.parametrize(("name", "cls"), FORMATS.items())

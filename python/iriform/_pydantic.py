@@ -30,6 +30,8 @@ def core_schema_of(
         except ValueError as error:  # of a class that asks for more than the grammar
             raise PydanticCustomError("iriform", "{message}", {"message": str(error)}) from None
 
+    # pydantic calls a member of a union by the name of its function, in the `loc` of its errors.
+    parse.__name__ = cls.__name__
     formats = (name for name, kind in FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
     return core_schema.no_info_after_validator_function(
