@@ -205,7 +205,7 @@ impl Random {
     }
 }
 
-const TEXTS: [&str; 84] = [
+const TEXTS: [&str; 86] = [
     "http://example.com/a/b?q=1#f",
     "https://www.example.org/",
     "https://example.org",
@@ -237,6 +237,8 @@ const TEXTS: [&str; 84] = [
     "http://[::1]]/",
     "http://[[::1]/",
     "http://[::1]/\u{E000}",
+    "http://\u{E000}@[::1]/",
+    "http://u\u{E000}[::1]/",
     "http://[::g]/",
     "http://u@[2001:db8::1]/p",
     "http://[v1.a:b]",
@@ -518,24 +520,59 @@ fn every_beginning_of_a_sequence() {
     }
 }
 
-/// What would be right in one row, and begins in one and ends in the next, in the midst of rows
-/// that are right: so few that they do not change how rows are looked at.
+/// Ill-formed UTF-8 shortly before and after what is well-formed.
+#[test]
+fn what_is_broken_beside_what_is_right() {
+    let mut rows = Vec::new();
+    for broken in BROKEN {
+        for (right, distance) in
+            ["é", "あ", "\u{1F600}"].iter().flat_map(|c| (0..4).map(move |n| (c.as_bytes(), n)))
+        {
+            let between = &b"abc"[..distance];
+            rows.push([b"http://h/", broken, between, right].concat());
+            rows.push([b"http://h/", right, between, broken].concat());
+        }
+    }
+    // Beside others, so that the parser is not asked about all.
+    let usual = (0..3 * rows.len()).map(|_| b"http://example.com/a".to_vec());
+    rows.extend(usual);
+    let column: Vec<_> =
+        (0..rows.len()).map(|i| rows[i * (rows.len() / 4 + 1) % rows.len()].clone()).collect();
+    Column::new(b"", &column, b"").check();
+}
+
+/// What would be right in one row, and begins in one and ends in the next, or in the one after it,
+/// in the midst of rows that are right: so few that they do not change how rows are looked at.
 #[test]
 fn what_goes_across_rows() {
-    for (filler, begin) in [("/path/of/some/length", "/"), ("http://example.com/", "http://h/")] {
-        for across in
-            ["\u{e9}", "\u{3042}", "\u{1F600}", "%41", "http://h/", "s:a", "//h/", "a#b#c"]
-        {
-            for cut in 1..across.len() {
-                // Long enough that the first rows are looked at where they lie.
+    for (filler, begin) in [
+        ("/path/of/some/length", "/"),
+        ("http://example.com/", "http://h/"),
+        ("http://example.com/", "http://"),
+    ] {
+        for across in [
+            "\u{e9}",
+            "\u{3042}",
+            "\u{1F600}",
+            "%41",
+            "http://h/",
+            "s:a",
+            "//h/",
+            "a#b#c",
+            "[::1]:80/",
+        ] {
+            let bytes = across.as_bytes();
+            // In two pieces, and in three with a byte of its own between them.
+            let cuts = (1..bytes.len()).flat_map(|cut| [(cut, cut), (cut, cut + 1)]);
+            for (first, second) in cuts.filter(|&(_, second)| second < bytes.len()) {
+                // Long enough that the first rows are classified in place.
                 let mut rows = vec![filler.as_bytes().to_vec(); 15 * BLOCK];
                 for place in [BLOCK - 1, 2 * BLOCK + 1, 4 * BLOCK - 2, 5 * BLOCK + 7] {
-                    let (end, start) = across.as_bytes().split_at(cut);
-                    rows[place] = [begin.as_bytes(), end].concat();
-                    rows[place + 1] = [start, b"a"].concat();
-                    if place % 2 == 0 {
-                        // An empty row between the two changes nothing.
-                        rows.insert(place + 1, Vec::new());
+                    rows[place] = [begin.as_bytes(), &bytes[..first]].concat();
+                    rows[place + 1] = [&bytes[second..], b"a"].concat();
+                    // An empty row between the two changes nothing.
+                    if first < second || place % 2 == 0 {
+                        rows.insert(place + 1, bytes[first..second].to_vec());
                     }
                 }
                 Column::new(b"", &rows, b"").check();
