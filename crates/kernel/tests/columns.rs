@@ -205,7 +205,7 @@ impl Random {
     }
 }
 
-const TEXTS: [&str; 86] = [
+const TEXTS: [&str; 88] = [
     "http://example.com/a/b?q=1#f",
     "https://www.example.org/",
     "https://example.org",
@@ -273,6 +273,8 @@ const TEXTS: [&str; 86] = [
     "http://h/%zz",
     "http:",
     "http:/",
+    "https:/a/b",
+    "https:a/b",
     "http://",
     "1http://h",
     "http://xn--nxasmq6b.verylonglabelverylonglabelverylonglabel.verylonglabelverylonglabel.example/x",
@@ -422,6 +424,17 @@ fn views(rows: &[Vec<u8>], random: &mut Random) -> (Vec<View>, Vec<Box<[u8]>>) {
     (views, buffers.into_iter().map(Vec::into_boxed_slice).collect())
 }
 
+fn check_views(rows: &[Vec<u8>], random: &mut Random) {
+    let (views, buffers) = views(rows, random);
+    let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &buffer[..]).collect();
+    let views = Views::new(&views, &buffers).expect("they hold together");
+    assert_eq!(views.len(), rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        assert_eq!(views.row(i), row);
+    }
+    check(&views, 0..views.len());
+}
+
 fn texts() -> Vec<Vec<u8>> {
     TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect()
 }
@@ -455,14 +468,7 @@ fn random_columns() {
         let column = Column::new(before, &rows, after);
         column.check();
 
-        let rows_of_views = &rows[..rows.len().min(8 * BLOCK)];
-        let (views, buffers) = views(rows_of_views, &mut random);
-        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &buffer[..]).collect();
-        let views = Views::new(&views, &buffers).expect("they hold together");
-        for (i, row) in rows_of_views.iter().enumerate() {
-            assert_eq!(views.row(i), row);
-        }
-        check(&views, 0..views.len());
+        check_views(&rows[..rows.len().min(8 * BLOCK)], &mut random);
 
         let offsets: Vec<i64> = column.offsets.iter().map(|&offset| offset.into()).collect();
         let large = Consecutive::new(&column.values, &offsets).expect("it holds together");
@@ -594,6 +600,32 @@ fn long_rows() {
         }
     }
     Column::new(b"", &rows, b"").check();
+    let mut random = Random(0x9E3779B97F4A7C15);
+    for _ in 0..2 {
+        check_views(&rows, &mut random);
+        rows.retain(|row| row.len() > 12);
+    }
+}
+
+/// The bytes of a short row, where they would be the buffer and the offset of a longer one that
+/// follows the rows before.
+#[test]
+fn a_short_row_is_no_place() {
+    let row = b"http://example.com/";
+    // Long enough on both sides that the rows are classified in place.
+    let buffer = row.repeat(10 * BLOCK);
+    let place = |i: usize| [0, index((i + 1) * row.len())].map(i32::to_le_bytes).concat();
+    for length in 0..=12 {
+        let mut views: Vec<View> = (0..BLOCK)
+            .map(|i| [&index(row.len()).to_le_bytes()[..], &row[..4], &place(i)].concat())
+            .map(|view| view.try_into().expect("16 bytes"))
+            .collect();
+        views[BLOCK / 2][..4].copy_from_slice(&index(length).to_le_bytes());
+        let buffers = [&buffer[..]];
+        let views = Views::new(&views, &buffers).expect("they hold together");
+        assert_eq!(views.row(BLOCK / 2).len(), length);
+        check(&views, 0..views.len());
+    }
 }
 
 /// The lines of the real corpora, where they are, and the examples of the repository.
