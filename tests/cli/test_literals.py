@@ -88,7 +88,7 @@ SOURCES = [
     # What it is passed to.
     "from iriform import *\nURI('a:¦é'); URIReference('¦é'); IRIReference('é¦ ')\n",
     "from iriform import *\nMutableIRI('¦b'); MutableURI('a:¦é')\n",
-    "from iriform import *\nHTTPIRI('http://h¦ '); HTTPURI('http://¦é'); HTTPURI('ftp://h')\n",
+    "from iriform import *\nHTTPIRI('http://h¦ '); HTTPURI('http://¦é'); HTTPURI('¦ftp://h'); HTTPIRI('http://¦')\n",
     "from iriform import Scheme, Authority, UserInfo, Host\n"
     "Scheme('¦é'); Authority('a¦/'); UserInfo('¦@'); Host('¦:')\n",
     "from iriform import Path, Segment, Query, Fragment\n"
