@@ -553,6 +553,7 @@ fn what_is_broken_beside_what_is_right() {
 fn what_goes_across_rows() {
     for (filler, begin) in [
         ("/path/of/some/length", "/"),
+        ("/path/of/some/length", ""),
         ("http://example.com/", "http://h/"),
         ("http://example.com/", "http://"),
     ] {
@@ -583,6 +584,21 @@ fn what_goes_across_rows() {
                 }
                 Column::new(b"", &rows, b"").check();
             }
+        }
+    }
+}
+
+/// An empty row begins and ends where the next row begins.
+#[test]
+fn what_follows_empty_rows() {
+    for filler in ["/path/of/some/length", "http://example.com/"] {
+        for wrong in ["#a#b", "%4", "[::1]", "\u{E000}", "http://h#a#b", "h:1"] {
+            let mut rows = vec![filler.as_bytes().to_vec(); 8 * BLOCK];
+            for place in [BLOCK - 1, 3 * BLOCK + 5] {
+                let empty = [&b""[..], b"", wrong.as_bytes(), b""].map(<[u8]>::to_vec);
+                rows.splice(place..place, empty);
+            }
+            Column::new(b"", &rows, b"").check();
         }
     }
 }
