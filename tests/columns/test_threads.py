@@ -1,5 +1,6 @@
 """Threads that share columns, and the capsules of columns, which only one of them can have."""
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -91,3 +92,39 @@ def test_any_number_of_threads_gives_the_same_components(of: pa.DataType) -> Non
             answer.validate(full=True)
             assert [chunk.field(name) for chunk in answer.chunks for name in some] == expected
             assert [c.null_count for c in answer.chunks] == [c.null_count for c in every.chunks]
+
+
+BREAKS = [("http://例え.jp/a path#" + "f" * i) if i % 7 == 0 else TEXTS[i % 5] for i in range(70)]
+
+
+@pytest.mark.parametrize(
+    "of", [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.binary_view()]
+)
+@pytest.mark.parametrize(
+    "name", ["scheme", "host", "port", "path", "query", "repair", "without_fragment", "normalize"]
+)
+def test_any_number_of_threads_gives_the_same_texts(name: str, of: pa.DataType) -> None:
+    """What threads make of parts of a chunk is put together in the order of the rows."""
+    function = getattr(columns, name)
+    array = pa.array(BREAKS * 1_500, pa.string()).cast(of)
+    column = pa.chunked_array([array, array[1:7], array[3:], array[:0]])
+    expected = [function(chunk, threads=1).to_pylist() for chunk in column.chunks]
+    pattern = function(array[: len(BREAKS)], threads=1).to_pylist()
+    assert expected[0] == pattern * 1_500
+    for threads in (1, 2, 3, 16):
+        answer = function(column, threads=threads)
+        answer.validate(full=True)
+        assert [chunk.to_pylist() for chunk in answer.chunks] == expected
+
+
+@pytest.mark.parametrize("name", ["host", "normalize", "without_query"])
+def test_of_several_corrupt_rows_the_first_is_named(name: str) -> None:
+    rows = 100_000
+    offsets = list(range(0, rows * 5 + 1, 5))
+    for row in (70_000, 40_000, 90_000):
+        offsets[row] = -1
+    packed = pa.py_buffer(struct.pack(f"={rows + 1}i", *offsets))
+    column = pa.Array.from_buffers(pa.string(), rows, [None, packed, pa.py_buffer(b"urn:a" * rows)])
+    for threads in (1, 2, 3, 16):
+        with pytest.raises(ValueError, match=r"the column is corrupt: row 39999 "):
+            getattr(columns, name)(column, threads=threads)

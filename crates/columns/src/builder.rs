@@ -7,6 +7,7 @@ use arrow_data::ArrayData;
 use iriform_kernel::{Consecutive, Offset, Production, Rows as _};
 
 use crate::error::Error;
+use crate::gather::Extent;
 
 /// Texts that are being made, row after row.
 pub trait TextBuilder: Send + Sized {
@@ -38,10 +39,31 @@ pub trait TextBuilder: Send + Sized {
         }
     }
 
-    /// Joins pieces with their bitmaps into one array, on up to `threads` threads. `shared` is the
-    /// source's buffers that views of the answer may point into.
+    /// How many rows there are, and how many bytes of new text.
+    fn extent(&self) -> Extent;
+
+    /// Puts pieces with their bitmaps together into one array.
     fn join(
         pieces: Vec<(Self, Vec<u64>)>,
+        is_binary: bool,
+        shared: &[Buffer],
+        threads: usize,
+    ) -> Result<ArrayData, Error> {
+        let extents = pieces.iter().map(|(piece, _)| piece.extent());
+        let extent = extents.fold(Extent::default(), |all, one| Extent {
+            rows: all.rows + one.rows,
+            bytes: all.bytes + one.bytes,
+        });
+        Self::gather(pieces, Ok, extent, is_binary, shared, threads)
+    }
+
+    /// Makes a piece and its bitmap of each task, on up to `threads` threads, and puts these together into
+    /// one array of that extent, which may have fewer bytes. `shared` is the source's buffers that views of
+    /// the answer may point into.
+    fn gather<T: Send>(
+        tasks: Vec<T>,
+        make: impl Fn(T) -> Result<(Self, Vec<u64>), Error> + Sync,
+        extent: Extent,
         is_binary: bool,
         shared: &[Buffer],
         threads: usize,

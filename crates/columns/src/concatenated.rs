@@ -1,16 +1,18 @@
 //! Answers of text in one buffer, with offsets.
 
+use std::iter::once;
+
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
-use iriform_kernel::Offset;
+use iriform_kernel::{BLOCK, Offset};
 
 use crate::bitmap;
 use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
+use crate::gather::{Extent, Memory, gather};
 use crate::interface::assemble;
-use crate::memory::{in_large_pages, large_room, reserve, zeros};
-use crate::parallel;
+use crate::memory::{large_room, reserve, room};
 
 /// Texts that are adjacent in one buffer, with offsets.
 pub struct Concatenated<O> {
@@ -183,51 +185,42 @@ impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
         self.end();
     }
 
-    fn join(
-        mut pieces: Vec<(Self, Vec<u64>)>,
+    fn extent(&self) -> Extent {
+        Extent { rows: self.offsets.len() - 1, bytes: self.values.len() }
+    }
+
+    fn gather<T: Send>(
+        tasks: Vec<T>,
+        make: impl Fn(T) -> Result<(Self, Vec<u64>), Error> + Sync,
+        extent: Extent,
         is_binary: bool,
         _: &[Buffer],
         threads: usize,
     ) -> Result<ArrayData, Error> {
-        let total: usize = pieces.iter().map(|(piece, _)| piece.values.len()).sum();
-        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
-            return Err(failure);
-        }
-        if O::from_usize(total).is_none() {
-            return Err(Error::Overflow);
-        }
-        let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
-        let rows: usize = pieces.iter().map(|(piece, _)| piece.offsets.len() - 1).sum();
-        let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let validity = bitmap::validity(validity, rows)?;
-        let (offsets, values) = if pieces.len() == 1 {
-            let (piece, _) = pieces.remove(0);
-            (piece.offsets, piece.values)
-        } else {
-            // Zeroed pages cost nothing until the threads write to them.
-            let mut offsets = zeros::<O>(rows + 1)?;
-            let mut values = zeros(total)?;
-            in_large_pages(&offsets);
-            in_large_pages(&values);
-            let mut tasks = Vec::with_capacity(pieces.len());
-            let (mut free_offsets, mut free_values) = (&mut offsets[1..], &mut values[..]);
-            for (piece, _) in pieces {
-                let start = total - free_values.len();
-                let ends = free_offsets.split_off_mut(..piece.offsets.len() - 1);
-                let texts = free_values.split_off_mut(..piece.values.len());
-                tasks.extend(ends.zip(texts).map(|(ends, texts)| (piece, start, ends, texts)));
-            }
-            parallel::map(tasks, threads, |(piece, start, ends, texts)| {
-                texts.copy_from_slice(&piece.values);
-                for (end, own) in ends.iter_mut().zip(&piece.offsets[1..]) {
-                    // OK because the total fits an offset, and no end is greater.
-                    *end = O::usize_as(start + own.as_usize());
-                }
-            });
-            (offsets, values)
+        let mut words = room(extent.rows.div_ceil(BLOCK))?;
+        let make = |task| {
+            let (mut piece, there) = make(task)?;
+            let failed = piece.failure.take().map_or(Ok(()), Err);
+            let memory = Memory { entries: piece.offsets, bytes: piece.values };
+            failed.map(|()| (memory, there))
         };
+        let place = |there: Vec<u64>, start, end| {
+            words.extend(there);
+            O::from_usize(end).map(|_| start).ok_or(Error::Overflow)
+        };
+        let adjust = |ends: &mut [O], start| {
+            if start > 0 {
+                for end in ends {
+                    // OK because the last end fits, and no other is greater.
+                    *end = O::usize_as(start + end.as_usize());
+                }
+            }
+        };
+        let Memory { entries, bytes } = gather(tasks, threads, extent, 1, make, place, adjust)?;
+        let validity = bitmap::validity(once(&*words), extent.rows)?;
+        let width = if size_of::<O>() == 4 { Width::Small } else { Width::Large };
         let data_type = Layout { width, is_binary }.data_type();
-        let buffers = vec![Buffer::from_vec(offsets), Buffer::from_vec(values)];
-        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
+        let buffers = vec![Buffer::from_vec(entries), Buffer::from_vec(bytes)];
+        Ok(assemble(data_type, extent.rows, validity, buffers, Vec::new()))
     }
 }

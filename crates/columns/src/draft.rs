@@ -114,9 +114,8 @@ pub(crate) fn copy<F: Format>(
     rows: usize,
     count: usize,
 ) -> Result<F::Builder, Error> {
-    let size = F::size(held);
-    let mut made = F::Builder::with_capacity(rows, size)?;
-    made.expect(size);
+    let mut made = F::builder(held, rows)?;
+    made.expect(F::size(held));
     F::copy(&mut made, held, 0..count);
     Ok(made)
 }

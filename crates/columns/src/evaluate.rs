@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use arrow_data::ArrayData;
 
+use crate::builder::TextBuilder;
 use crate::chunk::{Chunk, Column, Layout, Texts, Width};
 use crate::component::Component;
 use crate::dictionary;
@@ -71,13 +72,20 @@ fn of_format<F: Format>(
         *sum += length;
         Some(*sum)
     }));
-    let tasks = tasks(&lengths, question, threads);
-    let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
-    let parts = parallel::map(tasks, threads, |Task { chunk, range, components }| {
+    let answer = |Task { chunk, range, components }: Task<'_>| {
         let first = starts[chunk] + range.start;
         let texts = chunks[chunk];
         Part::<F> { texts, layout, range, first, components, format: PhantomData }.answer(question)
-    });
+    };
+    let step = parallel::step(lengths.iter().sum(), threads);
+    let mut tasks = tasks(&lengths, step, question, threads);
+    // One component of a chunk that several threads share is put in its place at once.
+    let is_text = |component| component != Component::Port;
+    if matches!(question.operation.work, Work::Component(component) if is_text(component)) {
+        tasks.retain(|task| task.range.len() == lengths[task.chunk]);
+    }
+    let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
+    let parts = parallel::map(tasks, threads, answer);
     let mut by_chunk: Vec<Vec<Vec<Piece<F::Builder>>>> =
         chunks.iter().map(|_| Vec::new()).collect();
     let mut last = None;
@@ -90,11 +98,23 @@ fn of_format<F: Format>(
         }
         last = Some(place);
     }
-    chunks
-        .iter()
-        .zip(by_chunk)
-        .map(|(texts, parts)| join::<F>(texts, layout, parts, question, threads))
-        .collect()
+    let whole = |(chunk, parts): (usize, Vec<_>)| {
+        let texts = chunks[chunk];
+        if !parts.is_empty() {
+            return join::<F>(texts, layout, parts, question, threads);
+        }
+        let make = |range| {
+            let task = Task { chunk, range, components: components(question) };
+            match answer(task)?.pop() {
+                Some(Piece::Texts(made, there)) => Ok((made, there)),
+                _ => unreachable!("a component is a text"),
+            }
+        };
+        let tasks = parallel::steps(texts.len, step.min(parallel::MOST));
+        let shared = F::shared(texts);
+        F::Builder::gather(tasks, make, F::extent(texts), layout.is_binary, shared, threads)
+    };
+    by_chunk.into_iter().enumerate().map(whole).collect()
 }
 
 /// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
@@ -105,14 +125,24 @@ struct Task<'a> {
     components: &'a [Component],
 }
 
-/// The tasks of a question about chunks of these lengths, in the order of the answer.
-fn tasks<'a>(lengths: &[usize], question: &Question<'a>, threads: usize) -> Vec<Task<'a>> {
-    let components = match &question.operation.work {
+/// The components that a question is about.
+fn components<'a>(question: &Question<'a>) -> &'a [Component] {
+    match &question.operation.work {
         Work::Component(component) => std::slice::from_ref(component),
         Work::Components => question.arguments.components(),
         _ => &[],
-    };
-    let ranges = parallel::ranges(lengths, threads);
+    }
+}
+
+/// The tasks of a question about chunks of these lengths, in the order of the answer.
+fn tasks<'a>(
+    lengths: &[usize],
+    step: usize,
+    question: &Question<'a>,
+    threads: usize,
+) -> Vec<Task<'a>> {
+    let components = components(question);
+    let ranges = parallel::ranges(lengths, step);
     // What several threads make of the rows of a chunk is joined, which copies it. Where there are
     // enough components, each thread instead extracts some of them from all rows of the chunk.
     if ranges.len() > lengths.len() && components.len() >= threads {

@@ -49,7 +49,7 @@ fn expand_all(
 ) -> Result<Vec<ArrayData>, Error> {
     let template = template(question)?;
     let lengths = values.lengths();
-    let tasks = parallel::ranges(&lengths, threads);
+    let tasks = parallel::ranges(&lengths, parallel::step(lengths.iter().sum(), threads));
     let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
     let parts = parallel::map(tasks, threads, |(chunk, range)| {
         Task { template, values, chunk, production: question.production }.expand(range)

@@ -27,6 +27,7 @@ pub mod evaluate;
 mod expansion;
 mod filling;
 mod findings;
+pub mod gather;
 pub mod interface;
 mod join;
 mod json;

@@ -3,6 +3,8 @@
 //! There is no thread pool: a process may then fork between calls, as the workers of Spark and Dask
 //! do.
 
+use std::collections::BTreeMap;
+use std::mem::replace;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -15,33 +17,38 @@ pub const LEAST: usize = 1 << 14;
 /// others.
 const TASKS: usize = 4;
 
+/// The most rows of a task whose answer is put in its place at once: what is made of them stays in the cache
+/// until then.
+pub const MOST: usize = 1 << 16;
+
 /// The number of cores that this process may use.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Splits the rows into ranges. Each range is within one chunk and begins at a multiple of 64.
-pub fn ranges(lengths: &[usize], threads: usize) -> Vec<(usize, Range<usize>)> {
-    let total: usize = lengths.iter().sum();
-    let step = if threads <= 1 {
-        usize::MAX
-    } else {
-        (total / threads.saturating_mul(TASKS)).max(LEAST).next_multiple_of(64)
-    };
+/// The number of rows of a task, where there are so many in all.
+pub fn step(rows: usize, threads: usize) -> usize {
+    if threads <= 1 {
+        return usize::MAX;
+    }
+    (rows / threads.saturating_mul(TASKS)).max(LEAST).next_multiple_of(64)
+}
+
+/// Splits the rows into ranges of `step` rows or fewer. Each range is within one chunk and begins at a
+/// multiple of 64.
+pub fn ranges(lengths: &[usize], step: usize) -> Vec<(usize, Range<usize>)> {
     let mut ranges = Vec::with_capacity(lengths.len());
     for (chunk, &length) in lengths.iter().enumerate() {
-        let mut start = 0_usize;
-        // An empty chunk gets an empty range, because every chunk has an answer.
-        loop {
-            let end = length.min(start.saturating_add(step));
-            ranges.push((chunk, start..end));
-            start = end;
-            if start == length {
-                break;
-            }
-        }
+        ranges.extend(steps(length, step).into_iter().map(|range| (chunk, range)));
     }
     ranges
+}
+
+/// Splits so many rows into ranges of `step` rows, but for the last one. There is always a range,
+/// because every chunk has an answer.
+pub fn steps(length: usize, step: usize) -> Vec<Range<usize>> {
+    let starts = (0..length.max(1)).step_by(step);
+    starts.map(|start| start..length.min(start.saturating_add(step))).collect()
 }
 
 /// Applies `work` to each task on up to `threads` threads; the results are in the order of the
@@ -78,4 +85,69 @@ pub fn map<T: Send, R: Send>(
     debug_assert_eq!(done.len(), count, "every task is done");
     done.sort_unstable_by_key(|&(number, _)| number);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Applies `work` to each task as [`map`] does, and puts the results together in the order of the tasks:
+/// `place` finds the place of one result after the other, each as soon as those before it are there, and
+/// `fill` fills it, on the thread that found it. So a result is put in its place while it is in the cache.
+pub fn in_order<T: Send, R: Send, P, E: Send>(
+    tasks: Vec<T>,
+    threads: usize,
+    work: impl Fn(T) -> R + Sync,
+    place: impl FnMut(R) -> Result<P, E> + Send,
+    fill: impl Fn(P) + Sync,
+) -> Result<(), E> {
+    let line = Mutex::new((0, BTreeMap::new(), place));
+    let place_all = |number, result| {
+        let Ok(mut line) = line.lock() else { return Ok(Vec::new()) };
+        let (next, waiting, place) = &mut *line;
+        waiting.insert(number, result);
+        let mut places = Vec::new();
+        while let Some(result) = waiting.remove(next) {
+            // After a failure nothing has a place any more.
+            let after = replace(next, usize::MAX) + 1;
+            places.push(place(result)?);
+            *next = after;
+        }
+        Ok(places)
+    };
+    let tasks = tasks.into_iter().enumerate().collect();
+    let done = map(tasks, threads, |(number, task)| {
+        place_all(number, work(task)).map(|places| places.into_iter().for_each(&fill))
+    });
+    done.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_first_waits_for_its_turn() {
+        let (done, is_done) = std::sync::mpsc::channel();
+        let is_done = Mutex::new(is_done);
+        let mut order = Vec::new();
+        let filled = Mutex::new(Vec::new());
+        let work = |task| {
+            if task == 0 {
+                // Without a second thread nobody says so.
+                let is_done = is_done.lock().expect("nothing panics");
+                let _ = is_done.recv_timeout(std::time::Duration::from_secs(10));
+            } else if task == 2 {
+                done.send(()).expect("the other end is there");
+            }
+            task
+        };
+        let place = |task| {
+            order.push(task);
+            if task < 3 { Ok(task) } else { Err(task) }
+        };
+        let fill = |task| filled.lock().expect("nothing panics").push(task);
+
+        assert_eq!(in_order((0..6).collect(), 2, work, place, fill), Err(3));
+
+        assert_eq!(order, [0, 1, 2, 3]);
+        let filled = filled.into_inner().expect("nothing panics");
+        assert!(filled.iter().all(|&task| task < 3), "{filled:?}");
+    }
 }

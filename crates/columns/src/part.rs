@@ -131,10 +131,7 @@ impl<F: Format> Part<'_, F> {
         let mut pieces = collected(components.iter().map(|component| {
             Ok(match component {
                 Component::Port => Piece::Ports(large_room(self.len())?, room(words)?),
-                _ => Piece::Texts(
-                    F::Builder::with_capacity(self.len(), F::size(held))?,
-                    room(words)?,
-                ),
+                _ => Piece::Texts(F::builder(held, self.len())?, room(words)?),
             })
         }))?;
         let mut visit = |first: usize, block: &Block| {

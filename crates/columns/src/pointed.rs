@@ -1,20 +1,24 @@
 //! Answers of text by views.
 
+use std::iter::once;
+
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
-use iriform_kernel::{View, text_of};
+use iriform_kernel::{BLOCK, View, text_of};
 
 use crate::bitmap;
 use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Layout, Width};
 use crate::error::Error;
+use crate::gather::{Extent, Memory, gather};
 use crate::interface::assemble;
-use crate::memory::{in_large_pages, large_room, zeros};
-use crate::parallel;
+use crate::memory::{in_large_pages, large_room, room};
 
 /// Texts by views, into the source's buffers or into new buffers appended to them.
 pub struct Pointed {
     views: Vec<u128>,
+    /// How many of the source's buffers come before the new ones.
+    before: usize,
     /// The new buffers: full ones, and the one that is being filled.
     own: Vec<Vec<u8>>,
     /// Why there is no answer.
@@ -26,10 +30,6 @@ const INLINE: usize = 12;
 
 /// The size of a new buffer; only a single longer text exceeds it.
 const FULL: usize = 1 << 26;
-
-/// Marks the buffer number of a view into a new buffer; `join` assigns the final number. No
-/// imported view has this bit, because its buffer number is a nonnegative `i32`.
-const OWN: u32 = 1 << 31;
 
 /// The view of a text that lies at `offset` of a buffer.
 fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
@@ -60,9 +60,15 @@ fn sixteen(bytes: &[u8], start: usize) -> u128 {
 }
 
 impl Pointed {
+    /// Room for so many views, which may point into `before` buffers of the source.
+    pub(crate) fn behind(before: usize, rows: usize) -> Result<Self, Error> {
+        Ok(Self { views: large_room(rows)?, before, own: Vec::new(), failure: None })
+    }
+
     /// Appends the views of rows as they are; `buffers` are what they point into.
     #[inline]
     pub(crate) fn rows(&mut self, views: &[View], buffers: &[&[u8]]) {
+        debug_assert_eq!(self.before, buffers.len());
         let mut offsets = 0;
         self.views.extend(views.iter().map(|view| {
             let view = u128::from_le_bytes(*view);
@@ -81,6 +87,7 @@ impl Pointed {
     /// Appends a view of a part of each row; `views` are the rows' views into `buffers`.
     #[inline]
     pub(crate) fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+        debug_assert_eq!(self.before, buffers.len());
         let before = self.views.len();
         let mut offsets = 0;
         let of = |(part, view): (&Span, &View)| {
@@ -132,13 +139,15 @@ impl Pointed {
     }
 }
 
-/// Gives views into new buffers their final buffer numbers.
-fn renumber(views: &mut [u128], shift: Option<u128>) {
-    let Some(shift) = shift else { return };
-    let own = u128::from(OWN) << 64;
+/// Adds to the numbers of the buffers from number `first` on, in the views that point into them.
+fn renumber(views: &mut [u128], first: usize, more: usize) {
+    if more == 0 {
+        return;
+    }
     for view in views {
-        if *view & own != 0 && *view & 0xFFFF_FFFF > INLINE as u128 {
-            *view = (*view ^ own) + shift;
+        let number = *view >> 64 & 0xFFFF_FFFF;
+        if number >= first as u128 && *view & 0xFFFF_FFFF > INLINE as u128 {
+            *view += (more as u128) << 64;
         }
     }
 }
@@ -147,8 +156,7 @@ impl TextBuilder for Pointed {
     type Index = i32;
 
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
-        let views = large_room(rows)?;
-        Ok(Self { views, own: Vec::new(), failure: None })
+        Self::behind(0, rows)
     }
 
     fn expect(&mut self, _: usize) {}
@@ -177,10 +185,10 @@ impl TextBuilder for Pointed {
             in_large_pages(last);
         }
         last.extend_from_slice(text);
-        // OK because there are far fewer than 2³¹ buffers of 64 MiB, and a text begins within the
-        // first 64 MiB of its buffer.
+        // OK because there are far fewer than 2³¹ buffers, and a text begins within the first 64 MiB of
+        // its buffer.
         #[allow(clippy::cast_possible_truncation)]
-        let view = view(text, OWN | number as u32, offset as u32);
+        let view = view(text, (self.before + number) as u32, offset as u32);
         self.push(view);
     }
 
@@ -189,48 +197,39 @@ impl TextBuilder for Pointed {
         self.views.push(0);
     }
 
-    fn join(
-        mut pieces: Vec<(Self, Vec<u64>)>,
+    fn extent(&self) -> Extent {
+        // The bytes stay where they are.
+        Extent { rows: self.views.len(), bytes: 0 }
+    }
+
+    fn gather<T: Send>(
+        tasks: Vec<T>,
+        make: impl Fn(T) -> Result<(Self, Vec<u64>), Error> + Sync,
+        extent: Extent,
         is_binary: bool,
         shared: &[Buffer],
         threads: usize,
     ) -> Result<ArrayData, Error> {
-        if let Some(failure) = pieces.iter_mut().find_map(|(piece, _)| piece.failure.take()) {
-            return Err(failure);
-        }
-        let rows: usize = pieces.iter().map(|(piece, _)| piece.views.len()).sum();
-        let validity = pieces.iter().map(|(_, words)| words.as_slice());
-        let validity = bitmap::validity(validity, rows)?;
+        let mut words = room(extent.rows.div_ceil(BLOCK))?;
         let mut buffers = shared.to_vec();
-        let mut parts = Vec::with_capacity(pieces.len());
-        for (piece, _) in pieces {
-            // New buffers come after the source's buffers and those of earlier pieces.
-            let shift =
-                if piece.own.is_empty() { None } else { Some((buffers.len() as u128) << 64) };
-            parts.push((piece.views, shift));
-            buffers.extend(piece.own.into_iter().map(Buffer::from_vec));
-        }
-        let all = if parts.len() == 1 {
-            let (mut views, shift) = parts.remove(0);
-            renumber(&mut views, shift);
-            views
-        } else {
-            let mut all = zeros(rows)?;
-            in_large_pages(&all);
-            let mut free = &mut all[..];
-            let mut tasks = Vec::with_capacity(parts.len());
-            for (views, shift) in parts {
-                let place = free.split_off_mut(..views.len());
-                tasks.extend(place.map(|place| (views, shift, place)));
-            }
-            parallel::map(tasks, threads, |(views, shift, place)| {
-                place.copy_from_slice(&views);
-                renumber(place, shift);
-            });
-            all
+        let make = |task| {
+            let (mut piece, there) = make(task)?;
+            let failed = piece.failure.take().map_or(Ok(()), Err);
+            let memory = Memory { entries: piece.views, bytes: Vec::new() };
+            failed.map(|()| (memory, (there, piece.before, piece.own)))
         };
-        buffers.insert(0, Buffer::from_vec(all));
+        let place = |(there, before, own): (Vec<u64>, usize, Vec<Vec<u8>>), _, _| {
+            words.extend(there);
+            // New buffers come after the source's buffers and those of earlier pieces.
+            let more = if own.is_empty() { 0 } else { buffers.len() - before };
+            buffers.extend(own.into_iter().map(Buffer::from_vec));
+            Ok((before, more))
+        };
+        let adjust = |views: &mut [u128], (first, more)| renumber(views, first, more);
+        let views = gather(tasks, threads, extent, 0, make, place, adjust)?.entries;
+        let validity = bitmap::validity(once(&*words), extent.rows)?;
+        buffers.insert(0, Buffer::from_vec(views));
         let data_type = Layout { width: Width::View, is_binary }.data_type();
-        Ok(assemble(data_type, rows, validity, buffers, Vec::new()))
+        Ok(assemble(data_type, extent.rows, validity, buffers, Vec::new()))
     }
 }

@@ -10,6 +10,8 @@ use iriform_kernel::{Consecutive, Offset, Rows, Unreadable, View, Views};
 use crate::builder::{Span, TextBuilder};
 use crate::chunk::{Storage, Texts};
 use crate::concatenated::Concatenated;
+use crate::error::Error;
+use crate::gather::Extent;
 use crate::pointed::Pointed;
 
 /// A memory layout: how to read its rows and how to build its answers.
@@ -25,11 +27,17 @@ pub trait Format {
     /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable>;
 
+    /// Room for the answers of so many rows: for parts of theirs, whole rows and new texts.
+    fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error>;
+
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
     fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
 
     /// Appends these rows of the source as they are.
     fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>);
+
+    /// The most that parts of rows take, one of each.
+    fn extent(texts: &Texts) -> Extent;
 
     /// The number of bytes of all rows; 0 if it is not known.
     fn size(held: &Held<'_>) -> usize;
@@ -82,6 +90,10 @@ macro_rules! by_offsets {
                 }
             }
 
+            fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error> {
+                Concatenated::with_capacity(rows, Self::size(held))
+            }
+
             #[inline]
             fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]) {
                 let Held::$variant(values, offsets) = held else { return };
@@ -92,6 +104,17 @@ macro_rules! by_offsets {
             fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>) {
                 let Held::$variant(values, offsets) = held else { return };
                 made.rows(values, &offsets[rows.start..=rows.end]);
+            }
+
+            fn extent(texts: &Texts) -> Extent {
+                let bytes = match &texts.storage {
+                    Storage::$variant(offsets, values) => {
+                        let [first, last] = [0, texts.len].map(|i| offsets[i].index());
+                        last.min(values.len()).saturating_sub(first)
+                    }
+                    _ => 0,
+                };
+                Extent { rows: texts.len, bytes }
             }
 
             fn size(held: &Held<'_>) -> usize {
@@ -153,6 +176,11 @@ impl Format for ByViews {
         Views::new(views, buffers)
     }
 
+    fn builder(held: &Held<'_>, rows: usize) -> Result<Pointed, Error> {
+        let Held::View(buffers, _) = held else { return Pointed::with_capacity(rows, 0) };
+        Pointed::behind(buffers.len(), rows)
+    }
+
     #[inline]
     fn push(made: &mut Pointed, held: &Held<'_>, first: usize, parts: &[Span]) {
         let Held::View(buffers, views) = held else { return };
@@ -163,6 +191,10 @@ impl Format for ByViews {
     fn copy(made: &mut Pointed, held: &Held<'_>, rows: Range<usize>) {
         let Held::View(buffers, views) = held else { return };
         made.rows(&views[rows], buffers);
+    }
+
+    fn extent(texts: &Texts) -> Extent {
+        Extent { rows: texts.len, bytes: 0 }
     }
 
     fn size(_: &Held<'_>) -> usize {

@@ -107,10 +107,15 @@ impl Matched<'_> {
 }
 
 impl<M: TextBuilder> Values<M> {
-    fn with_capacity(field: &Field, rows: usize, bytes: usize) -> Result<Self, Error> {
+    /// Room for the values of a field in so many of the held rows.
+    fn of<F: Format<Builder = M>>(
+        field: &Field,
+        held: &Held<'_>,
+        rows: usize,
+    ) -> Result<Self, Error> {
         let there = zeros(rows.div_ceil(BLOCK))?;
         let items = match field.shape {
-            Shape::Text => return Ok(Self::Texts(M::with_capacity(rows, bytes)?, there)),
+            Shape::Text => return Ok(Self::Texts(F::builder(held, rows)?, there)),
             Shape::List => 0..1,
             Shape::Pairs => 0..PAIR.len(),
         };
@@ -201,7 +206,7 @@ impl<F: Format> Part<'_, F> {
             })?;
             return Ok(vec![Piece::Texts(texts, matching)]);
         }
-        let values = |field| Values::<F::Builder>::with_capacity(field, self.len(), F::size(held));
+        let values = |field| Values::of::<F>(field, held, self.len());
         let mut columns = collected(template.fields.iter().map(values))?;
         let matching = self.matching(source, question, template, |matched| {
             let Some(matched) = matched else {
