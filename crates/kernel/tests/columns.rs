@@ -484,6 +484,10 @@ fn every_length_and_every_alignment() {
         let text: Vec<u8> = letters.clone().take(length).map(|&b| b.to_ascii_lowercase()).collect();
         let japanese: Vec<u8> =
             "http://例え/".bytes().chain("あいう".bytes().cycle()).take(length).collect();
+        // Each `#` is counted, up to the last row's end.
+        let twice = [&text[..], b"#", &text, b"#"].concat();
+        Column::new(b"http://h/", &[twice.clone()], b"##").check();
+        Column::new(b"http://h/", &[twice, text.clone()], b"##").check();
         for alignment in 0..64 {
             let before = vec![b'x'; alignment];
             let rows = [text.clone(), japanese.clone(), text.clone()];
