@@ -137,7 +137,7 @@ fn port_out_of_range(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn port_blocked(subject: &Subject<'_>, found: &mut Found) {
-    if !subject.has_scheme(&["http", "https", "ws", "wss"]) {
+    if !subject.is_http() {
         return;
     }
     if let Some(port) = subject.port()

@@ -79,9 +79,14 @@ impl<'a> Subject<'a> {
         self.has_scheme(&WEB)
     }
 
-    /// Whether it is a link: of a web scheme with pages behind it, or of none, as in a page.
+    /// Whether it is fetched by HTTP, or by a WebSocket, which begins with HTTP.
+    pub(super) fn is_http(&self) -> bool {
+        self.has_scheme(&["http", "https", "ws", "wss"])
+    }
+
+    /// Whether it is a link: fetched by HTTP, or without a scheme, as in a page.
     pub(super) fn is_link(&self) -> bool {
-        self.scheme().is_none() || self.has_scheme(&["http", "https", "ws", "wss"])
+        self.scheme().is_none() || self.is_http()
     }
 
     pub(super) fn path(&self) -> &'a str {
