@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iriform import __version__
+
 from .help import Verb, Verbs
 
 if TYPE_CHECKING:
@@ -55,9 +57,7 @@ def app(verbs: Sequence[str] = VERBS) -> typer.Typer:
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"iriform {version('iriform')}")
+        typer.echo(f"iriform {__version__}")
         raise typer.Exit
 
 

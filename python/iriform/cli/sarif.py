@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from iriform import URI, Reason, Segment, URIReference
+from iriform import URI, Reason, Segment, URIReference, __version__
 from iriform._explain import meaning
 from iriform._plain_text import STDIN
 from iriform.findings import RULES
@@ -116,11 +116,9 @@ class Sarif:
 
 
 def _driver() -> dict[str, Any]:
-    from importlib.metadata import version
-
     return {
         "name": "iriform",
-        "version": version("iriform"),
+        "version": __version__,
         "rules": list(_rules().values()),
     }
 

@@ -11,12 +11,12 @@ import base64
 import hashlib
 from datetime import datetime, timezone
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import jinja2
 
+from iriform import __version__
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.wording import counted, drawing, place, plural, share, unit
@@ -42,7 +42,7 @@ def page(found: Audit) -> str:
             script=script,
             policy=_policy(style, script),
             made=datetime.now(timezone.utc),
-            version=version("iriform"),
+            version=__version__,
         )
     )
 
