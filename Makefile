@@ -15,6 +15,8 @@ DENY ?=
 PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 FREE_THREADED ?= 3.13
 SYSROOT ?= /tmp/iriform-sysroot
+# For `make test-aarch64`.
+AARCH64_PYTHON ?= 3.14
 # For `make wheels`.
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
@@ -26,7 +28,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -93,8 +95,12 @@ wheels: ## Build and check the wheels for Linux and the sdist, test what runs he
 
 test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on ARM by qemu (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
-		qemu-user $(WITH_ITS_RUST) bash scripts/test-aarch64 python3.14 \
-		target/wheels/iriform-*-cp314-cp314-manylinux*_aarch64.whl $(TESTS)
+		qemu-user $(WITH_ITS_RUST) bash scripts/test-aarch64 python$(AARCH64_PYTHON) \
+		target/wheels/iriform-*-cp$(subst .,,$(AARCH64_PYTHON))-*-manylinux*_aarch64.whl $(TESTS)
+
+test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with musl, made from source (needs root)
+	bash scripts/sysroot $(SYSROOT) python3.14-venv gcc libc6-dev make dpkg-dev musl-tools -- env PYTHON=python3.14 \
+		bash scripts/test-musl 3.13 target/wheels/iriform-*-cp313-*-musllinux*_x86_64.whl $(TESTS)
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
