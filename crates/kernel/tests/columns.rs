@@ -486,7 +486,7 @@ fn every_length_and_every_alignment() {
             "http://例え/".bytes().chain("あいう".bytes().cycle()).take(length).collect();
         // Each `#` is counted, up to the last row's end.
         let twice = [&text[..], b"#", &text, b"#"].concat();
-        Column::new(b"http://h/", &[twice.clone()], b"##").check();
+        Column::new(b"http://h/", std::slice::from_ref(&twice), b"##").check();
         Column::new(b"http://h/", &[twice, text.clone()], b"##").check();
         for alignment in 0..64 {
             let before = vec![b'x'; alignment];
@@ -756,7 +756,10 @@ fn marks_are_told_apart() {
             [text, usual].iter().cycle().take(4 * BLOCK).map(|t| t.as_bytes().to_vec()).collect();
         let column = Column::new(b"", &rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
+        let row = alone(text.as_bytes()).expect("they are valid");
+        let exact = if expected == beside_names { &[Marks::AUTHORITY][..] } else { expected };
         for mark in MARKS {
+            assert_eq!(mark.meets(text.as_bytes(), &row), exact.contains(&mark), "{text} {mark:?}");
             let mut marked = Vec::new();
             split_marked(&rows, 0..rows.len(), Production::IRI_REFERENCE, mark, &mut |_, block| {
                 marked.extend((0..BLOCK).map(|i| block.marked >> i & 1 == 1));
