@@ -13,7 +13,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import INTERRUPTIBLE, environment, iriform, process, started
+from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = Path("/dev/full")
@@ -342,9 +342,8 @@ def test_an_audit_in_python_of_a_pipe_into_which_nobody_writes(tmp_path: Path) -
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     code = "import sys; from iriform.audit import audit; audit(sys.argv[1])"
-    with subprocess.Popen(  # noqa: S603 - it is ours
-        [sys.executable, "-c", f"{INTERRUPTIBLE}; {code}", pipe], stderr=subprocess.PIPE
-    ) as running:
+    command = [sys.executable, "-c", f"{INTERRUPTIBLE}; {code}", str(pipe)]
+    with Running(command, stderr=subprocess.PIPE) as running:
         with pytest.raises(subprocess.TimeoutExpired):
             running.wait(3)
         running.send_signal(signal.SIGINT)

@@ -46,25 +46,42 @@ def process(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:
     return run
 
 
+class Running(subprocess.Popen[bytes]):
+    """A program that does not outlive the test that started it, if that fails."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self.kill()
+        super().__exit__(kind, error, trace)
+
+
 def started(
     *arguments: object,
     before: str = "",
     environ: dict[str, str] | None = None,
     **options: Any,
-) -> subprocess.Popen[bytes]:
+) -> Running:
     """Start the program after some code, with pipes to its streams but for what the options say."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     code = f"{before}\nfrom iriform.cli import main\nmain()"
     program = ["-c", code] if before else ["-m", "iriform.cli"]
-    return subprocess.Popen(  # noqa: S603 - it is ours
+    return Running(
         [sys.executable, *program, *map(str, arguments)],
         env=environ or environment(),
         **(pipes | options),
     )
 
 
-# Who runs tests in the background has children that Ctrl-C does not reach.
-INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+# Who runs tests in the background, or by `nohup`, has children that ignore these signals.
+INTERRUPTIBLE = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    " [signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)]"
+)
 
 
 def iriform(*arguments: object, stdin: bytes = b"", **variables: str) -> Run:

@@ -645,6 +645,7 @@ fn a_short_row_is_no_place() {
         let views = Views::new(&views, &buffers).expect("they hold together");
         assert_eq!(views.row(BLOCK / 2).len(), length);
         check(&views, 0..views.len());
+        check(&views, BLOCK / 2..views.len());
     }
 }
 
