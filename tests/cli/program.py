@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from tempfile import TemporaryFile
 from threading import Thread
+from types import TracebackType
 from typing import Any, NamedTuple, TextIO
 from unittest.mock import patch
 
