@@ -381,7 +381,9 @@ mod tests {
         assert!(Views::new(&[view(13, 0, 5), view(12, 9, 9)], &buffers).is_ok());
         let outside = Unreadable { row: 1, is_long: false };
         for bad in [view(13, 0, 6), view(13, 1, 0), view(13, 0, -1), view(-1, 0, 0)] {
-            assert_eq!(Views::new(&[view(0, 0, 0), bad], &buffers).err(), Some(outside));
+            let views = [view(0, 0, 0), bad, view(0, 0, 0)];
+            assert_eq!(Views::new(&views, &buffers).err(), Some(outside));
+            assert_eq!(Views::new(&views[..2], &buffers).err(), Some(outside));
         }
     }
 }
