@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from iriform import (
-    IRI,
-    _core,
-)
+from iriform import IRI, _core
 
 TYPES: list[type[Any]] = [
     value for value in vars(_core).values() if isinstance(value, type) and issubclass(value, str)
