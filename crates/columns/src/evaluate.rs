@@ -1,6 +1,7 @@
 //! Evaluates an operation on every row of a column.
 
 use std::marker::PhantomData;
+use std::mem::replace;
 use std::ops::Range;
 
 use arrow_data::ArrayData;
@@ -67,54 +68,91 @@ fn of_format<F: Format>(
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
     let lengths: Vec<_> = chunks.iter().map(|texts| texts.len).collect();
-    let mut starts = vec![0];
-    starts.extend(lengths.iter().scan(0, |sum, length| {
-        *sum += length;
-        Some(*sum)
-    }));
-    let answer = |Task { chunk, range, components }: Task<'_>| {
-        let first = starts[chunk] + range.start;
-        let texts = chunks[chunk];
-        Part::<F> { texts, layout, range, first, components, format: PhantomData }.answer(question)
-    };
+    let starts = lengths.iter().scan(0, |end, length| Some(replace(end, *end + length))).collect();
+    let chunks = Chunks { texts: chunks, starts, layout, question };
     let step = parallel::step(lengths.iter().sum(), threads);
+    let is_gathered = |chunk: usize| lengths[chunk] > step && is_of_one_text(question);
     let mut tasks = tasks(&lengths, step, question, threads);
-    // One component of a chunk that several threads share is put in its place at once.
+    tasks.retain(|task| !is_gathered(task.chunk));
+    let parts = chunks.parts::<F>(tasks, threads)?;
+    let whole = |(chunk, parts)| {
+        if is_gathered(chunk) {
+            chunks.gathered::<F>(chunk, step.min(parallel::MOST), threads)
+        } else {
+            join::<F>(chunks.texts[chunk], layout, parts, question, threads)
+        }
+    };
+    parts.into_iter().enumerate().map(whole).collect()
+}
+
+/// Whether the answer is one component as text. What several threads make of the rows of a chunk is then
+/// put in its place at once.
+fn is_of_one_text(question: &Question<'_>) -> bool {
     let is_text = |component| component != Component::Port;
-    if matches!(question.operation.work, Work::Component(component) if is_text(component)) {
-        tasks.retain(|task| task.range.len() == lengths[task.chunk]);
+    matches!(question.operation.work, Work::Component(component) if is_text(component))
+}
+
+/// Chunks of texts, and what is asked of each row.
+struct Chunks<'a> {
+    texts: &'a [&'a Texts],
+    /// The number of each chunk's first row in the whole column.
+    starts: Vec<usize>,
+    layout: Layout,
+    question: &'a Question<'a>,
+}
+
+/// The answer about a chunk in parts of its rows, each field by field.
+type Parts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
+
+impl Chunks<'_> {
+    fn answer<F: Format>(&self, task: Task<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let Task { chunk, range, components } = task;
+        let (texts, layout, format) = (self.texts[chunk], self.layout, PhantomData);
+        let first = self.starts[chunk] + range.start;
+        Part::<F> { texts, layout, range, first, components, format }.answer(self.question)
     }
-    let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
-    let parts = parallel::map(tasks, threads, answer);
-    let mut by_chunk: Vec<Vec<Vec<Piece<F::Builder>>>> =
-        chunks.iter().map(|_| Vec::new()).collect();
-    let mut last = None;
-    for (place, part) in places.into_iter().zip(parts) {
-        let parts = &mut by_chunk[place.0];
-        match parts.last_mut().filter(|_| last == Some(place)) {
-            // Other fields of the same rows.
-            Some(fields) => fields.extend(part?),
-            None => parts.push(part?),
+
+    /// The answers to the tasks, by the chunk.
+    fn parts<F: Format>(
+        &self,
+        tasks: Vec<Task<'_>>,
+        threads: usize,
+    ) -> Result<Vec<Parts<F>>, Error> {
+        let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
+        let answers = parallel::map(tasks, threads, |task| self.answer::<F>(task));
+        let mut by_chunk: Vec<_> = self.texts.iter().map(|_| Parts::<F>::new()).collect();
+        let mut last = None;
+        for (place, answer) in places.into_iter().zip(answers) {
+            let parts = &mut by_chunk[place.0];
+            match parts.last_mut().filter(|_| last == Some(place)) {
+                // Other fields of the same rows.
+                Some(fields) => fields.extend(answer?),
+                None => parts.push(answer?),
+            }
+            last = Some(place);
         }
-        last = Some(place);
+        Ok(by_chunk)
     }
-    let whole = |(chunk, parts): (usize, Vec<_>)| {
-        let texts = chunks[chunk];
-        if !parts.is_empty() {
-            return join::<F>(texts, layout, parts, question, threads);
-        }
+
+    /// The component of a chunk that the question is about, made `step` rows at a time.
+    fn gathered<F: Format>(
+        &self,
+        chunk: usize,
+        step: usize,
+        threads: usize,
+    ) -> Result<ArrayData, Error> {
+        let texts = self.texts[chunk];
         let make = |range| {
-            let task = Task { chunk, range, components: components(question) };
-            match answer(task)?.pop() {
+            let task = Task { chunk, range, components: components(self.question) };
+            match self.answer::<F>(task)?.pop() {
                 Some(Piece::Texts(made, there)) => Ok((made, there)),
                 _ => unreachable!("a component is a text"),
             }
         };
-        let tasks = parallel::steps(texts.len, step.min(parallel::MOST));
-        let shared = F::shared(texts);
-        F::Builder::gather(tasks, make, F::extent(texts), layout.is_binary, shared, threads)
-    };
-    by_chunk.into_iter().enumerate().map(whole).collect()
+        let (tasks, extent, shared) =
+            (parallel::steps(texts.len, step), F::extent(texts), F::shared(texts));
+        F::Builder::gather(tasks, make, extent, self.layout.is_binary, shared, threads)
+    }
 }
 
 /// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
