@@ -24,10 +24,13 @@ CALLS = {
     "a number": "type('Mine', (iriform.IRI,), {})('s:a').__reduce_ex__(Slow())",
     "a capsule": "iriform.columns.host(Column())",
     "a finalizer": "iriform.Query.from_pairs(Final() for _ in 'a')",
+    "a collection for a tuple": "collecting(iriform.Query('a=b').pairs)",
+    "a collection for an instance": "collecting(partial(type('Mine', (iriform.IRI,), {}), 's:a'))",
 }
 
 SCRIPT = """
-import codecs, collections.abc, sys, threading, time
+import codecs, collections.abc, gc, sys, threading, time
+from functools import partial
 import iriform, iriform.columns
 
 inside = threading.Event()
@@ -54,6 +57,19 @@ class Final:
 
 class Column:
     __arrow_c_array__ = slow
+
+def collecting(call):
+    '''Call it; before CPython 3.12 the first new container collects what has a slow finalizer.'''
+    gc.disable()
+    cycle = Final()
+    cycle.itself = cycle
+    del cycle
+    # Python keeps the memory of freed tuples and lists for new ones, which collect nothing then.
+    kept = [[[], (at,), (at, at)] for at in range(3000)]
+    gc.set_threshold(1)
+    gc.enable()
+    call()
+    gc.collect()
 
 class Lingering:
     def __del__(self):

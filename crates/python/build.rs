@@ -32,11 +32,13 @@ fn wrap_what_runs_python() {
     println!("cargo::rustc-cfg=is_unwound_at_exit");
     let mut is_compiled = true;
     for line in include_str!("src/ending.rs").lines() {
-        if let Some((minor, _)) =
-            line.strip_prefix("#[cfg(Py_3_").and_then(|rest| rest.split_once(')'))
-        {
-            is_compiled =
-                minor.parse().is_ok_and(|minor: u8| (version.major, version.minor) >= (3, minor));
+        if let Some(condition) = line.strip_prefix("#[cfg(") {
+            let until = condition.strip_prefix("not(");
+            let minor = until.unwrap_or(condition).trim_start_matches("Py_3_");
+            let minor = minor.trim_end_matches([')', ']']).parse::<u8>();
+            is_compiled = minor.is_ok_and(|minor| {
+                ((version.major, version.minor) >= (3, minor)) != until.is_some()
+            });
         } else if line == "}" {
             is_compiled = true;
         }

@@ -5,25 +5,35 @@
 //! process would abort with "FATAL: exception not rethrown". So the functions of the C API that may
 //! run Python code are called through the functions below, in which such a thread sleeps for as long
 //! as the process lives. CPython 3.14 makes it sleep itself, and PyO3 does the same where it takes
-//! the GIL.
+//! the GIL. `tests/test_ending.py` lists the functions that need none of this, and fails where the
+//! module calls another one.
 //!
 //! The linker replaces the calls, those of PyO3 too: `build.rs` passes it `--wrap` for each name. On
 //! CPython 3.10, PyO3 also calls functions by pointers that it reads itself, and these are not covered.
 //!
 //! **Soundness.** Each function calls the one that it replaces, with the same arguments. A thread
-//! that sleeps here is no longer attached, has none of its frames dropped, and never returns.
+//! that sleeps here is no longer attached, has none of its frames dropped, and never returns. The
+//! guard stands in the body of an `extern "C"` function, which has no other reason to stop an
+//! unwinding: where two meet in a frame, Rust lets a forced one pass, and the process aborts.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case, reason = "the names are those of the C API")]
 
 use std::ffi::{c_char, c_int, c_long};
-use std::mem::forget;
+#[cfg(not(Py_3_12))]
+use std::ffi::{c_ulonglong, c_void};
+use std::mem::{forget, transmute};
 use std::thread;
 use std::time::Duration;
 
 #[cfg(Py_3_11)]
 use pyo3::ffi::vectorcallfunc;
-use pyo3::ffi::{Py_hash_t, Py_ssize_t, PyObject, PyThreadState};
+use pyo3::ffi::{
+    Py_hash_t, Py_ssize_t, PyGILState_STATE, PyObject, PyThreadState, PyTypeObject, PyUnicode_Type,
+    newfunc,
+};
+#[cfg(not(Py_3_12))]
+use pyo3::ffi::{PyMethodDef, PyType_Spec};
 
 /// Never ends being dropped. It is dropped only where the stack is unwound.
 struct Sleep;
@@ -75,6 +85,7 @@ sleeping! {
     fn PyObject_Repr(object: Object) -> Object;
     fn PyObject_RichCompare(left: Object, right: Object, operator: c_int) -> Object;
     fn PyObject_SetAttr(object: Object, name: Object, value: Object) -> c_int;
+    fn PyObject_SetAttrString(object: Object, name: *const c_char, value: Object) -> c_int;
     fn PyObject_SetItem(object: Object, key: Object, value: Object) -> c_int;
     fn PyObject_Size(object: Object) -> Py_ssize_t;
     fn PyObject_Str(object: Object) -> Object;
@@ -83,6 +94,7 @@ sleeping! {
     fn PyObject_VectorcallDict(callable: Object, arguments: *const Object, count: usize, keywords: Object) -> Object;
     fn PySequence_Contains(sequence: Object, value: Object) -> c_int;
     fn PyMapping_Items(mapping: Object) -> Object;
+    fn PyDict_Copy(dict: Object) -> Object;
     fn PyDict_Contains(dict: Object, key: Object) -> c_int;
     fn PyDict_GetItemWithError(dict: Object, key: Object) -> Object;
     fn PyDict_SetItem(dict: Object, key: Object, value: Object) -> c_int;
@@ -91,11 +103,38 @@ sleeping! {
     fn PySet_Add(set: Object, value: Object) -> c_int;
     fn PyUnicode_FromEncodedObject(object: Object, encoding: *const c_char, errors: *const c_char) -> Object;
     fn PyUnicode_AsEncodedString(text: Object, encoding: *const c_char, errors: *const c_char) -> Object;
+    fn PyErr_Clear();
+    fn PyErr_NewExceptionWithDoc(name: *const c_char, text: *const c_char, base: Object, attributes: Object) -> Object;
+    fn PyErr_NoMemory() -> Object;
     fn PyErr_NormalizeException(class: *mut Object, value: *mut Object, traceback: *mut Object);
-    fn PyErr_SetObject(class: Object, value: Object);
-    fn PyErr_WriteUnraisable(object: Object);
     fn PyErr_PrintEx(set: c_int);
+    fn PyErr_Restore(class: Object, value: Object, traceback: Object);
+    fn PyErr_SetObject(class: Object, value: Object);
+    fn PyErr_SetString(class: Object, message: *const c_char);
+    fn PyErr_WriteUnraisable(object: Object);
+    fn PyException_SetCause(exception: Object, cause: Object);
+    fn PyException_SetTraceback(exception: Object, traceback: Object) -> c_int;
+    fn PyTraceBack_Print(traceback: Object, file: Object) -> c_int;
+    fn PyGILState_Release(state: PyGILState_STATE);
     fn _Py_Dealloc(object: Object);
+}
+
+// Before CPython 3.12 the garbage collector, and so any finalizer, may run where a container or an
+// exception is made; since then it runs between instructions of Python only.
+#[cfg(not(Py_3_12))]
+sleeping! {
+    fn PyCMethod_New(method: *mut PyMethodDef, object: Object, module: Object, class: *mut PyTypeObject) -> Object;
+    fn PyCapsule_GetPointer(capsule: Object, name: *const c_char) -> *mut c_void;
+    fn PyDict_Items(dict: Object) -> Object;
+    fn PyDict_Keys(dict: Object) -> Object;
+    fn PyDict_New() -> Object;
+    fn PyList_New(count: Py_ssize_t) -> Object;
+    fn PyLong_AsUnsignedLongLong(object: Object) -> c_ulonglong;
+    fn PyTuple_New(count: Py_ssize_t) -> Object;
+    fn PyType_FromModuleAndSpec(module: Object, spec: *mut PyType_Spec, bases: Object) -> Object;
+    fn PyType_FromSpec(spec: *mut PyType_Spec) -> Object;
+    fn PyType_GenericAlloc(class: *mut PyTypeObject, count: Py_ssize_t) -> Object;
+    fn PyUnicode_AsUTF8AndSize(text: Object, size: *mut Py_ssize_t) -> *const c_char;
 }
 
 // Before CPython 3.11 these are inline.
@@ -106,6 +145,11 @@ sleeping! {
 }
 
 // PyO3 calls these where there are any.
+#[cfg(Py_3_12)]
+sleeping! {
+    fn PyErr_SetRaisedException(exception: Object);
+}
+
 #[cfg(Py_3_13)]
 sleeping! {
     fn PyObject_GetOptionalAttr(object: Object, name: Object, value: *mut Object) -> c_int;
@@ -119,4 +163,24 @@ sleeping! {
 #[unsafe(export_name = "__wrap_PyVectorcall_Function")]
 unsafe extern "C" fn PyVectorcall_Function(_: Object) -> Option<vectorcallfunc> {
     None
+}
+
+/// The `tp_new` of `str`, which has no name. It makes an instance of a user's class, for which the
+/// garbage collector may run.
+pub(crate) unsafe extern "C" fn str_new(
+    class: *mut PyTypeObject,
+    arguments: Object,
+    keywords: Object,
+) -> Object {
+    type New = unsafe extern "C-unwind" fn(*mut PyTypeObject, Object, Object) -> Object;
+    // SAFETY: `str` is a static type, whose slots nobody changes. The function is the same, declared
+    // as one that may unwind; its arguments are the caller's.
+    unsafe {
+        let new = PyUnicode_Type.tp_new.expect("str has tp_new");
+        let new = transmute::<newfunc, New>(new);
+        let sleep = Sleep;
+        let answer = new(class, arguments, keywords);
+        forget(sleep);
+        answer
+    }
 }

@@ -1,7 +1,6 @@
 //! Makes instances, of text that has been checked or is part of checked text.
 
 use std::ptr;
-use std::sync::OnceLock;
 
 use iriform_core::text::{Latin1, Utf8};
 use pyo3::exceptions::PyTypeError;
@@ -47,7 +46,16 @@ pub(crate) fn parse<'py>(kind: Kind, argument: &Bound<'py, PyAny>) -> PyResult<B
 }
 
 /// The `tp_new` of `str`.
-pub(super) static STR_NEW: OnceLock<ffi::newfunc> = OnceLock::new();
+#[inline]
+fn str_new() -> ffi::newfunc {
+    #[cfg(is_unwound_at_exit)]
+    return crate::ending::str_new;
+    // SAFETY: `str` is a static type, whose slots nobody changes.
+    #[cfg(not(is_unwound_at_exit))]
+    unsafe {
+        ffi::PyUnicode_Type.tp_new.expect("str has tp_new")
+    }
+}
 
 /// Makes an instance of `ty` with the text `text`, which the caller has found to match the rule of
 /// every type of ours that `ty` derives from.
@@ -59,7 +67,7 @@ unsafe fn build<'py>(
     ty: *mut ffi::PyTypeObject,
     text: &Bound<'py, PyString>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let str_new = *STR_NEW.get().expect("set when the module was made");
+    let str_new = str_new();
     // SAFETY: `ty` derives from str, whose `tp_new` takes a tuple and no keywords, and copies the
     // text of an exact str without calling any code of others.
     unsafe {

@@ -9,7 +9,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
-use super::build::{STR_NEW, construct, empty, is_valid, wrong_arguments};
+use super::build::{construct, empty, is_valid, wrong_arguments};
 use super::call::{Getter, Method, Property, enter, get};
 use super::kind::{KINDS, Kind};
 use super::layout::{self, allocate};
@@ -57,7 +57,7 @@ pub(crate) fn make(
     common: &'static [Method],
     repr: Getter,
 ) -> PyResult<()> {
-    // SAFETY: `str` is a type, and the type of its slot `Py_tp_new` is `newfunc`.
+    // SAFETY: this thread is attached, as `module` proves.
     unsafe {
         // A mod_wsgi server, say, has others, which `CPython` itself refuses only if they are
         // isolated and it is 3.12 or later.
@@ -66,9 +66,6 @@ pub(crate) fn make(
                 "iriform works in the main interpreter of a process only, not in a subinterpreter",
             ));
         }
-        let slot = ffi::PyType_GetSlot(&raw mut ffi::PyUnicode_Type, ffi::Py_tp_new);
-        let slot = ptr::NonNull::new(slot).expect("str has tp_new");
-        STR_NEW.get_or_init(|| std::mem::transmute::<*mut c_void, ffi::newfunc>(slot.as_ptr()));
     }
     REPR.get_or_init(|| repr);
     for face in faces {
