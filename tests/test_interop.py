@@ -278,7 +278,7 @@ NODE = pyoxigraph.NamedNode("s:a")
     ],
 )  # fmt: skip
 def test_what_is_no_reference(value: object) -> None:
-    with pytest.raises(TypeError, match=f"^{type(value).__name__} is no reference$"):
+    with pytest.raises(TypeError, match=f"^{type(value).__name__} is not a reference$"):
         interop.from_object(value, IRI)
 
 

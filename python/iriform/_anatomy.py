@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._core import IRI, URI, URIReference
+from ._table import PRODUCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,13 +34,7 @@ def production(value: IRIReference) -> str:
     >>> production(IRIReference("http://example.org/")), production(IRIReference("é"))
     ('URI', 'IRI-reference')
     """
-    narrowest_first: dict[str, type[IRIReference]] = {
-        "URI": URI,
-        "IRI": IRI,
-        "URI-reference": URIReference,
-    }
-    matching = (name for name, type_ in narrowest_first.items() if type_.is_valid(value))
-    return next(matching, "IRI-reference")
+    return next(name for name, type_ in PRODUCTIONS.items() if type_.is_valid(value))
 
 
 def described_kind(value: IRIReference) -> str:

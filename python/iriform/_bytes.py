@@ -26,7 +26,7 @@ def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference
     except UnicodeDecodeError as error:
         failure = masked(error)
     if failure is not None:
-        raise failure  # here, where the error that has the bytes is no longer its context
+        raise failure  # here, where it no longer has the error with all bytes as its context
     return cls(text if name.startswith(_UNICODE) else composed(text))
 
 
@@ -46,7 +46,7 @@ def composed(text: str) -> str:
 
     decomposed = chain.from_iterable(normalize("NFD", character) for character in text)
     runs = groupby(decomposed, key=lambda character: combining(character) > 0)
-    # The sort is stable: a run of what is no mark stays as it is.
+    # The sort is stable: a run of characters that are not marks stays as it is.
     ordered = chain.from_iterable(sorted(run, key=combining) for _, run in runs)
     return normalize("NFC", "".join(ordered))
 

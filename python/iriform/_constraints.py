@@ -18,8 +18,8 @@ class HTTPIRI(IRI):
     """An IRI with the scheme `http` or `https`, in any letter case, and a host that is not empty.
 
     That is what RFC 9110 §4.2 asks of the identifier of something on the web. Raises ParseError
-    for text that is no IRI, and for an IRI that is not of this kind: the reasons of that are
-    `scheme-not-http` and `empty-host`. Operations give an `IRI`, as they do for each class derived
+    for text that is not an IRI, and for an IRI that is not of this kind, with the reason
+    `scheme-not-http` or `empty-host`. Operations give an `IRI`, as they do for each class derived
     from it.
 
     >>> from iriform import HTTPIRI

@@ -9,24 +9,17 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._display import escape
 from ._errors import ParseError
-from ._table import KINDS, OPERATIONS
+from ._table import CLASSES, OPERATIONS, PRODUCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ._core import IRIReference
     from .columns import Kind
 
 NAMES = tuple(OPERATIONS)
 """The functions of `columns`."""
 
-CLASSES = {name: getattr(_core, name) for name, _ in KINDS}
-"""What `as_` can be, the narrowest first."""
-
-NAMED: dict[str, type[IRIReference]] = {
-    **CLASSES,
-    **{rfc: CLASSES[name] for name, rfc in KINDS},
-}
+NAMED = {**CLASSES, **PRODUCTIONS}
 """The names that `as_` can be, the classes' and the RFCs'."""
 
 

@@ -28,7 +28,9 @@ _FACTS = 7
 
 
 class ParseError(ValueError):
-    """Text does not match a production of RFC 3986 or RFC 3987, or is no `HTTPIRI` or `HTTPURI`.
+    """Text does not match its production of RFC 3986, RFC 3987 or RFC 6570.
+
+    `HTTPIRI` and `HTTPURI` also raise it for what they require beyond that.
 
     `str(error)` explains it with a picture of the place, `error.message` in one line, and
     `error.details()` gives plain values. In all of these, in `repr` and in `args`, control

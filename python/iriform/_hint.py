@@ -20,14 +20,14 @@ class Advice(NamedTuple):
     replacement: str
 
 
-# What is no edit, and always true.
+# Hints that are always true, and name no edit.
 _ALWAYS = {
     "invalid-port": "a port has digits only",
     "reserved-operator": "the operators are + # . / ; ? and &",
     "invalid-max-length": "a prefix modifier is “:” and a number without leading zeros",
 }
 
-# Advice is tried out, which takes time; of longer texts nothing is said.
+# Advice is tried out, which takes time. Longer texts get none of it.
 _LONGEST = 1 << 20
 
 

@@ -32,7 +32,7 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     __module__ = "iriform"  # where it is imported from, and what tracebacks name
 
-    # What it knows are its `args`: (prefix, map, whether a scheme of that name is registered).
+    # `args` are the prefix, the map, and whether a scheme of that name is registered.
 
     @property
     def prefix(self) -> str:

@@ -75,8 +75,8 @@ def repair(
     try:
         value = cls(fixed)
     except ParseError as error:
-        # It is about what is left to be wrong, which is where it was in the original text.
-        if not fixed:  # and of that nothing is left
+        # The fault that is left has another place in the original text.
+        if not fixed:  # the whole text was trimmed, so it has none
             raise
         places = (_original(place, text, changes) for place in (error.position, *error.span))
         said = (error.production, error.rule, error.reason)
@@ -92,7 +92,7 @@ def repair(
 
 def _original(place: int, text: str, changes: list[tuple[int, int, str, str, str]]) -> int:
     """Find the index in the original text of a place in the repaired one."""
-    longer = 0  # by so much the repaired text is, up to here
+    longer = 0  # how much longer the repaired text is, up to here
     for start, stop, replacement, *_ in changes:
         end = start + longer + len(replacement)
         trimmed_at_the_end = not replacement and stop == len(text)

@@ -73,7 +73,7 @@ def functions_of(
         function = f"match_{name}"
         if not name.isidentifier() or function in NAMES:
             raise ValueError(
-                f"{name!r} cannot name a template: {PREFIX}{function} is no new function"
+                f"{name!r} cannot name a template: {PREFIX}{function} is taken, or not a name of SQL"
             )
         yield PREFIX + function, Kernel("match_template", (("template", URITemplate(template)),))
 

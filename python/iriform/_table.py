@@ -6,9 +6,12 @@ Every module that has a function for each operation is made from it: `columns.py
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from ._core import column_table
+from . import _core
+
+if TYPE_CHECKING:
+    from ._core import IRIReference
 
 
 class _Argument(TypedDict):
@@ -37,7 +40,7 @@ class Operation(TypedDict):
     doc: str
 
 
-_table = column_table()
+_table = _core.column_table()
 
 OPERATIONS: dict[str, Operation] = {row["name"]: row for row in _table["operations"]}
 """The operations by their names, in the order of the documentation."""
@@ -48,6 +51,12 @@ SQL_PREFIX: str = _table["sql_prefix"]
 KINDS: list[tuple[str, str]] = _table["kinds"]
 """The productions that rows can be validated against, the narrowest first: the class's name, and the
 RFC's."""
+
+CLASSES: dict[str, type[IRIReference]] = {name: getattr(_core, name) for name, _ in KINDS}
+"""The classes of these productions by their names."""
+
+PRODUCTIONS: dict[str, type[IRIReference]] = {rfc: CLASSES[name] for name, rfc in KINDS}
+"""The classes of these productions by the RFCs' names."""
 
 LEVELS: list[str] = _table["levels"]
 """The names of the levels of normalization."""

@@ -2,8 +2,8 @@
 
 A column is any object with the Arrow PyCapsule interface (`__arrow_c_array__` or
 `__arrow_c_stream__`): of pyarrow, Polars, pandas, DuckDB, nanoarrow, arro3 and others. Its type is
-string, large_string, string_view, binary (UTF-8), a dictionary of these, or null. It is read where
-it lies. The answer is of the caller's own library (pyarrow, Polars, pandas; else an `Array`), as
+string, large_string, string_view, binary (UTF-8), a dictionary of these, or null. It is read in
+place. The answer is of the caller's own library (pyarrow, Polars, pandas; else an `Array`), as
 long as the column, in the same layout.
 
 What a function does to a row is what the method or property of that name does to an `IRI`. A null

@@ -41,10 +41,10 @@ def register(
     templates: Mapping[str, str] | None = None,
     native: str | PathLike[str] | None = None,
 ) -> None:
-    """Add the functions to the database of a connection, or let those be that are there already.
+    """Add the functions to the database of a connection. Functions that it has already are kept.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
-    and have no such argument; they take the place of those that are there. With
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
+    and have no such argument; they replace those that the database has. With
     `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all

@@ -39,7 +39,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     if isinstance(value, (SplitResult, ParseResult, SplitResultBytes, ParseResultBytes)):
         return as_(value.geturl())
     if _is_other_term(value):
-        raise TypeError(f"{type(value).__name__} is no reference")
+        raise TypeError(f"{type(value).__name__} is not a reference")
     if isinstance(value, (str, bytes)):
         return as_(value)
     if isinstance(value, PathLike):
@@ -49,7 +49,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     if type(value).__str__ is object.__str__ or isinstance(
         value, (int, float, complex, list, tuple, dict, set, frozenset, type(None))
     ):
-        raise TypeError(f"{type(value).__name__} is no reference")
+        raise TypeError(f"{type(value).__name__} is not a reference")
     return as_(str(value))
 
 

@@ -1,7 +1,7 @@
 """The functions of `iriform.columns` as methods of pandas' Series: `df["url"].iri.host()`.
 
 Importing this module registers the accessor `iri`. Its methods take and
-give the same as the functions of that name in `iriform.columns`: the answer is a Series with the same
+give what the functions of the same names in `iriform.columns` do: the answer is a Series with the same
 index and name, and its text has the column's own type. Columns of type `str`, `string` and
 `ArrowDtype` are read without copying.
 

@@ -77,7 +77,7 @@ def register(
 ) -> None:
     """Add the functions to the SQL of a session.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
     which answers with a struct.
 

@@ -40,10 +40,10 @@ def register(
 ) -> None:
     """Add the functions to a connection, all of them deterministic.
 
-    So an index may be on what they answer: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
+    So an index may use them: `CREATE INDEX hosts ON links (iri_host(url))`. Every program
     that writes to such a table needs the functions, too.
 
-    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` are by these
+    With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
     """
     for name, kernel in functions_of(prefixes, templates):

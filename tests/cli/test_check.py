@@ -461,4 +461,4 @@ def test_fix_takes_lines_of_text(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("url\nhttp://h.example:/\n")
     run = iriform("check", "--fix", tmp_path / "a.csv")
     assert (run.status, run.out) == (2, "")
-    assert "is no text with one identifier per line" in run.err
+    assert "is not text with one identifier per line" in run.err

@@ -55,7 +55,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     which is counted where it is. Its rows are numbered from 1; those of Spark, in their partition.
 
     `as_` is what a value must be, by the RFCs' names: by default `IRI`, and with a `base`
-    `IRI-reference`. What is relative is resolved against the base and then counted.
+    `IRI-reference`. Relative references are resolved against the base and then counted.
     `column` is needed where it is not clear which column of a table has the identifiers; a column in
     a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
     `object`, `graph` or `datatype`. `format` overrules the name of the files.
@@ -68,8 +68,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
     is Parquet. With Spark, `out` is the name of a directory of Parquet files.
 
-    Raises `AuditError` if an input cannot be read or the output not be written, `ParseError` if the
-    base is no IRI, and `ValueError` if `top` is less than 0.
+    Raises `AuditError` if an input cannot be read or the output cannot be written, `ParseError` if the
+    base is not an IRI, and `ValueError` if `top` is less than 0.
     """
     from iriform import IRI, PrefixMap
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from iriform._core import RDF_POSITIONS
+from iriform._table import PRODUCTIONS
 
 from .formats.known import FORMATS, InMemory, format_of
 from .streams import UNPACK
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from iriform import IRI, URI, IRIReference, PrefixMap, URIReference
+    from iriform import IRIReference, PrefixMap
     from iriform.findings import Profile
 
     from .formats.format import Format
 
-    Reference: TypeAlias = type[IRI | URI | IRIReference | URIReference]
+    Reference: TypeAlias = type[IRIReference]
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,4 @@ class Options:
     @property
     def reference(self) -> Reference:
         """The class whose values match the production."""
-        import iriform
-
-        kinds: dict[str, Reference] = {
-            "IRI": iriform.IRI,
-            "URI": iriform.URI,
-            "IRI-reference": iriform.IRIReference,
-            "URI-reference": iriform.URIReference,
-        }
-        return kinds[self.kind]
+        return PRODUCTIONS[self.kind]

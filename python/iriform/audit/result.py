@@ -291,7 +291,7 @@ def _examples(
             example["place"] += sums["places"]
             if example["line"] is not None:
                 example["line"] += sums["lines"]
-            # In a statement they are met in the order of the positions; a column is no position.
+            # In a statement they are met in the order of the positions. A column has none.
             part = _POSITIONS.get(example["part"], 0)
             key = (file, path or "", example["place"], part, example)
             found.setdefault(example["about"], []).append(key)

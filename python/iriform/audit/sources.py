@@ -44,9 +44,8 @@ def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options
     if len(cut) > 1 and format_.is_table:
         with source(name, options) as opened:
             part = opened.part
-        if (
-            part is None or "\\x" in part
-        ):  # it may stand for a byte, and does not lead to the column
+        # An escape may stand for a byte, and such a name does not lead to the column.
+        if part is None or "\\x" in part:
             return [WHOLE], options
         options = replace(options, column=part)
     return cut, options

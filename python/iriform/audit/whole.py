@@ -160,7 +160,7 @@ def _is_stdin(path: str) -> bool:
     """Tell whether a file is what standard input reads."""
     try:
         return os.path.samestat(Path(path).stat(), os.fstat(sys.stdin.fileno()))
-    except (OSError, ValueError, AttributeError):  # one of them is no file
+    except (OSError, ValueError, AttributeError):  # one of them is not a file
         return False
 
 

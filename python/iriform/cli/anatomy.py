@@ -1,4 +1,4 @@
-"""The anatomy of a reference on a terminal: the drawing of RFC 3986 section 3."""
+"""The anatomy of a reference on a terminal: the drawing of RFC 3986 §3."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from .options import (
     ColumnOption,
     FormatOption,
     Kind,
-    ProfileName,
     ProfileOption,
     Status,
     UnpackOption,
@@ -64,7 +63,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     column: ColumnOption = None,
     format_: FormatOption = None,
     unpack: UnpackOption = UNPACK,
-    profile: ProfileOption = ProfileName.DEFAULT,
+    profile: ProfileOption = "default",
     prefixes: Annotated[
         str | None,
         typer.Option(
@@ -148,7 +147,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     column=column,
                     format=format_,
                     unpack=unpack,
-                    profile=profile.value,
+                    profile=profile,
                     prefixes=map_,
                     engine=engine.value,
                     master=master,

@@ -23,7 +23,6 @@ from .options import (
     ColumnOption,
     FormatOption,
     Kind,
-    ProfileName,
     ProfileOption,
     SarifOption,
     Status,
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from iriform import Finding
-
-    from .options import Reference
+    from iriform.audit.options import Reference
+    from iriform.findings import Profile
 
 
 class _Counts(NamedTuple):
@@ -68,7 +67,7 @@ def check(  # noqa: PLR0913 - the options of a command
             "--findings", help="Name what is to be known of valid values, too; so does --profile."
         ),
     ] = False,
-    profile: ProfileOption = ProfileName.DEFAULT,
+    profile: ProfileOption = "default",
     fix: Annotated[
         bool,
         typer.Option(
@@ -94,7 +93,7 @@ def check(  # noqa: PLR0913 - the options of a command
             raise InputError("--fix, --json and --sarif: only one of them")
         names = expanded(files)
         options = Options(kind=kind.value, column=column, format=format_).among(names)
-        asked = profile if findings or fix or profile is not ProfileName.DEFAULT else None
+        asked = profile if findings or fix or profile != "default" else None
         with Sarif() if sarif else nullcontext() as document:
             say = results(document) if document else records if json else pictures(show)
             if fix:
@@ -126,10 +125,10 @@ def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> 
     return _Counts(checked, found)
 
 
-def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
+def _fix(name: str, options: Options, profile: Profile) -> _Counts:
     """Print the fixed lines of an input, and report what is still wrong with each."""
     if not options.format_of(name).is_lines:
-        raise InputError(f"--fix: {label(name)} is no text with one identifier per line")
+        raise InputError(f"--fix: {label(name)} is not text with one identifier per line")
     changed = 0
 
     def values() -> Iterator[Checked]:
@@ -146,10 +145,10 @@ def _fix(name: str, options: Options, profile: ProfileName) -> _Counts:
                     _print(line)
                     yield each
                     continue
-                value = fixed(each.value, profile.value)
+                value = fixed(each.value, profile)
                 changed += value != each.value
                 _print(value.encode() + line[len(data) :])
-                yield each._replace(value=value, findings=value.check(profile.value))
+                yield each._replace(value=value, findings=value.check(profile))
 
     counts = _said(name, options, values(), pictures(report))
     return counts._replace(fixed=changed)
@@ -163,7 +162,7 @@ def _print(line: bytes) -> None:
         sys.stdout.buffer.write(line)
 
 
-def _values(name: str, options: Options, profile: ProfileName | None) -> Iterator[Checked]:
+def _values(name: str, options: Options, profile: Profile | None) -> Iterator[Checked]:
     """Check the values of an input that are not empty."""
     if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
@@ -186,11 +185,11 @@ def _values(name: str, options: Options, profile: ProfileName | None) -> Iterato
                     yield _asked(there, text, options.reference, profile)
 
 
-def _asked(there: Checked, text: str, reference: Reference, profile: ProfileName | None) -> Checked:
+def _asked(there: Checked, text: str, reference: Reference, profile: Profile | None) -> Checked:
     """Check the value of a place: its fault, or its findings."""
     try:
         value = reference(text)
     except ParseError as error:
         return there._replace(problem=Problem.of(error, reference))
-    findings: Sequence[Finding] = () if profile is None else value.check(profile.value)
+    findings: Sequence[Finding] = () if profile is None else value.check(profile)
     return there._replace(value=value, findings=findings)

@@ -17,7 +17,7 @@ from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
-from .options import AsOption, Kind, ProfileName, ProfileOption, Status
+from .options import AsOption, Kind, ProfileOption, Status
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform import IRIReference
-
-    from .options import Reference
+    from iriform.audit.options import Reference
+    from iriform.findings import Profile
 
 _MARGIN = "  "
 _NAMES = 12
@@ -39,7 +39,7 @@ def explain(
     ],
     kind: AsOption = Kind.IRI_REFERENCE,
     *,
-    profile: ProfileOption = ProfileName.DEFAULT,
+    profile: ProfileOption = "default",
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object per identifier, one per line.")
     ] = False,
@@ -62,7 +62,7 @@ def explain(
             raise typer.Exit(Status.FOUND)
 
 
-def _explained(text: str, reference: Reference, profile: ProfileName, *, json: bool) -> bool:
+def _explained(text: str, reference: Reference, profile: Profile, *, json: bool) -> bool:
     """Explain one identifier, and tell whether it is valid."""
     try:
         # Whatever is shown of it, its secrets are not.
@@ -76,11 +76,11 @@ def _explained(text: str, reference: Reference, profile: ProfileName, *, json: b
             show(Text.assemble((message, "red"), "\n", picture))
         return False
     if json:
-        found = [finding_record(finding) for finding in value.check(profile.value)]
+        found = [finding_record(finding) for finding in value.check(profile)]
         print_json(_record(value) | {"findings": found})
         return True
     show(_explanation(value, console().width))
-    some, more = findings(value, profile.value)
+    some, more = findings(value, profile)
     if some:
         show(Text())
     for finding in some:

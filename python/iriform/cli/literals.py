@@ -215,7 +215,7 @@ def _literal(call: ast.Call) -> ast.Constant | None:
 
 
 def _found(source: Source, type_: str, literal: ast.Constant, error: ParseError) -> Found:
-    # Not `Problem.of`: a lone surrogate in a literal is no undecodable byte.
+    # Not `Problem.of`: a lone surrogate in a literal does not stand for an undecodable byte.
     problem = Problem(error.position, *error.span, error)
     places = source.characters(literal)
     return Found(type_, places[problem.start], places[problem.stop], problem)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Literal, get_args
 
 import typer
 
@@ -11,20 +10,12 @@ from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
-from .options import AsOption, Kind, by_value, choice
+from .options import AsOption, Kind, choice, themselves
 from .terminal import ending_well
 from .transform import transform
 from .values import JsonOption, warn_of_files
 
-if TYPE_CHECKING:
-    from typing import Literal
-
-
-class Level(str, Enum):
-    """The level of normalization."""
-
-    SYNTAX = "syntax"
-    SCHEME = "scheme"
+Level = Literal["syntax", "scheme"]
 
 
 def normalize(
@@ -36,11 +27,11 @@ def normalize(
         Level,
         typer.Option(
             metavar="LEVEL",
-            **choice(by_value(Level)),
+            **choice(themselves(get_args(Level))),
             help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
             " scheme: also what the scheme says, such as its default port.",
         ),
-    ] = Level.SYNTAX,
+    ] = "syntax",
     kind: AsOption = Kind.IRI_REFERENCE,
     *,
     steps: Annotated[
@@ -57,17 +48,16 @@ def normalize(
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
-    name: Literal["syntax", "scheme"] = level.value
     with ending_well():
         warn_of_files(values)
 
     def taken(text: str) -> tuple[Step, ...]:
-        return of_normalization(masked(kind.type(text)), name)
+        return of_normalization(masked(kind.type(text)), level)
 
     transform(
         values,
         kind.type,
-        lambda text: kind.type(text).normalized(name),
+        lambda text: kind.type(text).normalized(level),
         json=json,
         steps=taken if steps else None,
     )

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 import typer
 
-from iriform import IRI, URI, IRIReference, URIReference
 from iriform._display import escape
+from iriform._table import PRODUCTIONS
 from iriform.audit.formats.known import FORMATS
+from iriform.findings import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeAlias
+    from collections.abc import Iterable, Mapping
 
-Reference: TypeAlias = "type[IRI | URI | IRIReference | URIReference]"
-
+    from iriform.audit.options import Reference
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -51,6 +50,11 @@ def choice(words: Mapping[str, T]) -> dict[str, Any]:
     return {"parser": parse, "autocompletion": complete}
 
 
+def themselves(words: Iterable[str]) -> dict[str, str]:
+    """Return words that mean themselves."""
+    return {word: word for word in words}
+
+
 def by_value(words: type[E]) -> dict[str, E]:
     """Return the members of an enumeration by their values."""
     return {word.value: word for word in words}
@@ -67,24 +71,7 @@ class Kind(str, Enum):
     @property
     def type(self) -> Reference:
         """The class whose values match the production."""
-        return _TYPES[self]
-
-
-class ProfileName(str, Enum):
-    """The profiles of findings."""
-
-    DEFAULT = "default"
-    NORM = "norm"
-    RDF = "rdf"
-    UNTRUSTED = "untrusted"
-
-
-_TYPES: dict[Kind, Reference] = {
-    Kind.IRI: IRI,
-    Kind.URI: URI,
-    Kind.IRI_REFERENCE: IRIReference,
-    Kind.URI_REFERENCE: URIReference,
-}
+        return PRODUCTIONS[self.value]
 
 
 AsOption = Annotated[
@@ -100,13 +87,12 @@ AsOption = Annotated[
 ]
 
 ProfileOption = Annotated[
-    ProfileName,
+    Profile,
     typer.Option(
         "--profile",
         metavar="PROFILE",
-        **choice(by_value(ProfileName)),
-        help=f"Which findings: {', '.join(profile.value for profile in ProfileName)};"
-        " see docs/findings.md.",
+        **choice(themselves(get_args(Profile))),
+        help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
     ),
 ]
 
@@ -129,7 +115,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        **choice({name: name for name in FORMATS}),
+        **choice(themselves(FORMATS)),
         help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
     ),
 ]

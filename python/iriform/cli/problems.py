@@ -36,7 +36,7 @@ class Problem(NamedTuple):
         if error.reason == "lone-surrogate":
             try:
                 data = str(error.text).encode("utf-8", "surrogateescape")
-            except UnicodeEncodeError:  # a surrogate that was no byte
+            except UnicodeEncodeError:  # a surrogate that does not stand for a byte
                 return cls(error.position, *error.span, error)
             try:
                 parse(data)

@@ -71,7 +71,7 @@ class Source:
         for i in range(first, last):
             *inside, end = _characters(self._strings[i], self._starts[i])
             places += inside
-        # Before Python 3.12 a literal inside an f-string is no token: its beginning is all we know.
+        # Before Python 3.12 a literal inside an f-string is not a token: its beginning is all we know.
         return [*places, end] if len(places) == length else [start] * (length + 1)
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, get_args
 
 import typer
 
 from iriform import IRI, IRIReference
+from iriform.columns import Form
 
 from .bases import BaseArgument, parsed_base
-from .options import choice
+from .options import choice, themselves
 from .transform import transform
 from .values import JsonOption
-
-Form = Literal["shortest", "path", "absolute-path", "network-path"]
-FORMS: tuple[Form, ...] = get_args(Form)
 
 
 def relativize(
@@ -27,8 +25,8 @@ def relativize(
     form: Annotated[
         Form,
         typer.Option(
-            **choice({form: form for form in FORMS}),
-            metavar="|".join(FORMS),
+            **choice(themselves(get_args(Form))),
+            metavar="|".join(get_args(Form)),
             help="The form of the references.",
         ),
     ] = "shortest",

@@ -76,7 +76,7 @@ class Sarif:
         traceback: TracebackType | None,
     ) -> None:
         """End the document, even after an input that cannot be read."""
-        # Exit says what was found, and is no failure.
+        # The exit status 1 says that something was found, which is not a failure.
         invocations = [{"executionSuccessful": type_ is None}]
         sys.stdout.write(f'\n], "invocations": {json.dumps(invocations)}}}]}}\n')
 

@@ -25,9 +25,8 @@ from .values import Value, given
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from iriform.audit.options import Reference
     from iriform.steps import Step
-
-    from .options import Reference
 
 Result = TypeVar("Result")
 

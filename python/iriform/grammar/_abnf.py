@@ -1,8 +1,8 @@
-"""ABNF (RFC 5234), as far as RFC 3986 and RFC 3987 use it: text in, a rule's structure out.
+"""ABNF (RFC 5234), as far as RFC 3986, RFC 3987 and RFC 6570 use it: text in, a rule's structure out.
 
-Not read, because neither RFC has them: incremental alternatives (`=/`), concatenated and decimal or
+Not read, because none of them has it: incremental alternatives (`=/`), concatenated and decimal or
 binary values (`%d13.10`), and prose. Angle brackets around a rule's name, as in `0<pchar>`, mean the
-rule (RFC 5234 section 2.1).
+rule (RFC 5234 §2.1).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Text:
-    """`"v"`: these characters; ASCII letters match in either case (RFC 5234 section 2.3)."""
+    """`"v"`: these characters; ASCII letters match in either case (RFC 5234 §2.3)."""
 
     text: str
 
@@ -89,7 +89,7 @@ def read(text: str) -> Iterator[Definition]:
     Raises:
         ValueError: the text is not ABNF, or uses a part of it that is not read.
 
-    >>> [rule] = read('port = *DIGIT  ; RFC 3986 section 3.2.3')
+    >>> [rule] = read('port = *DIGIT  ; RFC 3986 §3.2.3')
     >>> rule.body
     Repeat(item=Name(name='DIGIT'), least=0, most=None)
 

@@ -22,7 +22,7 @@ class Languages:
         self.bodies = bodies
         self.core = core
 
-    @lru_cache(maxsize=256)  # noqa: B019 - there are two grammars, and they live for ever
+    @lru_cache(maxsize=256)  # noqa: B019 - there are three grammars, and they live for ever
     def alternatives(self, choice: Choice) -> list[Node]:
         """The alternatives of `choice` without those that another includes, best first.
 

@@ -61,12 +61,12 @@ class Rule:
     def tree(self, text: str) -> Tree:
         """The concrete syntax tree of `text`; its spans count code points.
 
-        Where several trees are possible, "first-match-wins" (RFC 3986 section 3.2.2, RFC 3987
-        section 2.2). Time and memory are proportional to the text's length.
+        Where several trees are possible, "first-match-wins" (RFC 3986 §3.2.2, RFC 3987
+        §2.2). Time and memory are proportional to the text's length.
 
         Raises:
             ParseError: `text` does not match.
-            TypeError: `text` is no `str`.
+            TypeError: `text` is not a `str`.
 
         >>> from iriform import grammar
         >>> print(grammar.RFC3986["authority"].tree("me@192.0.2.1:80"))
@@ -142,7 +142,7 @@ class Rule:
 
 
 class Grammar(Mapping[str, Rule]):
-    """The rules of an RFC by name; upper and lower case are the same (RFC 5234 section 2.1).
+    """The rules of an RFC by name; upper and lower case are the same (RFC 5234 §2.1).
 
     >>> from iriform import grammar
     >>> grammar.RFC3987["ihost"]

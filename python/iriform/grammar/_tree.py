@@ -1,7 +1,7 @@
 """Concrete syntax trees: which part of a text is which rule.
 
-Where the ABNF is ambiguous, "the first-match-wins algorithm" applies (RFC 3986 section 3.2.2,
-RFC 3987 section 2.2): of two alternatives that both lead to a match of the whole text, the one that
+Where the ABNF is ambiguous, "the first-match-wins algorithm" applies (RFC 3986 §3.2.2,
+RFC 3987 §2.2): of two alternatives that both lead to a match of the whole text, the one that
 stands first in the ABNF is taken, and a repetition or option is taken rather than left out.
 """
 

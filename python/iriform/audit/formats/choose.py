@@ -46,7 +46,7 @@ def shown(text: bytes) -> str:
 
 
 def looks_like_address(text: str) -> bool:
-    """Tell whether text is surely no name of a column but a value."""
+    """Tell whether text is certainly a value, and not the name of a column."""
     return _ADDRESS.match(text) is not None
 
 

@@ -135,7 +135,7 @@ class Remote(str):
 
 
 class Memory(Format):
-    """A column in memory. It is no format of files."""
+    """A column in memory. It is not a format of files."""
 
     name = "memory"
     unit = "row"

@@ -16,7 +16,7 @@ from iriform.audit.errors import AuditError
 from .arrow import flattened, is_text, leaves, places, plain, sampled
 from .choose import SAMPLE, choose
 
-# The name of the only column of what is no table.
+# The name of the only column where there is no table.
 _ONLY = "value"
 
 
@@ -95,7 +95,7 @@ def _capsules(column: Any, name: str) -> _Opened:  # noqa: ANN401 - of any engin
     if hasattr(column, "__arrow_c_stream__"):
         try:
             reader = pa.RecordBatchReader.from_stream(column)
-        except (pa.ArrowException, TypeError, ValueError):  # it is no stream of tables
+        except (pa.ArrowException, TypeError, ValueError):  # it is not a stream of tables
             chunks = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array(column)
         else:
             return reader.schema, iter(reader)

@@ -98,7 +98,7 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
             while at < len(text):
                 token = TOKEN.match(text, at)
                 if token is None or (token.end() > last and not is_ended):
-                    if is_ended:  # it is no token: the parser would have said so
+                    if is_ended:  # it is not a token: the parser would have said so
                         raise AuditError(
                             f"cannot mend {label(name)}: line {line} is not understood"
                         )
