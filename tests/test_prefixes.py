@@ -8,16 +8,16 @@ import pickle
 import threading
 import time
 from collections.abc import Mapping
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iriform import IRI, URI, ParseError, PrefixMap, UnknownPrefix
+from iriform.columns import Syntax
 from tests.strategies import iris
 
-Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 
 DBPEDIA = PrefixMap(

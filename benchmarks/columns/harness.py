@@ -16,7 +16,7 @@ from statistics import median
 from time import process_time_ns
 from typing import TYPE_CHECKING
 
-from benchmarks.python.harness import Goal
+from benchmarks.python.harness import Goal, ratio, reached
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -113,21 +113,12 @@ def measure(table: Table) -> Result:
     finally:
         gc.enable()
 
-    def ratio(name: str, other: str) -> float:
-        return median(a / b for a, b in zip(times[name], times[other], strict=True))
-
     first = next(iter(subjects))
     rows = []
     for name, spent in times.items():
         time = median(spent)
-        rows.append(Row(name, time / table.values, table.bytes / time, ratio(name, first)))
-    goals = []
-    for goal in table.goals:
-        rivals = [name for name in goal.against if name in subjects]
-        if rivals and goal.subject in subjects:
-            fastest = min(rivals, key=lambda name: median(times[name]))
-            reached = ratio(goal.subject, fastest)
-            goals.append(Goal(goal.subject, goal.against, goal.factor, reached, fastest))
+        rows.append(Row(name, time / table.values, table.bytes / time, ratio(times, name, first)))
+    goals = reached(table.goals, times)
     limits = [
         Limit(row.name, table.limits[row.name], row.nanoseconds)
         for row in rows

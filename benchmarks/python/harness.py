@@ -18,7 +18,7 @@ from time import thread_time_ns
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 # A run of one statement over its items should not take longer; slow ones get fewer items.
 RUN = 20_000_000
@@ -136,23 +136,31 @@ def measure(table: Table) -> Result:
     finally:
         gc.enable()
 
-    def ratio(name: str, other: str) -> float:
-        return median(a / b for a, b in zip(times[name], times[other], strict=True))
-
     first = next(iter(loops))
     rows = [
-        Row(s.name, s.statement, median(times[s.name]), ratio(s.name, first))
+        Row(s.name, s.statement, median(times[s.name]), ratio(times, s.name, first))
         for s in table.subjects
         if s.name in loops
     ]
-    goals = []
-    for goal in table.goals:
-        rivals = [name for name in goal.against if name in loops]
-        if rivals and goal.subject in loops:
-            fastest = min(rivals, key=lambda name: median(times[name]))
-            reached = ratio(goal.subject, fastest)
-            goals.append(Goal(goal.subject, goal.against, goal.factor, reached, fastest))
+    goals = reached(table.goals, times)
     return Result(table.title, table.note, len(table.items), rows, goals, missing)
+
+
+def ratio(times: Mapping[str, Sequence[float]], name: str, other: str) -> float:
+    """Compare the times of two subjects, by name: the median of the rounds' ratios."""
+    return median(a / b for a, b in zip(times[name], times[other], strict=True))
+
+
+def reached(goals: Iterable[Goal], times: Mapping[str, Sequence[float]]) -> list[Goal]:
+    """Tell how far the goals are reached whose subject and whose rivals have times."""
+    found = []
+    for goal in goals:
+        rivals = [name for name in goal.against if name in times]
+        if rivals and goal.subject in times:
+            fastest = min(rivals, key=lambda name: median(times[name]))
+            factor = ratio(times, goal.subject, fastest)
+            found.append(Goal(goal.subject, goal.against, goal.factor, factor, fastest))
+    return found
 
 
 def _affordable(loop: Callable[[Sequence[Any]], int], items: Sequence[Any]) -> Sequence[Any]:

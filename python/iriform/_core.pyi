@@ -2466,8 +2466,8 @@ def unquote(text: str, /, errors: str = "strict") -> str:
 def data_url(
     media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /
 ) -> str | None:
-    """The text of a data URL, or None for what is no media type. `octets` are in base64 already, if they
-    are to be.
+    """The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
+    already.
     """
 
 def repaired(

@@ -98,7 +98,7 @@ fn text_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
     part.or_else(|| std::str::from_utf8(value).ok())
 }
 
-/// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are no text.
+/// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
     std::str::from_utf8(value).is_ok_and(|text| {
         let (mended, changes) = repair(text, judge.production.is_iri);

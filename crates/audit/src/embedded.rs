@@ -77,7 +77,7 @@ impl<R: Read> Read for Counted<R> {
 
 impl<R: Read> Embedded<R> {
     /// For a syntax by its name, all positions or one by its name, and a base. None if there is no such
-    /// syntax or position, or the base is no IRI.
+    /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
         let progress = Arc::<Mutex<Progress>>::default();
         let is_xml = syntax == "rdf-xml";
@@ -222,7 +222,7 @@ mod tests {
             found.unreadable[0].why,
             "more than 100 elements are nested: what follows is not read"
         );
-        // What is no element does not nest.
+        // What is not an element does not nest.
         let text = format!(
             "<!DOCTYPE a [<!ENTITY b \"c\">]><!-- {0} --><rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'>\
              <rdf:Description rdf:about='x:s' p:r='{1}'><p:q><![CDATA[{0}]]></p:q>\

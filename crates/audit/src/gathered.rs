@@ -184,7 +184,7 @@ impl Values for Placed<'_> {
     }
 }
 
-/// Rows of a column, which are counted where they lie.
+/// Rows of a column, which are counted without a copy.
 #[derive(Clone, Copy)]
 struct InPlace<'a, R> {
     rows: &'a R,

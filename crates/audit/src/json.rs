@@ -228,7 +228,7 @@ impl Follow<'_> {
                 self.bad(if rest.is_none() {
                     format!("the value is {kind}, not a string")
                 } else {
-                    "the line is no object with such a member".to_owned()
+                    "the line is not an object with such a member".to_owned()
                 });
             }
         }
@@ -341,7 +341,7 @@ mod tests {
             ok(3, b""),
             ok(3, b"b"),
             bad(4, "the value is a number, not a string"),
-            bad(5, "the line is no object with such a member"),
+            bad(5, "the line is not an object with such a member"),
         ];
         assert_eq!(values(text, "u"), expected);
         assert_eq!(values(b"\"x:y\"\n[\"z\"]\n{}\n", "")[..2], [ok(1, b"x:y"), ok(2, b"z")]);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use iriform_core::Form;
 use iriform_core::findings::{Policy, Profile};
 use iriform_core::prefixes::PrefixMap;
 use iriform_kernel::Production;
@@ -24,15 +23,16 @@ impl Judge {
     /// By the RFC's name of the production: `IRI`, `URI`, `IRI-reference` or `URI-reference`.
     /// None for another name.
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
-        let (is_iri, form) = match production {
-            "IRI" => (true, Form::FULL),
-            "URI" => (false, Form::FULL),
-            "IRI-reference" => (true, Form::REFERENCE),
-            "URI-reference" => (false, Form::REFERENCE),
-            _ => return None,
-        };
+        let mut known = [
+            Production::IRI,
+            Production::URI,
+            Production::IRI_REFERENCE,
+            Production::URI_REFERENCE,
+        ]
+        .into_iter();
+        let production = known.find(|known| known.rule().name() == production)?;
         let policy = Policy::of(Profile::Default);
-        Some(Self { production: Production { is_iri, form }, base, policy, prefixes: None })
+        Some(Self { production, base, policy, prefixes: None })
     }
 
     /// The same by the rules of another profile.

@@ -97,7 +97,7 @@ pub const SYNTAXES: [(&str, bool); 4] =
 impl Statements {
     /// For a syntax by its name, all positions or one by its name, and a base for Turtle and `TriG`.
     ///
-    /// None if there is no such syntax or position, or the base is no IRI.
+    /// None if there is no such syntax or position, or the base is not an IRI.
     pub fn new(syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
         let terms = Terms::new(wanted)?;
         let parser = match syntax {

@@ -1,7 +1,7 @@
 //! The arguments of a call beside the column: their types, defaults and values.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use iriform_core::Level;
 use iriform_core::prefixes::{Prefix, PrefixMap};
@@ -274,20 +274,35 @@ pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> 
     Ok(Value::Fields(fields))
 }
 
+/// The map that was made last. An engine evaluates a query batch by batch, all with the same prefixes;
+/// to compare them takes far less than to make their map again.
+static LAST: Mutex<Option<Arc<PrefixMap>>> = Mutex::new(None);
+
 /// The map of these prefixes, if their namespaces are IRIs.
 pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
+    // Tried only: a thread that waits could make its map meanwhile, and a process may have been forked
+    // while another thread had the lock.
+    if let Ok(last) = LAST.try_lock()
+        && let Some(map) = last.as_ref().filter(|map| map.prefixes() == prefixes)
+    {
+        return Ok(Value::Prefixes(Arc::clone(map)));
+    }
     let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
     if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
         let name = &prefix.name;
         return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));
     }
     let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
-    Ok(Value::Prefixes(Arc::new(map)))
+    let map = Arc::new(map);
+    if let Ok(mut last) = LAST.try_lock() {
+        *last = Some(Arc::clone(&map));
+    }
+    Ok(Value::Prefixes(map))
 }
 
-/// Reads the value of an argument from a word, for faces whose arguments are text: `true` or
-/// `false`, a level, a template that is answered by JSON, or texts that [`packed`] has packed. Of each prefix these are its name, its
-/// namespace, and any text if it is declared.
+/// Reads the value of an argument from a word, for faces whose arguments are text: `true` or `false`,
+/// a level, a template that is answered by JSON, or texts that [`packed`] has packed. For each prefix
+/// these are its name, its namespace, and any text if it is declared.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
         ArgumentType::Text => Value::Text(word.to_owned()),
@@ -339,4 +354,28 @@ fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
         word = rest;
     }
     Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use iriform_core::prefixes::Syntax;
+
+    use super::*;
+
+    #[test]
+    fn the_map_that_was_made_last_is_used_again() {
+        let map = |namespace: &str, is_declared| {
+            let (name, namespace) = ("a".to_owned(), namespace.to_owned());
+            match prefixes(vec![Prefix { name, namespace, is_declared }]) {
+                Ok(Value::Prefixes(map)) => map,
+                _ => unreachable!("the prefix is valid"),
+            }
+        };
+        let first = map("http://a/", false);
+        assert!(Arc::ptr_eq(&first, &map("http://a/", false)));
+        let other = map("http://b/", false);
+        assert_eq!(other.compress("http://b/x", Syntax::Plain).as_deref(), Some("a:x"));
+        assert!(!Arc::ptr_eq(&other, &map("http://b/", true)));
+        assert!(!Arc::ptr_eq(&first, &map("http://a/", false)));
+    }
 }

@@ -26,7 +26,7 @@ pub(crate) trait ByRow: Sync {
 pub(crate) enum Failed {
     /// A value is not UTF-8.
     Row,
-    /// The column has none.
+    /// No row of the column has one.
     Column(Error),
 }
 

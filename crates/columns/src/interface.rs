@@ -424,7 +424,7 @@ pub(crate) fn chunk(
         ($($variant:ident $key:ty,)*) => {
             match data_type {
                 $(DataType::$variant => (buffer::<$key>(owner, array, 1, offset + len)?, size_of::<$key>()),)*
-                _ => return Err(corrupt("its keys are no integers")),
+                _ => return Err(corrupt("its keys are not integers")),
             }
         };
     }

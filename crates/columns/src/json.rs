@@ -2,7 +2,7 @@
 
 /// Writes a string.
 pub(crate) fn push_text(text: &str, out: &mut String) {
-    // Only a map whose keys are no texts cannot be written.
+    // OK because a string can always be written.
     out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 

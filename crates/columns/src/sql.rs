@@ -25,7 +25,7 @@ pub enum Constant {
     Text(String),
     /// A truth value.
     Flag(bool),
-    /// A list; an item that is no text is none.
+    /// A list. An item that is not text is `None`.
     List(Vec<Option<String>>),
     /// A map of texts, likewise.
     Map(Vec<(String, Option<String>)>),

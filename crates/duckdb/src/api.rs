@@ -130,15 +130,18 @@ fn logical_type(of: &Type) -> Handle {
                 made
             }
             Type::Bool => (api.create_logical_type)(BOOLEAN),
-            Type::Int32 => (api.create_logical_type)(4),
-            Type::Int64 => (api.create_logical_type)(5),
+            Type::Int32 => (api.create_logical_type)(INTEGER),
+            Type::Int64 => (api.create_logical_type)(BIGINT),
             Type::Text => (api.create_logical_type)(VARCHAR),
-            Type::Any => (api.create_logical_type)(34),
+            Type::Any => (api.create_logical_type)(ANY),
         }
     }
 }
 
 // The numbers of types in `duckdb.h`.
 pub(crate) const BOOLEAN: u32 = 1;
+const INTEGER: u32 = 4;
+const BIGINT: u32 = 5;
 pub(crate) const VARCHAR: u32 = 17;
+const ANY: u32 = 34;
 pub(crate) const SQLNULL: u32 = 36;

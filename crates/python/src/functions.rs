@@ -77,8 +77,8 @@ pub(crate) fn path_up(is_absolute: bool, segments: Vec<String>) -> Vec<String> {
     sequence.segments
 }
 
-/// The text of a data URL, or None for what is no media type. `octets` are in base64 already, if they
-/// are to be.
+/// The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
+/// already.
 #[pyfunction]
 #[pyo3(signature = (media_type, parameters, is_base64, octets, /))]
 pub(crate) fn data_url(

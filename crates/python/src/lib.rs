@@ -1,6 +1,6 @@
 //! The Python binding of iriform: takes arguments out of Python, calls core, wraps what comes back.
 //!
-//! `unsafe` is in [`strtype`], [`columns`]' capsules and the ABI of [`polars`] only.
+//! `unsafe` is in [`strtype`], [`columns`]' capsules, the ABI of [`polars`] and `ending` only.
 
 #![deny(unsafe_code)]
 

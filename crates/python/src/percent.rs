@@ -1,4 +1,4 @@
-//! Percent-encoding of text that is no component yet: `iriform.quote` and `iriform.unquote`.
+//! Percent-encoding of text that is not a component yet: `iriform.quote` and `iriform.unquote`.
 
 use iriform_core::Rule;
 use iriform_core::percent::{self, SAFE_SETS, bare_percent};

@@ -61,7 +61,7 @@ impl PrefixMap {
         for name in declared.map_or(Ok(Vec::new()), |d| d.try_iter()?.collect())? {
             let name: Bound<'_, PyAny> = name;
             if !given.contains(&name)? {
-                return Err(PyValueError::new_err("declared has a name that is no prefix"));
+                return Err(PyValueError::new_err("declared has a name that is not a prefix"));
             }
             names.push(plain_utf8(name.cast()?, Rule::IregName)?.into_owned());
         }

@@ -14,7 +14,7 @@ use iriform_core::text::Utf8;
 use crate::places::Span;
 use crate::tree::Named;
 
-/// As many segments of a path are listed.
+/// The most segments of a path that are listed.
 const MOST_SEGMENTS: usize = 100;
 
 /// A component, or a part of one.

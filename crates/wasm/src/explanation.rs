@@ -18,7 +18,7 @@ use crate::anatomy::{Component, components};
 use crate::places::{Places, Span, Utf16};
 use crate::tree::{Named, Node};
 
-/// As many findings are listed.
+/// The most findings that are listed.
 const MOST_FINDINGS: usize = 200;
 
 /// All that is known of a text, and of its target if there is a base.

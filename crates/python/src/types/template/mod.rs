@@ -23,7 +23,7 @@ use crate::text::{utf8, valid_utf8};
 pub(crate) const FACE: Face =
     Face { properties: &[PROPERTIES], methods: &[METHODS], ..Face::new(Kind::UriTemplate, DOC) };
 
-/// Adds what is no subclass of `str`.
+/// Adds the types that are not subclasses of `str`.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Match>()?;
     module.add_class::<router::Router>()
@@ -208,7 +208,7 @@ fn find<'py>(
     [allow]: Optional<'py, 1>,
 ) -> Answer<'py> {
     let slash = take::flag(allow, false)?;
-    // Text with a lone surrogate is no expansion of anything.
+    // Text with a lone surrogate is not the expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
     let template = matchers::kept(slf.py(), &valid_utf8(slf.cast()?));
     match template.matcher.read(&text, slash) {
