@@ -3,6 +3,8 @@
 Only an answer that was asked for may contain it: the text itself, and a `str` made from it.
 """
 
+import gc
+import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -259,3 +261,19 @@ def test_what_is_masked() -> None:
         masked = findings.masked(IRIReference(text))
         assert masked == expected
         assert findings.masked(IRIReference(masked)) == masked
+
+
+def test_masking_is_linear() -> None:
+    def seconds(secrets: int) -> float:
+        reference = IRIReference("http://a/?" + "token=a&" * secrets)
+        started = time.process_time()
+        assert findings.masked(reference) == "http://a/?" + "token=***&" * secrets
+        return time.process_time() - started
+
+    # Four times the secrets take four times as long, and would take sixteen times in a square.
+    gc.disable()
+    try:
+        quarter, whole = seconds(50_000), seconds(200_000)
+    finally:
+        gc.enable()
+    assert whole / quarter < 10, (quarter, whole)

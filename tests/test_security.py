@@ -173,6 +173,8 @@ def test_redirects_go_where_they_may() -> None:
         "http://[2002:7f00:1::]/",
         "http://[fd00::1]/",
         "http://[fe80::1]/",
+        "http://[fec0::1]/",  # site-local (RFC 3879 §4), which ipaddress calls global
+        "http://[4000::1]/",  # reserved (RFC 4291 §2.4)
         "http://10.0.0.1/",
         "http://169.254.169.254/latest/meta-data/",
         "http://2852039166/",  # the same

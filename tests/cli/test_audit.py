@@ -274,11 +274,23 @@ def test_names_of_files_are_data(tmp_path: Path, name: str) -> None:
     assert "\x1b" not in iriform("audit", tmp_path / name).out
 
 
-@pytest.mark.parametrize("name", ["http://localhost:1/a.parquet", "s3://bucket/a.parquet"])
+@pytest.mark.parametrize("name", ["http://localhost:1/a.parquet", "s3://bucket/a.nt", "a:/b"])
 def test_nothing_is_fetched(name: str) -> None:
     run = iriform("audit", name)
     assert run.status == 2
-    assert "No such file" in run.err
+    assert run.err == (
+        f"iriform: cannot read {name}: No such file or directory;"
+        " inputs are files and - (standard input), and nothing is fetched\n"
+    )
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "txt", "ttl"])
+def test_a_password_in_the_name_of_a_missing_file(suffix: str) -> None:
+    run = iriform("audit", f"http://anna:secret@h/\x1b.{suffix}")
+    assert run.status == 2
+    assert run.err.startswith(f"iriform: cannot read http://anna:***@h/\\x1b.{suffix}: No such file")
+    assert "secret" not in run.err
+    assert "\x1b" not in run.err
 
 
 def test_values_draw_nothing_on_the_terminal() -> None:

@@ -88,7 +88,11 @@ def readable(name: str) -> Iterator[None]:
     try:
         yield
     except _errors() as error:
-        said = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+        # Not `error.strerror`, in which Arrow puts the name, with a password that it may have.
+        number = getattr(error, "errno", None)
+        said = os.strerror(number) if number else str(error).partition("\n")[0]
+        if isinstance(error, FileNotFoundError) and _URL.match(name):
+            said += "; inputs are files and - (standard input), and nothing is fetched"
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 
 
