@@ -2,7 +2,7 @@
 
 import json
 import pathlib
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import SplitResult, urlparse, urlsplit, urlunsplit
 
 import httpx
@@ -13,7 +13,14 @@ import pytest
 import rdflib
 import yarl
 from hypothesis import given
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
 
 from iriform import (
     HTTPURI,
@@ -51,6 +58,27 @@ class Page(BaseModel):
     home: IRI
     link: URIReference | None = None
     paths: dict[Host, list[Path]] = {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "made"),
+    [
+        (Annotated[IRI, Field(max_length=20)], "http://h/", IRI),
+        (Annotated[IRI, Field(pattern="^http:")], "http://h/", str),  # as pydantic has it
+        (Annotated[IRI, Field(pattern="^http:"), AfterValidator(IRI)], "http://h/", IRI),
+        (Annotated[IRI, Field(pattern="^ftp:"), AfterValidator(IRI)], "http://h/", None),
+        (Annotated[IRI, Field(max_length=8)], "http://h/", None),
+        (IRI, " http://h/", None),
+    ],
+)
+def test_constraints_of_pydantic(kind: Any, text: str, made: type[str] | None) -> None:
+    adapter = TypeAdapter(kind)
+    if made is None:
+        with pytest.raises(ValidationError):
+            adapter.validate_python(text)
+    else:
+        value = adapter.validate_python(text)
+        assert (type(value), value) == (made, text)
 
 
 def test_the_text_is_kept_exactly() -> None:

@@ -288,7 +288,9 @@ def test_nothing_is_fetched(name: str) -> None:
 def test_a_password_in_the_name_of_a_missing_file(suffix: str) -> None:
     run = iriform("audit", f"http://anna:secret@h/\x1b.{suffix}")
     assert run.status == 2
-    assert run.err.startswith(f"iriform: cannot read http://anna:***@h/\\x1b.{suffix}: No such file")
+    assert run.err.startswith(
+        f"iriform: cannot read http://anna:***@h/\\x1b.{suffix}: No such file"
+    )
     assert "secret" not in run.err
     assert "\x1b" not in run.err
 
