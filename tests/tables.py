@@ -7,14 +7,25 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 
-# Beside the clone, or beside the directory of its work trees.
-_COLLECTIONS = [ROOT.parents[i] / "shared" / "vectors" for i in range(2)]
+
+def collection(folder: str) -> Path | None:
+    """Find a folder of the whole collection, which lies beside the clone or above its work trees."""
+    folders = (parent / "shared" / folder for parent in ROOT.parents)
+    return next((found for found in folders if found.is_dir()), None)
+
+
+def collected(folder: str, pattern: str) -> list[Path]:
+    """List files of a folder of the collection; none where it is not at hand."""
+    found = collection(folder)
+    return [] if found is None else sorted(found.glob(pattern))
+
+
+CORPORA = collected("corpora", "*.txt")
 
 
 def rows(name: str) -> Iterator[dict[str, Any]]:
     """Read every row of the table `name`."""
-    for directory in (ROOT / "tests" / "data", *_COLLECTIONS):
-        table = directory / f"{name}.jsonl"
-        if table.exists():
-            with table.open(encoding="utf-8") as lines:
-                yield from map(json.loads, lines)
+    file = f"{name}.jsonl"
+    for table in (*(ROOT / "tests" / "data").glob(file), *collected("vectors", file)):
+        with table.open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)

@@ -14,18 +14,19 @@ from iriform.grammar import Grammar, Tree
 from iriform.grammar._abnf import Choice, Name, Repeat, Sequence, Span, Text, read
 from iriform.grammar._tree import CHARACTERS
 
-from .tables import ROOT
+from .tables import collection
 
-RFCS = [path for i in range(2) for path in [ROOT.parents[i] / "shared" / "rfc"] if path.exists()]
+RFCS = collection("rfc")
 GRAMMARS = [grammar.RFC3986, grammar.RFC3987]
 
 
 @pytest.mark.parametrize("rfc", GRAMMARS, ids=repr)
-@pytest.mark.skipif(not RFCS, reason="the texts of the RFCs are not at hand")
+@pytest.mark.skipif(RFCS is None, reason="the texts of the RFCs are not at hand")
 def test_the_rules_are_in_the_rfc_word_for_word(rfc: Grammar) -> None:
     """But for what a page break puts between two lines, and for the margin."""
     name = repr(rfc).removeprefix("grammar.").lower()
-    pages = (RFCS[0] / f"{name}.txt").read_text("utf-8")
+    assert RFCS is not None
+    pages = (RFCS / f"{name}.txt").read_text("utf-8")
     text = re.sub(r"\n+[^\n]*\[Page \d+\]\n\f?\n?RFC [^\n]*\n+", "\n", pages)
     lines = [line.removeprefix("   ") for line in text.splitlines()]
     for rule in rfc.values():

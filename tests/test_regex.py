@@ -13,11 +13,8 @@ from iriform.grammar import Rule
 from .engines import ENGINES, Engine
 from .proof.machine import RULES, machine
 from .proof.texts import of_wp
-from .tables import ROOT, rows
+from .tables import CORPORA, rows
 
-CORPORA = [
-    path for i in range(2) for path in (ROOT.parents[i] / "shared" / "corpora").glob("*.txt")
-]
 # Not the package regex: it takes quadratic time for `(?:/(?:a|b)*)*`, in which nothing is ambiguous.
 BACKTRACKING = ["re", "node with the flag u", "PCRE2"]
 HOSTILE = 100_000

@@ -13,9 +13,9 @@ from iriform import _core
 from iriform.grammar._abnf import read
 
 from .proof.machine import Machine, bodies, compiled, machine, rules_of
-from .tables import ROOT
+from .tables import collected
 
-SEEDS = [p for i in range(2) for p in sorted((ROOT.parents[i] / "shared" / "seeds").glob("*.txt"))]
+SEEDS = collected("seeds", "*.txt")
 
 
 class Wrong(NamedTuple):

@@ -2,7 +2,6 @@
 
 import json
 import os
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -12,12 +11,9 @@ import pytest
 import iriform.duckdb
 from iriform import _sql, columns
 from iriform._table import OPERATIONS
+from tests.tables import CORPORA, ROOT, collected
 
 EXTENSION = os.environ["IRIFORM_DUCKDB_EXTENSION"]
-ROOT = Path(__file__).parents[2]
-SHARED = next(
-    (p / "shared" for p in (ROOT.parent, ROOT.parents[1]) if (p / "shared").exists()), None
-)
 
 PREFIXES = {"http": "http://example.org/", "h": "http://", "mailto": "mailto:a", "": "urn:"}
 
@@ -48,12 +44,11 @@ def literal(argument: Any) -> str:
 def texts() -> list[str | None]:
     """List the examples, and the vectors and corpora of ../shared, which a clone may lack."""
     found: list[str | None] = [*(ROOT / "examples/identifiers.txt").read_text().splitlines()]
-    if SHARED is not None:
-        for path in sorted((SHARED / "vectors").glob("*.jsonl")):
-            for line in path.read_text().splitlines():
-                found += [v for v in json.loads(line).values() if isinstance(v, str)]
-        for path in sorted((SHARED / "corpora").glob("*.txt")):
-            found += path.read_text(errors="replace").splitlines()[:20_000]
+    for path in collected("vectors", "*.jsonl"):
+        for line in path.read_text().splitlines():
+            found += [v for v in json.loads(line).values() if isinstance(v, str)]
+    for path in CORPORA:
+        found += path.read_text(errors="replace").splitlines()[:20_000]
     found += [
         "",
         None,

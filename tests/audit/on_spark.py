@@ -23,9 +23,7 @@ from iriform.audit.engines.spark import files as files_module
 from iriform.audit.engines.spark.session import workers_here
 from iriform.audit.options import Options
 from tests.cli.program import environment, process
-
-ROOT = Path(__file__).parents[2]
-CORPORA = ROOT.parent / "shared" / "corpora"
+from tests.tables import CORPORA, ROOT
 
 pytestmark = pytest.mark.filterwarnings("default")  # Spark's own warnings are Spark's
 
@@ -87,10 +85,10 @@ def test_the_same_with_options(files: list[str], options: dict[str, Any]) -> Non
     assert one | {"engine": ""} == two | {"engine": ""}
 
 
-@pytest.mark.skipif(not CORPORA.exists(), reason="the corpora are not at hand")
+@pytest.mark.skipif(not CORPORA, reason="the corpora are not at hand")
 def test_the_same_of_the_corpora() -> None:
-    pattern = str(CORPORA / "*.txt")
-    one, two = (audit(pattern, engine=e, top=1000).record() for e in ("duckdb", "spark"))
+    files = [*map(str, CORPORA)]
+    one, two = (audit(files, engine=e, top=1000).record() for e in ("duckdb", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
 
 

@@ -11,9 +11,8 @@ from iriform import IRI, ParseError
 from iriform._core import scripts
 from iriform.audit import audit
 from tests.audit.slowly import slowly
+from tests.tables import CORPORA, ROOT
 
-ROOT = Path(__file__).parents[2]
-CORPORA = sorted((ROOT.parent / "shared" / "corpora").glob("*.txt"))
 FILES = [ROOT / "examples" / "identifiers.txt", *CORPORA]
 
 

@@ -14,9 +14,7 @@ import pytest
 from iriform import IRI, PrefixMap, resolve
 from iriform.audit import audit
 from tests.cli.program import process
-
-ROOT = Path(__file__).parents[2]
-CORPORA = ROOT.parent / "shared" / "corpora"
+from tests.tables import CORPORA
 
 MAP = {
     "dbr": "http://dbpedia.org/resource/",
@@ -68,10 +66,10 @@ def slowly(values: list[str], prefixes: dict[str, str], base: str | None = None)
     }
 
 
-@pytest.mark.skipif(not CORPORA.exists(), reason="the corpora are not at hand")
+@pytest.mark.skipif(not CORPORA, reason="the corpora are not at hand")
 @pytest.mark.parametrize("name", ["dbp15k_fr_en", "rdf_tests_irirefs", "dbp15k_en_resources"])
 def test_the_slow_count(name: str) -> None:
-    file = CORPORA / f"{name}.txt"
+    [file] = (file for file in CORPORA if file.stem == name)
     values = file.read_bytes().decode().removesuffix("\n").split("\n")
     found = audit(str(file), prefixes=MAP, top=10**6).record()["prefixes"]
     assert found == slowly(values, MAP)

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from iriform import IRI, ParseError
+from tests.audit.slowly import folded
 from tests.cli.program import INTERRUPTIBLE, iriform, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -33,11 +34,6 @@ def parquet(file: Path, select: str, *values: object) -> Path:
     """Write a Parquet file."""
     duckdb.connect().execute(f"COPY ({select}) TO $1 (FORMAT parquet)", [str(file), *values])
     return file
-
-
-def folded(name: str) -> str:
-    """Lower-case ASCII only."""
-    return "".join(c.lower() if c.isascii() else c for c in name)
 
 
 def names(report: dict[str, Any], kind: str) -> dict[str, int]:

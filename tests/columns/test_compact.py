@@ -14,10 +14,8 @@ from iriform import IRI, PrefixMap, columns
 from iriform.columns import Syntax
 from tests import strategies
 from tests.columns.test_layouts import TYPES, array, plain
-from tests.vectors.rows import shared
+from tests.tables import CORPORA
 
-VECTORS = shared()
-CORPORA = [] if VECTORS is None else sorted((VECTORS.parent / "corpora").glob("*.txt"))
 SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 
 

@@ -14,6 +14,7 @@ from iriform import IRI, IRIReference, columns
 from tests import strategies
 from tests.columns.per_object import CLASSES, NAMES, asked, expected, relative_to
 from tests.columns.test_layouts import TYPES, array, plain
+from tests.tables import CORPORA
 from tests.vectors.rows import CARRIED, shared
 
 
@@ -41,11 +42,9 @@ def vectors() -> Iterator[str]:
 
 def corpora() -> Iterator[str]:
     """Every tenth line of the corpora, where they are."""
-    folder = shared()
-    if folder is not None:
-        for file in sorted((folder.parent / "corpora").glob("*.txt")):
-            with file.open(encoding="utf-8", errors="replace") as lines:
-                yield from (line.rstrip("\r\n") for line in islice(lines, 0, None, 10))
+    for file in CORPORA:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            yield from (line.rstrip("\r\n") for line in islice(lines, 0, None, 10))
 
 
 def texts() -> list[str | None]:

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+from tests.tables import ROOT, collection
+
 Row = dict[str, Any]
 Place = Literal["shared", "carried"]
 
-ROOT = Path(__file__).resolve().parents[2]
 CARRIED = ROOT / "tests" / "vectors" / "data"
 
 
 def shared() -> Path | None:
-    """Return the folder of the whole suites, which lies beside the project, if it is there."""
-    folders = (parent / "shared" / "vectors" for parent in ROOT.parents)
-    return next((folder for folder in folders if folder.is_dir()), None)
+    """Return the folder of the whole suites, if it is at hand."""
+    return collection("vectors")
 
 
 def rows(file: str, place: Place) -> Iterator[Row]:
