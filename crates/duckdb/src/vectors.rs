@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
+use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::{ptr, slice};
 
@@ -44,6 +45,28 @@ struct Pointer {
 
 /// The longest text that has no pointer, in bytes.
 const INLINED: usize = 12;
+
+/// A [`StringT`] as a number: of so many bytes, the first of which are in the window, at a place in
+/// memory. There is no branch here, because which texts are short follows no pattern.
+#[inline(always)]
+fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
+    /// Which bytes of the window belong to a text of each length that has no pointer; of a longer one,
+    /// those of the prefix.
+    const KEPT: [u128; INLINED + 2] = {
+        let mut kept = [0xFFFF_FFFF; INLINED + 2];
+        let mut length = 0;
+        while length <= INLINED {
+            kept[length] = (1 << (8 * length)) - 1;
+            length += 1;
+        }
+        kept
+    };
+    let mut bytes = [0; 16];
+    bytes[..INLINED].copy_from_slice(&window);
+    let kept = u128::from_le_bytes(bytes) & KEPT[length.min(INLINED + 1)];
+    let pointer = select_unpredictable(length <= INLINED, 0, place);
+    length as u128 | kept << 32 | (pointer as u128) << 64
+}
 
 /// What a vector of the input holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -219,6 +242,10 @@ impl Output<'_> {
         if u32::try_from(bytes.len()).is_err() {
             return Err("the texts of an answer for 2 048 rows are 4 GiB or more".to_owned());
         }
+        if bytes.is_empty() {
+            self.values::<u128>().fill(0);
+            return Ok(());
+        }
         let vector = self.vector;
         let copy = if bytes.len() > INLINED {
             // SAFETY: the vector has a row 0, since it has text, and DuckDB copies the bytes. Row 0
@@ -237,19 +264,13 @@ impl Output<'_> {
         };
         let mut start = 0;
         for (place, length) in self.values::<u128>().iter_mut().zip(lengths) {
-            // The bytes from here on, as many as there are, in the order of a number's memory.
-            let window = match bytes[start..].first_chunk() {
-                Some(window) => u128::from_le_bytes(*window),
-                None => bytes[start..].iter().rev().fold(0, |sum, &b| sum << 8 | u128::from(b)),
-            };
-            // `StringT`, as a number: the length, and then the text or its prefix and its place.
-            *place = length as u128
-                | if length <= INLINED {
-                    (window & ((1 << (8 * length)) - 1)) << 32
-                } else {
-                    let copy = copy.wrapping_add(start).expose_provenance();
-                    (window & 0xFFFF_FFFF) << 32 | (copy as u128) << 64
-                };
+            let rest = &bytes[start..];
+            let window = rest.first_chunk().copied().unwrap_or_else(|| {
+                let mut window = [0; INLINED];
+                window[..rest.len()].copy_from_slice(rest);
+                window
+            });
+            *place = string(length, window, copy.wrapping_add(start).expose_provenance());
             start += length;
         }
         Ok(())
