@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LINES = (1_300_000, 2_600_000)
-"""So many have hosts of their own."""
+"""How many lines have a host of their own."""
 REPEATED = 3_000_000
 
 

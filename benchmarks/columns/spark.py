@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROWS = 4_000_000
-# So many rows go to Python at once, by default.
+# How many rows go to Python at once, by default.
 BATCH = 10_000
 
 

@@ -5,7 +5,7 @@ import { changed, code, element, section, table } from "./dom.js";
 export function forms(text, reference) {
   const form = ({ name, clause, text: other }) => [
     element("code", {}, name),
-    other === null ? element("span", { class: "soft" }, "none: the host is no domain name") : other === text ? element("span", { class: "soft" }, "the same") : changed(text, other),
+    other === null ? element("span", { class: "soft" }, "none: the host is not a domain name") : other === text ? element("span", { class: "soft" }, "the same") : changed(text, other),
     clause,
   ];
   return section("forms", "As IRI and URI", table("The identifier as an IRI and as a URI", ["method", "text", "by"], reference.forms.map(form)));

@@ -11,7 +11,7 @@ from .report import write
 from .rows import CARRIED
 from .subjects import SUBJECTS
 
-# Of each file so many rows of each verdict are carried along, from the front.
+# How many rows of each verdict are carried along of a file, from the front.
 OF_EACH_DIFFERENCE = 6
 OF_AGREEMENT = 90
 

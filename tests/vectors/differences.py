@@ -187,7 +187,7 @@ DIFFERENCES = [
     Difference(
         "resolve",
         "invalid-input",
-        'Text that is no reference (spaces, line breaks, `\\`, `"`, …) is resolved all the same.',
+        'Text that is not a reference (spaces, line breaks, `\\`, `"`, …) is resolved all the same.',
         "Q23, P11: the operands are references. `IRI.repair` makes one, when asked to.",
         REFUSED,
         lambda row, ours: not (_valid(row["base"]) and _valid(row["reference"])),
@@ -240,7 +240,7 @@ DIFFERENCES = [
     Difference(
         "resolve",
         "host-policy",
-        "fast-uri refuses a host that is no domain name, or writes it in ASCII.",
+        "fast-uri refuses a host that is not a domain name, or writes it in ASCII.",
         "U4, V6: resolution changes no host. `to_uri(idna=True)` maps and refuses.",
         ANSWERED,
         lambda row, ours: (
@@ -505,7 +505,7 @@ DIFFERENCES = [
     Difference(
         "relativize",
         "relative-operands",
-        "Targets and bases without a scheme, or text that is no reference.",
+        "Targets and bases without a scheme, or text that is not a reference.",
         "R12: what is inverted is resolution, and its base has a scheme (R1).",
         REFUSED,
         lambda row, ours: (
@@ -588,7 +588,7 @@ DIFFERENCES = [
     Difference(
         "equivalence",
         "invalid-input",
-        "Text that is no reference is compared, too (fast-uri).",
+        "Text that is not a reference is compared, too (fast-uri).",
         "Q23: it is refused.",
         REFUSED,
         lambda row, ours: True,

@@ -24,7 +24,7 @@ pub struct Delimited {
 }
 
 impl Delimited {
-    /// Of the column with this index, in a table of so many columns. The first record may be their
+    /// Of the column with this index, in a table of `width` columns. The first record may be their
     /// names.
     pub fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
         let (records, gathered) = (Records::new(delimiter), Gathered::default());

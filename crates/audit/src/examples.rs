@@ -1,6 +1,6 @@
 //! The first values of each kind of fault, with their places.
 
-/// So many examples are kept of each kind in a block.
+/// The most examples of each kind that are kept of a block.
 pub const KEPT: usize = 3;
 
 /// A value that something is to be said of.

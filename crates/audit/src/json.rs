@@ -80,7 +80,7 @@ fn check(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     lexer.ws_peek().map_or(Ok(()), |_| Err(Expect::Eof.into()))
 }
 
-/// Goes over a value, which may nest so much deeper.
+/// Goes over a value that nests at most `depth` levels.
 fn skip(next: u8, lexer: &mut SliceLexer<'_>, depth: usize) -> Result<(), Error> {
     let below = depth.checked_sub(1).ok_or(Error::Depth);
     match next {

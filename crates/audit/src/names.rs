@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-/// So many different names, or so many bytes of them, are as many as one table should hold.
+/// The most different names, and the most bytes of names, that one table should hold.
 const MANY: usize = 1 << 16;
 const MUCH: usize = 1 << 23;
 

@@ -12,7 +12,8 @@ use crate::terms::{Statement, Terms};
 /// Triple terms nested deeper than this are refused, because each level costs stack.
 const DEEPEST: usize = 100;
 
-/// So many mistakes on one line of Turtle are told. Each costs the parser a walk from the line's beginning.
+/// The most mistakes on one line of Turtle that are reported. Each costs the parser a walk from the
+/// beginning of the line.
 const MISTAKES: usize = 1000;
 
 /// What is longer than this, and no statement has ended, is not fed line by line.

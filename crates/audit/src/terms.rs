@@ -21,11 +21,11 @@ const IMPLIED: [&str; 3] = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString",
 ];
 
-/// The values of statements are handed on when there are so many bytes of them.
+/// How many bytes of values are gathered before they are handed on.
 const ENOUGH: usize = 1 << 20;
 
-/// A document may say so much more than it has bytes, by its prefixes and its base, and so much in any
-/// case: what is written out is as long as it is read.
+/// How many times the size of a document its IRIs may have, by prefixes and a base, and how many bytes in
+/// any case. Without prefixes and a base, they have no more bytes than the document.
 const EXPANDED: u64 = 200;
 const HARMLESS: u64 = 64 << 20;
 

@@ -17,7 +17,7 @@ pub trait TextBuilder: Send + Sized {
     /// Room for `rows` texts. `bytes` is the size of the source's rows: parts of them need no more.
     fn with_capacity(rows: usize, bytes: usize) -> Result<Self, Error>;
 
-    /// Makes room for so many bytes of text, most of which will be needed.
+    /// Makes room for `bytes` bytes of text, most of which will be needed.
     fn expect(&mut self, bytes: usize);
 
     /// Makes room for one more text than was announced; false if there is not enough memory.

@@ -10,7 +10,7 @@ pub(crate) struct Memory<E> {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The size of the memory of an answer: at most so many bytes.
+/// The size of an answer's memory: its rows, and the most bytes that it may have.
 #[derive(Clone, Copy, Default)]
 pub struct Extent {
     pub(crate) rows: usize,

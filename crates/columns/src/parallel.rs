@@ -26,7 +26,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The number of rows of a task, where there are so many in all.
+/// The number of rows of a task, for `rows` rows in all.
 pub fn step(rows: usize, threads: usize) -> usize {
     if threads <= 1 {
         return usize::MAX;
@@ -44,7 +44,7 @@ pub fn ranges(lengths: &[usize], step: usize) -> Vec<(usize, Range<usize>)> {
     ranges
 }
 
-/// Splits so many rows into ranges of `step` rows, but for the last one. There is always a range,
+/// Splits `length` rows into ranges of `step` rows; the last may be shorter. There is always a range,
 /// because every chunk has an answer.
 pub fn steps(length: usize, step: usize) -> Vec<Range<usize>> {
     let starts = (0..length.max(1)).step_by(step);

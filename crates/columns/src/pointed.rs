@@ -60,7 +60,7 @@ fn sixteen(bytes: &[u8], start: usize) -> u128 {
 }
 
 impl Pointed {
-    /// Room for so many views, which may point into `before` buffers of the source.
+    /// Room for `rows` views, which may point into `before` buffers of the source.
     pub(crate) fn behind(before: usize, rows: usize) -> Result<Self, Error> {
         Ok(Self { views: large_room(rows)?, before, own: Vec::new(), failure: None })
     }

@@ -27,7 +27,7 @@ pub trait Format {
     /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
     fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable>;
 
-    /// Room for the answers of so many rows: for parts of theirs, whole rows and new texts.
+    /// Room for the answers of `rows` rows: parts of rows, whole rows and new texts.
     fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error>;
 
     /// Appends one text for each span: these bytes of the source's rows from `first` on.

@@ -312,7 +312,7 @@ impl Structs {
 }
 
 impl Lists {
-    /// The items of a list; none if it is null. There are so many items in all.
+    /// The items of a list; none if it is null. All lists have `items` items together.
     fn get(&self, row: usize, items: usize) -> Result<Option<std::ops::Range<usize>>, Unreadable> {
         if self.validity.as_ref().is_some_and(|validity| validity.is_null(row)) {
             return Ok(None);

@@ -39,7 +39,7 @@ impl Matched<'_> {
         self.template.matcher.decoded(reading, self.text)
     }
 
-    /// Calls `visit` for each field with its readings, which are none if it is undefined.
+    /// Calls `visit` for each field with its readings; an undefined field has none.
     fn each(
         &self,
         mut visit: impl FnMut(&Field, &[Reading]) -> Result<(), Error>,
@@ -107,7 +107,7 @@ impl Matched<'_> {
 }
 
 impl<M: TextBuilder> Values<M> {
-    /// Room for the values of a field in so many of the held rows.
+    /// Room for the values of a field in `rows` of the held rows.
     fn of<F: Format<Builder = M>>(
         field: &Field,
         held: &Held<'_>,

@@ -89,7 +89,7 @@ pub(crate) struct Input<'a> {
 
 impl Input<'_> {
     /// # Safety
-    /// `vector` is one of DuckDB's, flat, of so many rows, and lives as long as the answer.
+    /// `vector` is one of DuckDB's, flat, of `rows` rows, and lives as long as the answer.
     pub(crate) unsafe fn of(vector: Handle, rows: Index) -> Self {
         let (api, rows) = (api(), count(rows));
         // SAFETY: by the contract; the bitmap, if there is one, has a bit for each row.
@@ -185,7 +185,7 @@ pub(crate) struct Output<'a> {
 
 impl Output<'_> {
     /// # Safety
-    /// `vector` is one of DuckDB's that can be written, has room for so many rows, and lives as long
+    /// `vector` is one of DuckDB's that can be written, has room for `rows` rows, and lives as long
     /// as the answer.
     pub(crate) unsafe fn of(vector: Handle, rows: Index) -> Self {
         Self { vector, rows: count(rows), of: PhantomData }

@@ -217,7 +217,7 @@ def _batch(what: str, count: int, **columns: Any) -> pa.RecordBatch:  # noqa: AN
     return pa.record_batch([column(field) for field in PARTIAL], schema=PARTIAL)
 
 
-# So many blocks are under way: one for each of some cores, and what they wait for.
+# How many blocks are counted ahead of the one whose counts are next.
 _AHEAD = 4
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
-# So much is looked at, at once, for the end of a line.
+# How many bytes are searched for the end of a line at once.
 _LOOK = 2**16
 
 
@@ -29,7 +29,7 @@ WHOLE = Piece()
 
 
 def by_bytes(total: int, size: int) -> Iterator[Piece]:
-    """Cut so many bytes into pieces of one size, wherever lines end.
+    """Cut `total` bytes into pieces of `size` bytes, wherever lines end.
 
     >>> [(piece.start, piece.stop) for piece in by_bytes(5, 2)]
     [(0, 2), (2, 4), (4, None)]
@@ -40,7 +40,7 @@ def by_bytes(total: int, size: int) -> Iterator[Piece]:
 
 
 def by_groups(sizes: Iterable[int], size: int) -> Iterator[Piece]:
-    """Put row groups together, by their sizes in bytes, until a piece has so many bytes.
+    """Put row groups together, by their `sizes` in bytes, until a piece has `size` bytes.
 
     >>> [(piece.start, piece.stop) for piece in by_groups([3, 3, 9, 1], 5)]
     [(0, 2), (2, 3), (3, None)]
@@ -59,7 +59,7 @@ def first_line(file: BinaryIO, at: int) -> int:
     r"""Find where the first line begins that begins at a byte or after it.
 
     A line belongs to the piece in which it begins, so pieces may be cut anywhere: in a character,
-    or between `\r` and `\n`. Raises ValueError if there is no end of a line for too long.
+    or between `\r` and `\n`. Raises ValueError if a line is too long.
     """
     if at == 0:
         return 0

@@ -56,7 +56,7 @@ def _top(what: str, limit: int) -> str:
 
 
 def _longest(limit: int) -> str:
-    """List the namespaces for which a prefix would save most: its name and colon take so much."""
+    """List the namespaces for which a prefix would save most, without its name and colon."""
     return (
         f"SELECT name, n, n * (length(name) - {NEW_PREFIX}) AS saved FROM facts"
         f" WHERE what = 'namespace' ORDER BY saved DESC, name LIMIT {min(limit, _MOST):d}"

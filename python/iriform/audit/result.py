@@ -120,7 +120,7 @@ class Lengths:
     values: int
     longest: int
     classes: list[Count]
-    """How many are of so many code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
+    """How many have a length in each class of code points: `0`, `1`, `2-3`, `4-7`, `8-15`, …"""
 
 
 @dataclass

@@ -32,7 +32,7 @@ def source(
 
 
 def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options]:
-    """Cut a file into pieces of about so many bytes, and say how each is to be read.
+    """Cut a file into pieces of about `size` bytes, and say how each is to be read.
 
     The column of a table is chosen once, for all of them.
     """

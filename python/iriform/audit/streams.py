@@ -37,7 +37,7 @@ _BUFFER = 2**17
 # How many seconds may pass before a pipe from which nothing comes is given up, when told so.
 _PATIENCE = 0.1
 
-# So much may come out of any compressed file, whatever its size: nobody is hurt by it.
+# How many bytes may come out of any compressed file, whatever its size: this hurts nobody.
 HARMLESS = 64 * 2**20
 
 # xz allocates what the file asks for; this is more than its highest preset does.

@@ -10,4 +10,4 @@ class Watch:
         """Note the next input."""
 
     def advance(self, progress: float, values: int) -> None:
-        """Note that so much of the input, from 0 to 1, is done, with so many more values."""
+        """Note the share of the input that is done, from 0 to 1, and how many more values that is."""

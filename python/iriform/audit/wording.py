@@ -40,9 +40,9 @@ class Drawing(NamedTuple):
 
     text: str
     gap: int
-    """After so many cells the place begins."""
+    """The number of cells before the place."""
     carets: int
-    """So many cells wide it is."""
+    """The width of the place in cells."""
     said: str
     """Its position, and what to do."""
 

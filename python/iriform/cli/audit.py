@@ -25,7 +25,7 @@ from .prefixes import prefixes_of
 from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
-# A report has so many schemes and hosts, to be searched.
+# The most schemes and hosts of a report, in which they can be searched.
 _IN_REPORT = 1000
 
 
@@ -112,7 +112,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
     Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names;
-    2 if an input cannot be read or an output not be written.
+    2 if an input cannot be read or an output cannot be written.
     """
     # Arrow would import them, if it could, which takes longer than all else.
     unused = ("numpy", "pandas") if engine is Engine.DUCKDB else ()

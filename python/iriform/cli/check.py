@@ -64,7 +64,7 @@ def check(  # noqa: PLR0913 - the options of a command
     findings: Annotated[
         bool,
         typer.Option(
-            "--findings", help="Name what is to be known of valid values, too; so does --profile."
+            "--findings", help="Also list the findings in valid values; --profile implies it."
         ),
     ] = False,
     profile: ProfileOption = "default",

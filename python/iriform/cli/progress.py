@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-# Before so many seconds have passed, a rate is that of starting.
+# A rate over fewer seconds than this is that of starting.
 _WHILE = 2.0
 
 
@@ -45,7 +45,7 @@ class Meter(Watch):
         self.file = label(file)
 
     def advance(self, progress: float, values: int) -> None:  # noqa: ARG002 - a bar shows it
-        """Note that so much of the file, from 0 to 1, is done, with so many more values."""
+        """Note the share of the file that is done, from 0 to 1, and how many more values that is."""
         self.values += values
 
     def standing(self) -> str:
@@ -71,7 +71,7 @@ class Bar(Meter):
         self._progress.update(self._task, description=crop(file, 30))
 
     def advance(self, progress: float, values: int) -> None:
-        """Show that so much of the file, from 0 to 1, is done, with so many more values."""
+        """Show the share of the file that is done, from 0 to 1, and how many more values that is."""
         super().advance(progress, values)
         self._progress.update(
             self._task, completed=self._before + progress * self._size, done=self.rate

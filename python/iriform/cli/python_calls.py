@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # Of Python 3.12 and later.
 _TYPE_PARAMETERS = {"TypeVar", "ParamSpec", "TypeVarTuple"}
-# A name is followed through so many assignments and attributes. Nobody writes that many, and each
+# The most assignments and attributes that a name is followed through. Nobody writes that many, and each
 # call would cost the length of the chain.
 _STEPS = 1000
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -26,7 +26,7 @@ _GAP = 3
 _UNREADABLE = "row that cannot be read"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
-# So many inputs are listed.
+# The most inputs that are listed.
 _FILES = 20
 
 

@@ -1,6 +1,6 @@
 """A rule as a nondeterministic finite automaton.
 
-Both grammars are regular: no rule refers to itself. So a rule can be written out into a finite
+The grammars are regular: no rule refers to itself. So a rule can be written out into a finite
 automaton, with marks where a rule begins and ends. Alternatives keep the order of the ABNF.
 """
 

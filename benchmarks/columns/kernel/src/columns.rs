@@ -8,7 +8,7 @@ use iriform_kernel::Production;
 
 /// At most this many rows of a corpus.
 const LIMIT: usize = 50_000;
-/// So many rows of what is made.
+/// The rows of a column that is made.
 const MADE: usize = 20_000;
 
 pub struct Column {

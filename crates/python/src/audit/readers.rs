@@ -18,7 +18,7 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 
 #[pymethods]
 impl Delimited {
-    /// Of the column with this index, of so many. The first record may be the names of the columns.
+    /// Of the column with this index, of `width` columns. The first record may be the names of the columns.
     #[new]
     #[pyo3(signature = (delimiter, column, width, has_header, /))]
     fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {

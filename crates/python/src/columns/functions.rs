@@ -215,7 +215,7 @@ pub(super) fn value(
     })
 }
 
-/// The bases of so many rows.
+/// The column of bases, without a dictionary.
 pub(super) fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     let mut column = imported(base)?;
     for chunk in &mut column.chunks {
@@ -224,7 +224,7 @@ pub(super) fn bases(base: &Bound<'_, PyAny>) -> PyResult<Column> {
     Ok(column)
 }
 
-/// How many threads so many rows get.
+/// How many threads evaluate `rows` rows.
 fn at_most(threads: Option<isize>, rows: usize) -> PyResult<usize> {
     Ok(match threads.map(usize::try_from) {
         Some(Ok(0) | Err(_)) => return Err(PyValueError::new_err("threads must be at least 1")),

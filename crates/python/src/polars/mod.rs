@@ -169,7 +169,7 @@ fn first(column: &Column) -> Result<Option<&[u8]>, Error> {
     Ok(chunk.map(|texts| texts.get(0)).transpose()?.flatten())
 }
 
-/// So many rows, all like the one that there is.
+/// `rows` rows, all like the one that there is.
 fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     let one = column.chunks.iter().map(Chunk::texts).find(|texts| texts.len > 0);
     let texts = one.cloned().map_or_else(|| Texts::all_null(1), Ok)?;
@@ -179,7 +179,7 @@ fn repeated(column: &Column, rows: usize) -> Result<Column, Error> {
     Ok(Column { text_type: column.text_type.clone(), chunks: vec![chunk], is_chunked: true })
 }
 
-/// The bases of so many rows; one base is for all of them.
+/// The bases of `rows` rows; one base is for all of them.
 fn base(bases: Column, rows: usize, production: iriform_kernel::Production) -> Result<Base, Error> {
     if bases.len() != 1 || rows == 1 {
         return Ok(Base::Column(bases));

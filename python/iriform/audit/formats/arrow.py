@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# So much of a value is looked at, to choose a column by.
+# How many bytes of a value are looked at to choose a column.
 _LOOKED_AT = 2**10
 
 

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 _NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", "identifier"}
 
-# A column is judged by so many of its values, if they are not longer than this together.
+# A column is judged by its first values: how many, and how many bytes they may have together.
 SAMPLE = 1000
 _LONGEST_SAMPLE = 2**24
 
-# A message lists so many columns, and so many characters of each.
+# The most columns that a message lists, and the most characters of each name.
 _LISTED = 20
 _SHOWN = 100
 

@@ -32,7 +32,7 @@ class Format:
     """Whether a value is a whole line, so that its characters have columns."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
-        """Cut a file into pieces of about so many bytes, if they can be read apart."""
+        """Cut a file into pieces of about `size` bytes, if they can be read apart."""
         return [WHOLE]
 
     @contextmanager

@@ -25,8 +25,8 @@ from .choose import SAMPLE, choose
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Rows are read so many at a time, and fewer if a value of the dictionary could fill the memory as often
-# as that: each row would have a copy of it.
+# How many rows are read at a time. Fewer are, if a value of the dictionary is so long that a copy of it
+# for each row could fill the memory.
 _ROWS = 2**13
 _BATCH = 2**28
 
@@ -77,7 +77,7 @@ def parquet(name: str, wanted: str | None, unpack: float, piece: Piece = WHOLE) 
 
 
 def pieces(name: str, size: int) -> list[Piece]:
-    """Cut a file between row groups, into pieces of about so many bytes."""
+    """Cut a file between row groups, into pieces of about `size` bytes."""
     with readable(name):
         metadata = pq.read_metadata(pa.OSFile(name, "rb"))
     sizes = [

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]:
     """Write a mended copy of a file, and yield what was mended and what was left as it is.
 
-    `begin` begins the copy, and puts it in its place. Raises `AuditError` if the file cannot be read,
-    or not be mended, or the copy not be written.
+    `begin` begins the copy, and puts it in its place. Raises `AuditError` if the file cannot be
+    read or mended, or the copy cannot be written.
     """
     run = _runs(options.format_of(name).name, name)
     with readable(name):

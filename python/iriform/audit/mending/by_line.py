@@ -53,7 +53,7 @@ def mend_by_line(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
                     out.write(data)
 
 
-# So many lines of a block with a bad one are looked at together before each is.
+# In a block with a bad line, how many lines are looked at together before each is by itself.
 _SIFTED = 32
 
 

@@ -120,7 +120,7 @@ def _replaced(array: pa.Array, path: str, after: Mapping[bytes, bytes]) -> pa.Ar
     if is_list(type_):
         if array.offset:  # a part of another array, whose nulls cannot be told apart
             array = array.take(pa.array(range(len(array))))
-        # As many offsets as there are lists, and one more; values of null lists are none.
+        # One more offset than there are lists; null lists have no values.
         values = _replaced(array.values, path, after)
         return type(array).from_arrays(array.offsets, values, type=type_, mask=_nulls(array))
     if pa.types.is_struct(type_):
