@@ -223,6 +223,10 @@ def test_build_guards_a_colon_without_a_scheme() -> None:
         ({"host": b"h"}, (TypeError, "host must be str or an address of ipaddress, not bytes")),
         ({"host": 5}, (TypeError, "host must be str or an address of ipaddress, not int")),
         ({"userinfo": "u"}, (ValueError, NO_HOST)),
+        ({"host": "h", "userinfo": ["u", "p"]},
+         (TypeError, "userinfo must be str or a tuple of user and password, not list")),
+        ({"host": "h", "userinfo": ("u",)},
+         (ValueError, "userinfo as a tuple must be a user and a password")),
         ({"port": 1}, (ValueError, NO_HOST)),
         ({"host": "h", "port": 65536}, (ValueError, "a port as an int must be between 0 and 65535")),
         ({"host": "h", "port": -1}, (ValueError, "a port as an int must be between 0 and 65535")),
@@ -349,7 +353,7 @@ def test_authority_from_parts(parts: dict[str, Any], text: str) -> None:
         ({"userinfo": "a@b"}, (ParseError, ("not a userinfo: a character here is not allowed in "
          "a userinfo (iuserinfo, RFC 3987 §2.2)"))),  # it may be one of a password
         ({"port": 65536}, (ValueError, "a port as an int must be between 0 and 65535")),
-        ({"port": 8.0}, (TypeError, "port must be str, not float")),
+        ({"port": 8.0}, (TypeError, "port must be int or str, not float")),
     ],
 )  # fmt: skip
 def test_authority_from_parts_refuses(

@@ -72,6 +72,9 @@ pub(crate) fn port(argument: Option<Bound<'_, PyAny>>) -> PyResult<Option<String
             })?;
             Ok(Some(port.to_string()))
         }
+        Some(argument) if !argument.is_none() && !argument.is_instance_of::<PyString>() => {
+            Err(wrong_type(&argument, "port", "int or str"))
+        }
         argument => optional(argument, Rule::Port),
     }
 }

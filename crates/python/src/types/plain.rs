@@ -26,14 +26,19 @@ pub(super) fn plain(data: &Bound<'_, PyAny>, kind: Kind, component: Kind) -> PyR
 
 pub(super) fn plain_userinfo(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
     let text = |data: &Bound<'_, PyAny>| plain(data, kind, Kind::UserInfo);
-    match data.cast::<PyTuple>() {
-        Ok(pair) => {
-            let (user, password): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
-            Ok(userinfo::compose(&text(&user)?, Some(&text(&password)?)))
-        }
-        Err(_) if Kind::of(data)? == Some(Kind::UserInfo) => text(data),
-        Err(_) => Ok(userinfo::compose(&text(data)?, None)),
+    if let Ok(pair) = data.cast::<PyTuple>() {
+        let [user, password] = pair.iter().collect::<Vec<_>>().try_into().map_err(|_| {
+            PyValueError::new_err("userinfo as a tuple must be a user and a password")
+        })?;
+        return Ok(userinfo::compose(&text(&user)?, Some(&text(&password)?)));
     }
+    if Kind::of(data)? == Some(Kind::UserInfo) {
+        return text(data);
+    }
+    if !data.is_instance_of::<PyString>() {
+        return Err(take::wrong_type(data, "userinfo", "str or a tuple of user and password"));
+    }
+    Ok(userinfo::compose(&text(data)?, None))
 }
 
 pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
@@ -51,13 +56,7 @@ pub(super) fn plain_host(data: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String
         {
             data.str()?
         }
-        Err(_) => {
-            let class = data.get_type();
-            let class = class.name()?;
-            return Err(PyTypeError::new_err(format!(
-                "host must be str or an address of ipaddress, not {class}"
-            )));
-        }
+        Err(_) => return Err(take::wrong_type(data, "host", "str or an address of ipaddress")),
     };
     let name = plain_utf8(&name, rule)?;
     host::from_plain(&name, !kind.is_uri())
