@@ -79,5 +79,5 @@ def _method(function: Callable[..., Any]) -> Callable[..., Any]:
     signature = inspect.signature(function)
     _, *others = signature.parameters.values()
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    method.__signature__ = signature.replace(parameters=[own, *others])  # type: ignore[attr-defined]
+    method.__signature__ = signature.replace(parameters=[own, *others])  # type: ignore[attr-defined]  # `inspect` reads it
     return method

@@ -2,10 +2,13 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypedDict
+    from typing import Any, TypeAlias, TypedDict
 
     from ._fault import Fault
     from ._reason import Reason
+
+    # What a `Fault` has, in this order.
+    Facts: TypeAlias = tuple[str | bytes, int, int, int, str, str, str]
 
     class Details(TypedDict):
         """The answer of `ParseError.details`."""
@@ -54,7 +57,7 @@ class ParseError(ValueError):
     @property
     def text(self) -> str | bytes:
         """The text that was parsed, whole and exact, with any password that is in it."""
-        return self._facts()[0]  # type: ignore[no-any-return]
+        return self._facts()[0]
 
     @property
     def position(self) -> int:
@@ -62,7 +65,7 @@ class ParseError(ValueError):
 
         In code points, or in bytes if bytes were parsed. `len(text)` if the text ended too early.
         """
-        return self._facts()[1]  # type: ignore[no-any-return]
+        return self._facts()[1]
 
     @property
     def span(self) -> tuple[int, int]:
@@ -73,12 +76,12 @@ class ParseError(ValueError):
     @property
     def production(self) -> str:
         """The production that the text was parsed as, by the RFC's name: `'IRI-reference'`."""
-        return self._facts()[4]  # type: ignore[no-any-return]
+        return self._facts()[4]
 
     @property
     def rule(self) -> str:
         """The innermost rule that was being matched, by the RFC's name: `'isegment'`."""
-        return self._facts()[5]  # type: ignore[no-any-return]
+        return self._facts()[5]
 
     @property
     def reason(self) -> "Reason":
@@ -165,12 +168,13 @@ class ParseError(ValueError):
 
         return Fault(*self._facts())
 
-    def _facts(self) -> "tuple[Any, ...]":
+    def _facts(self) -> "Facts":
         if self._is_foreign():
             raise AttributeError(
                 "this ParseError was made with a message of its own, and has no more"
             )
-        return _made_with.__get__(self)  # type: ignore[no-any-return]
+        facts: Facts = _made_with.__get__(self)
+        return facts
 
     def _is_foreign(self) -> bool:
         """Tell whether somebody else made it, with arguments of their own."""

@@ -48,7 +48,7 @@ def _edit(method: _Method) -> _Method:
         with self._lock:
             return method(self, *args, **kwargs)
 
-    return edit  # type: ignore[return-value]
+    return edit  # type: ignore[return-value]  # it takes and gives what `method` does
 
 
 class MutableIRIReference:
@@ -66,7 +66,7 @@ class MutableIRIReference:
     """
 
     __slots__ = ("_lock", "_value")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # it can change
     _frozen: ClassVar[type[IRIReference]] = IRIReference
     _value: IRIReference
 
@@ -252,7 +252,7 @@ class MutableAuthority:
     """A view of the authority of a mutable reference. Setting a part edits the reference."""
 
     __slots__ = ("_lock", "_owner")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # it can change
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
@@ -335,7 +335,7 @@ class MutablePath(MutableSequence[Segment]):
     """
 
     __slots__ = ("_lock", "_owner")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # it can change
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
@@ -399,7 +399,7 @@ class MutablePath(MutableSequence[Segment]):
     @_edit
     def __setitem__(self, index: int | slice, value: str | Iterable[str]) -> None:
         is_absolute, segments = self._sequence()
-        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]
+        segments[index] = _several(value) if isinstance(index, slice) else value  # type: ignore[index]  # by the overloads
         self._set(is_absolute, segments)
 
     @_edit

@@ -37,7 +37,8 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
     @property
     def prefix(self) -> str:
         """The text before the colon."""
-        return self.args[0]  # type: ignore[no-any-return]
+        prefix: str = self.args[0]
+        return prefix
 
     @property
     def near(self) -> tuple[str, ...]:

@@ -128,7 +128,8 @@ def masked(reference: IRIReference, /) -> str:
     'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
     """
     text = str(reference)
-    pieces, shown = [], 0
+    pieces: list[str] = []
+    shown = 0
     for start, stop in sorted(f.span for f in reference.check("untrusted") if f.code in _SECRETS):
         pieces += text[shown:start], MASK
         shown = stop

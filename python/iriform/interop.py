@@ -45,7 +45,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     if isinstance(value, PathLike):
         return as_.from_file_path(value)
     if _is_from("pyoxigraph", "NamedNode", value):
-        return as_(value.value)  # type: ignore[attr-defined]
+        return as_(value.value)  # type: ignore[attr-defined]  # a NamedNode has it
     if type(value).__str__ is object.__str__ or isinstance(
         value, (int, float, complex, list, tuple, dict, set, frozenset, type(None))
     ):

@@ -198,7 +198,7 @@ class _Counted(io.RawIOBase):
         if self._limit is not None:
             buffer = memoryview(buffer)[: self._limit - self.count]
         # Of a pipe, what is there: an audit should not wait for more before it begins.
-        read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]
+        read = getattr(self._file, "readinto1", None) or self._file.readinto  # type: ignore[attr-defined]  # raw files have it
         count: int = read(buffer)
         self.count += count
         return count

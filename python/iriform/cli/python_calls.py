@@ -129,7 +129,7 @@ def _bind(node: ast.AST, scope: _Scope, starred: tuple[str, ...]) -> None:
                     around.bind(name)
                 around = around.function
         case _ if type(node).__name__ in _TYPE_PARAMETERS:
-            scope.bind(node.name)  # type: ignore[attr-defined]
+            scope.bind(node.name)  # type: ignore[attr-defined]  # by its type
 
 
 def _bind_star(scope: _Scope, source: str | None, starred: tuple[str, ...]) -> None:

@@ -83,9 +83,9 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
     """
     for stream in (sys.stdout, sys.stderr):
         # What a terminal's encoding lacks is shown as an escape, and does not end the run.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a TextIOWrapper
     if data and not sys.stdout.isatty():
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # likewise
     try:
         try:
             yield

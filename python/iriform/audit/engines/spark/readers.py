@@ -93,7 +93,7 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
     format_ = FORMATS[name.format_name]
     if format_.is_table and options.column is None:
         head_ = frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()
-        _, part = format_.of_lines(map(_joined, head_), name, options)  # type: ignore[attr-defined]
+        _, part = format_.of_lines(map(_joined, head_), name, options)  # type: ignore[attr-defined]  # ByLine
         if part and "\\x" in part:  # it may stand for a byte, and does not lead to the member
             raise AuditError(f"the name of the column {part} of {label(name)} is not UTF-8")
         options = replace(options, column=part)
