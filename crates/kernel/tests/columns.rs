@@ -551,6 +551,17 @@ fn what_is_broken_beside_what_is_right() {
     Column::new(b"", &column, b"").check();
 }
 
+/// A sequence that breaks off before plain bytes, at each place of the words that are classified together.
+#[test]
+fn what_breaks_off_before_a_plain_word() {
+    for broken in [&b"\xC3"[..], b"\xE3", b"\xE3\x81", b"\xF0", b"\xF0\x9F", b"\xF0\x9F\x98"] {
+        for length in 0..64 {
+            let row = [b"http://h/", &vec![b'a'; length][..], broken, &[b'b'; 128]].concat();
+            Column::new(b"", &[row], b"").check();
+        }
+    }
+}
+
 /// What would be right in one row, and begins in one and ends in the next, or in the one after it,
 /// in the midst of rows that are right: so few that they do not change how rows are looked at.
 #[test]
