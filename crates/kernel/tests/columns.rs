@@ -717,6 +717,10 @@ fn no_rule_finds_anything_in_a_plain_row() {
     let spaces = (0..=255).map(|count| format!("http://h/{}", "%20".repeat(count)));
     let rows = beside_usual(octets.chain(spaces).collect());
     assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
+    // So long that a block is decided in several parts.
+    let long: Vec<_> = (0..4).map(|_| [b"http://h/%00", &[b'a'; 2000][..]].concat()).collect();
+    let rows = [&long[..], &vec![b"http://example.com/a".to_vec(); 60]].concat();
+    assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
     // The usual.
     let usual = [
         "https://www.example.org/a/b?c=d&e#f",
