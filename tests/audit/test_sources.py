@@ -75,7 +75,7 @@ def test_compressed_and_truncated(tmp_path: Path, suffix: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", PACKERS)
-def test_a_compressed_file_unpacks_to_so_much_only(tmp_path: Path, suffix: str) -> None:
+def test_what_a_compressed_file_unpacks_to_is_bounded(tmp_path: Path, suffix: str) -> None:
     bomb = tmp_path / f"a.txt.{suffix}"
     bomb.write_bytes(PACKERS[suffix](b"a" * 70 * 2**20))
     run = iriform("audit", bomb)

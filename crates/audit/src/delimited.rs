@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_is_not_closed_swallows_so_much_only() {
+    fn what_an_open_quotation_mark_swallows_is_bounded() {
         let lines = "x".repeat(1 << 20) + "\n";
         let text = format!("a,\"{}b,c\n", lines.repeat(17));
         let read = records(&[text.as_bytes()]);

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_nest_so_deeply_only() {
+    fn the_depth_of_elements_is_bounded() {
         let nested = |depth: usize| {
             format!(
                 "<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:'>{}{}</rdf:RDF>",
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_may_make_so_much_of_a_document_only() {
+    fn what_prefixes_make_of_a_document_is_bounded() {
         let text = format!(
             "<rdf:RDF xmlns:rdf='{RDF}' xmlns:p='x:{}'>{}</rdf:RDF>",
             "y".repeat(1 << 16),

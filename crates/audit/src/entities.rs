@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn references_become_so_much_only() {
+    fn what_references_become_is_bounded() {
         let mut entities = Entities::default();
         let text = "&e;".repeat(10_000);
         assert!(entities.refer(text.as_bytes(), 1).is_ok());

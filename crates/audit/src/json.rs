@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_has_a_column() {
+    fn what_is_not_json_has_a_column() {
         for (text, why) in [
             (&b"{"[..], "not JSON: value or end of sequence expected at column 2"),
             ("{\"é\": nul}".as_bytes(), "not JSON: value expected at column 7"),

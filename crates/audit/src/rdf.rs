@@ -91,10 +91,6 @@ impl Parser {
     }
 }
 
-/// The syntaxes by their names, and whether each line of them stands for itself.
-pub const SYNTAXES: [(&str, bool); 4] =
-    [("n-triples", true), ("n-quads", true), ("turtle", false), ("trig", false)];
-
 impl Statements {
     /// For a syntax by its name, all positions or one by its name, and a base for Turtle and `TriG`.
     ///

@@ -60,8 +60,8 @@ impl ByRow for Documents {
     }
 }
 
-/// The types of members are known by the row, so a wrong one ends the call. By value, as `map_err` wants it.
-#[allow(clippy::needless_pass_by_value)]
+/// The types of members are known by the row, so a wrong one ends the call.
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
 fn misused(misuse: Misuse) -> Failed {
     Failed::Column(Error::Value(misuse.to_string()))
 }

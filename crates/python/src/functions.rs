@@ -16,7 +16,7 @@ use crate::text::utf8;
 /// `scheme`, text that begins with a host gets it.
 #[pyfunction]
 #[pyo3(signature = (text, is_uri, scheme=None, /))]
-#[allow(clippy::type_complexity)]
+#[allow(clippy::type_complexity, reason = "what Python unpacks")]
 pub(crate) fn repaired(
     text: &Bound<'_, PyString>,
     is_uri: bool,

@@ -38,7 +38,7 @@ pub(crate) fn matches(rule: &str, text: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// None if `text` matches; else `(position, start, stop, rule, reason)`, as `ParseError` has them.
 #[pyfunction]
 #[pyo3(signature = (rule, text, /))]
-#[allow(clippy::type_complexity)]
+#[allow(clippy::type_complexity, reason = "what Python unpacks")]
 pub(crate) fn diagnose(
     rule: &str,
     text: &Bound<'_, PyAny>,

@@ -7,8 +7,8 @@ use pyo3::PyErr;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The exception of an error, as `map_err` wants it.
-#[allow(clippy::needless_pass_by_value)]
+/// The exception of an error.
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` wants it")]
 pub(crate) fn raised(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
