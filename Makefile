@@ -28,7 +28,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,11 @@ test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 
 test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
 	$(BIN)/python -m tests.audit.moments 200
+
+test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race fails (needs a nightly Rust and its source)
+	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --profile quick \
+		--target $$(rustc -vV | sed -n 's/^host: //p') --target-dir target/thread-sanitizer \
+		--package iriform-core --package iriform-kernel --package iriform-columns
 
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge

@@ -5,11 +5,14 @@ use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_columns::arguments::{Arguments, Value, of_word, packed};
 use iriform_columns::bases::Base;
-use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, TextType, Texts, Width};
+use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::{Error, OPERATIONS, Operation, PRODUCTIONS, Question, evaluate, production};
 use iriform_kernel::Production;
+use made::{column, texts};
+
+mod made;
 
 const ROWS: &[Option<&str>] = &[
     Some("http://u@example.org:80/%7ea/../b?q=1&q=%C3%A9#f"),
@@ -19,54 +22,6 @@ const ROWS: &[Option<&str>] = &[
     Some("urn:x"),
     Some("http://例え.jp:99999/a-long-enough-path"),
 ];
-
-/// The rows from `start` on, behind rows that are not theirs.
-fn texts(rows: &[Option<&str>], width: Width, start: usize) -> Texts {
-    let all: Vec<Option<&str>> =
-        std::iter::repeat_n(Some("not:mine"), start).chain(rows.iter().copied()).collect();
-    let values: String = all.iter().flatten().copied().collect();
-    let mut ends = vec![0];
-    for row in &all {
-        ends.push(ends[ends.len() - 1] + row.map_or(0, str::len));
-    }
-    let storage = match width {
-        Width::Small => {
-            let ends: Vec<i32> =
-                ends.iter().map(|&end| i32::try_from(end).expect("short")).collect();
-            let ends = ScalarBuffer::new(Buffer::from_vec(ends), start, rows.len() + 1);
-            Storage::Small(ends, Buffer::from_vec(values.into_bytes()))
-        }
-        Width::Large => {
-            let ends: Vec<i64> =
-                ends.iter().map(|&end| i64::try_from(end).expect("short")).collect();
-            let ends = ScalarBuffer::new(Buffer::from_vec(ends), start, rows.len() + 1);
-            Storage::Large(ends, Buffer::from_vec(values.into_bytes()))
-        }
-        Width::View => {
-            let mut views = Vec::new();
-            for (row, &begin) in all.iter().zip(&ends).skip(start) {
-                let text = row.unwrap_or_default();
-                let mut view = [0; 16];
-                view[..4].copy_from_slice(&i32::try_from(text.len()).expect("short").to_le_bytes());
-                if text.len() <= 12 {
-                    view[4..4 + text.len()].copy_from_slice(text.as_bytes());
-                } else {
-                    view[4..8].copy_from_slice(&text.as_bytes()[..4]);
-                    view[12..].copy_from_slice(&i32::try_from(begin).expect("short").to_le_bytes());
-                }
-                views.extend(view);
-            }
-            Storage::View(Buffer::from_vec(views), vec![Buffer::from_vec(values.into_bytes())])
-        }
-    };
-    let there: BooleanBuffer = rows.iter().map(Option::is_some).collect();
-    Texts { len: rows.len(), validity: Some(NullBuffer::new(there)), storage }
-}
-
-fn column(chunks: Vec<Chunk>, width: Width, keys: Option<DataType>) -> Column {
-    let layout = Layout { width, is_binary: false };
-    Column { text_type: TextType { layout, keys }, chunks, is_chunked: true }
-}
 
 fn ask(
     name: &str,

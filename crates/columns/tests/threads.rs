@@ -1,0 +1,73 @@
+//! Every operation answers on several threads what it answers on one, also while another thread asks
+//! about the same column. `make test-thread-sanitizer` runs this in a build in which a data race fails.
+
+use std::thread;
+
+use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed};
+use iriform_columns::bases::Base;
+use iriform_columns::chunk::{Chunk, Width};
+use iriform_columns::operation::Work;
+use iriform_columns::{OPERATIONS, Question, evaluate, parallel};
+use iriform_core::suffix;
+use made::{column, texts};
+
+mod made;
+
+const ROWS: [Option<&str>; 7] = [
+    Some("http://u@example.org:80/%7ea/../b?q=1&q=%C3%A9#f"),
+    None,
+    Some("a b"),
+    Some(""),
+    Some("urn:x"),
+    Some("http://例え.jp/a-long-enough-path"),
+    Some("http://example.org/b"),
+];
+
+/// A value that has the operation do something with `ROWS`.
+fn value(argument: &Argument) -> Value {
+    match (argument.of, argument.default) {
+        (ArgumentType::Base, _) => Value::Base(Base::One("http://example.org/a/".into())),
+        (ArgumentType::Prefixes, _) => {
+            let prefix = ["e", "http://example.org/", ""];
+            of_word(argument.of, &packed(prefix.into_iter())).expect("an IRI")
+        }
+        (ArgumentType::Template, _) => {
+            of_word(argument.of, "http://example.org/{b}").expect("a template")
+        }
+        (ArgumentType::Text, None) if argument.name == "code" => {
+            Value::Text("ipv4-lookalike".to_owned())
+        }
+        (ArgumentType::Text, None) => Value::Text("q".to_owned()),
+        (of, default) => default.expect("no other argument is required").value(of),
+    }
+}
+
+#[test]
+fn every_operation_answers_on_threads_what_it_answers_on_one() {
+    suffix::install("org\njp\n");
+    // Two tasks, the last of them short.
+    let rows: Vec<_> = ROWS.into_iter().cycle().take(parallel::LEAST + 100).collect();
+    for width in [Width::Small, Width::View] {
+        let chunks =
+            vec![Chunk::Plain(texts(&rows, width, 0)), Chunk::Plain(texts(&ROWS, width, 3))];
+        let column = column(chunks, width, None);
+        // Expansion is of structs, not of text.
+        for operation in OPERATIONS.iter().filter(|each| !matches!(each.work, Work::Expansion)) {
+            let values = operation.arguments.iter().map(value).collect();
+            let arguments = operation.arguments(values).expect("they are of the right types");
+            let production = operation.production;
+            let ask = |threads| {
+                let question = Question { operation, arguments: &arguments, production };
+                evaluate(&column, &question, threads).expect("the column is sound")
+            };
+            let expected = ask(1);
+            let answers = thread::scope(|scope| {
+                let asked = [2, 2].map(|threads| scope.spawn(move || ask(threads)));
+                asked.map(|each| each.join().expect("nothing panics"))
+            });
+            for answer in answers {
+                assert!(answer == expected, "{} of {width:?}", operation.name);
+            }
+        }
+    }
+}
