@@ -56,9 +56,9 @@ test-signals: build ## Send signals at 200 random moments to each verb that writ
 	$(BIN)/python -m tests.audit.moments 200
 
 test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race fails (needs a nightly Rust and its source)
-	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --profile quick \
+	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --tests --profile quick \
 		--target $$(rustc -vV | sed -n 's/^host: //p') --target-dir target/thread-sanitizer \
-		--package iriform-core --package iriform-kernel --package iriform-columns
+		--package iriform-core --package iriform-columns
 
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
