@@ -352,6 +352,33 @@ def test_an_unclosed_quotation_mark_is_bounded(tmp_path: Path) -> None:
     assert report["unreadable_rows"][0]["place"] == 3
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '2,"http://b/\n3,http://c/ d\n',
+        '2,"http://b/\n3,http://c/ d',
+        '2,"http://b/""',
+        '2,"http://b/"',
+        '2,"http://b/"\n',
+        '2,"http://b/\n"\n',
+    ],
+)
+def test_a_quotation_mark_that_is_never_closed(tmp_path: Path, rows: str) -> None:
+    """What it swallows is not passed over in silence. Python's strict reader says if it is closed."""
+    file = tmp_path / "a.csv"
+    text = f"id,url\n1,http://a/\n{rows}"
+    file.write_text(text)
+    try:
+        list(csv.reader(text.splitlines(keepends=True), strict=True))
+    except csv.Error:
+        expected = [(3, "a quotation mark is never closed")]
+    else:
+        expected = []
+    report = audit(file)
+    assert [(e["place"], e["message"]) for e in report["unreadable_rows"]] == expected
+    assert report["unreadable"] == len(expected)
+
+
 @pytest.mark.parametrize("data", [b"", b"\n\n"])
 def test_nothing_in_it(data: bytes) -> None:
     report = audit("-", stdin=data)

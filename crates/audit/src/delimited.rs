@@ -124,6 +124,7 @@ impl<'a> Fields<'a> {
     }
 }
 
+const UNCLOSED: &str = "a quotation mark is never closed";
 const TOO_LONG: &str = "a field has more than 16 MiB: is a quotation mark not closed?";
 const RETURN: &str = "a carriage return stands in a field without quotation marks";
 
@@ -185,10 +186,10 @@ impl Records {
             );
         }
         if is_last && let Some(line) = self.open.take() {
-            // The quotation mark is not closed; its field ends with the text.
-            self.feed(&[]);
+            // A line break ends the record, unless it stands between quotation marks.
+            let has_ended = self.feed(b"\n").is_some();
             let (text, ends) = (&self.text[..self.text_length], &self.ends[..self.ends_length]);
-            each(line, Ok(Fields::Unquoted(text, ends)));
+            each(line, if has_ended { Ok(Fields::Unquoted(text, ends)) } else { Err(UNCLOSED) });
             self.begin();
         }
     }
@@ -318,7 +319,7 @@ mod tests {
             (5, fields(&["", ""])),
             (6, fields(&["q\"r", "s"])),
             (7, fields(&["tu", " v"])),
-            (8, fields(&["end"])),
+            (8, Err(UNCLOSED)),
         ];
         assert_eq!(records(&[text]), expected);
         // Wherever a block of whole lines ends.
@@ -351,6 +352,14 @@ mod tests {
         let mut quoted = vec![b'x'; LONGEST_FIELD + 3];
         (quoted[0], quoted[LONGEST_FIELD + 2]) = (b'"', b'"');
         assert_eq!(records(&[&quoted]), [(1, Err(TOO_LONG))]);
+    }
+
+    #[test]
+    fn the_last_record_needs_no_line_break() {
+        assert_eq!(records(&[b"a,\"b\""]), [(1, fields(&["a", "b"]))]);
+        assert_eq!(records(&[b"a,\"\"\"\""]), [(1, fields(&["a", "\""]))]);
+        assert_eq!(records(&[b"a,\"b\nc\"\""]), [(1, Err(UNCLOSED))]);
+        assert_eq!(records(&[b"a,\"b\n", b"c\n"]), [(1, Err(UNCLOSED))]);
     }
 
     #[test]
