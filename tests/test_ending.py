@@ -81,7 +81,8 @@ def symbols(module: bytes) -> tuple[set[str], set[str]]:
     (sections,) = struct.unpack_from("<Q", module, 0x28)
     size, count = struct.unpack_from("<HH", module, 0x3A)
     headers = [struct.unpack_from("<IIQQQQI", module, sections + size * at) for at in range(count)]
-    exported, imported = set(), set()
+    exported: set[str] = set()
+    imported: set[str] = set()
     for _, kind, _, _, offset, length, names in headers:
         if kind != 11:  # SHT_DYNSYM
             continue
