@@ -379,6 +379,14 @@ def test_a_quotation_mark_that_is_never_closed(tmp_path: Path, rows: str) -> Non
     assert report["unreadable"] == len(expected)
 
 
+def test_a_column_without_a_name_can_be_named() -> None:
+    lines = b'{"u": "http://a/"}\n"http://b/"\n'
+    run = iriform("audit", "--format", "jsonl", "-", stdin=lines)
+    assert run.status == 2
+    assert run.err.endswith("u (100% look like identifiers); '' (100% look like identifiers)\n")
+    assert audit("--format", "jsonl", "--column", "", "-", stdin=lines)["valid"] == 1
+
+
 @pytest.mark.parametrize("data", [b"", b"\n\n"])
 def test_nothing_in_it(data: bytes) -> None:
     report = audit("-", stdin=data)

@@ -96,6 +96,8 @@ def _listed(names: Iterable[str], separator: str) -> str:
 
 
 def _cut(name: str) -> str:
+    if not name:
+        return "''"  # as a shell wants it; in JSON lines, a string that is the whole line
     return name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
 
 
