@@ -214,6 +214,29 @@ def _blocks(version: int) -> list[Any]:
     return [ipaddress.ip_network(text) for text in texts[version].split()]
 
 
-# Where interpreters of different age differ.
+# Where interpreters of different age differ, and fec0::/10, which `ipaddress` takes for global.
 RENUMBERED = ipaddress.ip_network("192.0.0.0/24")
-NEWER = [ipaddress.ip_network(n) for n in ("2001::/23", "3fff::/20", "64:ff9b::/32", "2002::/16")]
+NEWER = [
+    ipaddress.ip_network(text)
+    for text in (
+        "64:ff9b::/32",
+        "100:0:0:1::/64",
+        "2001::/23",
+        "2002::/16",
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",
+    )
+]
+
+
+def test_blocks_that_ipaddress_does_not_know_are_not_global() -> None:
+    """RFC 9637, RFC 9780, RFC 9602 and RFC 3879 say so."""
+    for network in map(
+        ipaddress.ip_network, ("3fff::/20", "100:0:0:1::/64", "5f00::/16", "fec0::/10")
+    ):
+        first, last = network[0], network[-1]
+        for address in (first, last):
+            assert "address-not-global" in codes(f"http://[{address}]/"), address
+    for address in ("100:0:0:2::", "5eff:ffff::", "5f01::"):
+        assert "address-not-global" not in codes(f"http://[{address}]/"), address

@@ -249,11 +249,15 @@ const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::LOCALHOST, 128),                          // (RFC 4291 §2.5.3)
     (Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48), // local-use translation (RFC 8215)
     (Ipv6Addr::new(0x100, 0, 0, 0, 0, 0, 0, 0), 64),     // discard only (RFC 6666)
+    (Ipv6Addr::new(0x100, 0, 0, 1, 0, 0, 0, 0), 64),     // dummy prefix (RFC 9780)
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),    // protocol assignments (RFC 2928)
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation (RFC 3849)
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),    // documentation (RFC 9637)
+    (Ipv6Addr::new(0x5f00, 0, 0, 0, 0, 0, 0, 0), 16),    // segment routing (RFC 9602)
     (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7),     // unique local (RFC 4193)
     (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10),    // link-local (RFC 4291 §2.5.6)
+    // Not of the registry: site-local, which some networks still have (RFC 3879).
+    (Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10),
 ];
 
 fn is_global_v4(address: Ipv4Addr) -> bool {
