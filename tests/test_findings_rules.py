@@ -121,6 +121,7 @@ FOUND = [
     ("trailing-punctuation", "#a!", ["!"]),
     ("secret-in-query", "?a=1&Api_Key=x;sig=y", ["x", "y"]),
     ("secret-in-query", "?access%5Ftoken=x&%73ig=a=b", ["x", "a=b"]),
+    ("secret-in-query", "?AWSAccessKeyId=a&X-API-Key=b&PHPSESSID=c&jwt=d", ["a", "b", "c", "d"]),
     # RFC 6749 §4.2.2: the answer of the implicit grant.
     (
         "secret-in-fragment",
