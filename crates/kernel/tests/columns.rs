@@ -657,6 +657,13 @@ fn a_short_row_is_no_place() {
         assert_eq!(views.row(BLOCK / 2).len(), length);
         check(&views, 0..views.len());
         check(&views, BLOCK / 2..views.len());
+        // All of them, as if each row began where the one before it ends.
+        let views: Vec<View> = (0..BLOCK)
+            .map(|i| [length, 0, 0, row.len() + i * length].map(|word| index(word).to_le_bytes()))
+            .map(|words| words.concat().try_into().expect("16 bytes"))
+            .collect();
+        let views = Views::new(&views, &buffers).expect("they hold together");
+        check(&views, 0..views.len());
     }
 }
 
@@ -710,6 +717,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
         hosts.extend(marks.map(|c| format!("http://{a}{b}{c}")));
         hosts.extend(marks.map(|c| format!("https://{a}.{b}/{c}")));
     }
+    hosts.extend((60..70).map(|length| format!("http://{}/", "a".repeat(length))));
     let rows = beside_usual(hosts);
     assert!(assert_silent(&rows) > rows.len() / 2 || !has_vectors());
     let octets = (0..=255)
