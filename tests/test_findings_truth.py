@@ -238,5 +238,5 @@ def test_blocks_that_ipaddress_does_not_know_are_not_global() -> None:
         first, last = network[0], network[-1]
         for address in (first, last):
             assert "address-not-global" in codes(f"http://[{address}]/"), address
-    for address in ("100:0:0:2::", "5eff:ffff::", "5f01::"):
-        assert "address-not-global" not in codes(f"http://[{address}]/"), address
+    for beside in ("100:0:0:2::", "5eff:ffff::", "5f01::"):
+        assert "address-not-global" not in codes(f"http://[{beside}]/"), beside

@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from tests.tables import ROOT
+
 from .differences import DIFFERENCES
-from .rows import ROOT, Place, Row, rows
+from .rows import Place, Row, rows
 from .subjects import SUBJECTS
 
 COUNTS = ROOT / "tests" / "vectors" / "counts.json"

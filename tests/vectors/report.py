@@ -1,8 +1,9 @@
 """What docs/differences.md says of the suites, from the table and the counts."""
 
+from tests.tables import ROOT
+
 from .differences import DIFFERENCES
 from .judge import AGREES, recorded
-from .rows import ROOT
 
 DOCUMENT = ROOT / "docs" / "differences.md"
 BEGIN, END = "<!-- suites: begin -->", "<!-- suites: end -->"
