@@ -46,7 +46,7 @@ impl Entities {
         Ok(())
     }
 
-    /// Counts what the references of a tag or text become, in a document of which `read` bytes have been read.
+    /// Counts what the references of a tag or text become, after `read` bytes of the document.
     pub(crate) fn refer(&mut self, text: &[u8], read: u64) -> Result<(), Refusal> {
         if self.sizes.is_empty() {
             return Ok(());

@@ -46,12 +46,12 @@ struct Pointer {
 /// The longest text that has no pointer, in bytes.
 const INLINED: usize = 12;
 
-/// A [`StringT`] as a number: of so many bytes, the first of which are in the window, at a place in
-/// memory. There is no branch here, because which texts are short follows no pattern.
+/// A [`StringT`] as a number: a text of `length` bytes, which begins with those of `window`. If it is not
+/// short, it lies at `place`. There is no branch, because which texts are short follows no pattern.
 #[inline(always)]
 fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
-    /// Which bytes of the window belong to a text of each length that has no pointer; of a longer one,
-    /// those of the prefix.
+    /// By the length of a text: the bytes of the window that belong to it. Of a long text, `StringT` has
+    /// four, its prefix.
     const KEPT: [u128; INLINED + 2] = {
         let mut kept = [0xFFFF_FFFF; INLINED + 2];
         let mut length = 0;
