@@ -121,21 +121,24 @@ def growth(part: str) -> str:
 
 
 def start() -> str:
-    """Show what imports cost and an installation weighs."""
+    """Show what imports cost."""
     what = record.load("start")
     rows = [
         [f"`{r['import']}`", f"{r['median']:.1f}", f"{r['best']:.1f}"]
         for r in what["results"]["imports"]
     ]
-    text = table(["import, ms", "median", "best"], rows)
-    sizes = what["results"]["sizes"]
-    if sizes:
-        kilobytes = {name: f"{size / 1024:,.0f} KB" for name, size in sizes.items()}
-        text += (
-            f"\nThe wheel has {kilobytes['wheel']}; installed it takes {kilobytes['installed']}, "
-            f"of which the native module {kilobytes['native']}.\n"
-        )
-    return text + source(what)
+    return table(["import, ms", "median", "best"], rows) + source(what)
+
+
+def weight() -> str:
+    """Show what the wheel weighs."""
+    what = record.load("weight")
+    kilobytes = {name: f"{size / 1024:,.0f} KB" for name, size in what["results"].items()}
+    sentence = (
+        f"The wheel has {kilobytes['wheel']}; installed it takes {kilobytes['installed']}, "
+        f"of which the native module {kilobytes['native']}.\n"
+    )
+    return sentence + source(what)
 
 
 def threads() -> str:
@@ -322,8 +325,8 @@ def billion() -> str:
 PARTS = {
     "column goals": column_goals, "column limits": column_limits,
     "scale": scale, "scale billion": billion,
-    "short": short, "goals": goals, "memory": memory, "start": start, "issue1392": issue1392,
-    "threads": threads, "core": core,
+    "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
+    "start": start, "weight": weight, "threads": threads, "core": core,
     "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),

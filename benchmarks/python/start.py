@@ -1,14 +1,13 @@
-"""`python -m benchmarks.python.start`: what an import costs, and what an installation weighs."""
+"""`python -m benchmarks.python.start`: what an import costs."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from statistics import median
-from zipfile import ZipFile
 
 from benchmarks import record
 
@@ -37,14 +36,23 @@ CLOCK = "from time import process_time\nstart = process_time()\n{}\nprint(proces
 
 
 def imports() -> list[dict[str, object]]:
-    """Time each import by the processor's time, in fresh processes, in turn."""
+    """Time each import by the processor's time, in fresh processes, in turn.
+
+    The first round does not count. It compiles the modules, as `pip` does when it installs them;
+    where PYTHONDONTWRITEBYTECODE is set, each import would compile them again.
+    """
     times: dict[str, list[float]] = {name: [] for name in IMPORTS}
-    for _ in range(RUNS):
-        for name, statement in IMPORTS.items():
-            command = [sys.executable, "-c", CLOCK.format(statement)]
-            done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603
-            if done.returncode == 0:
-                times[name].append(float(done.stdout) * 1000)
+    with tempfile.TemporaryDirectory() as compiled:
+        surroundings = os.environ | {"PYTHONPYCACHEPREFIX": compiled}
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
+        for run in range(RUNS + 1):
+            for name, statement in IMPORTS.items():
+                command = [sys.executable, "-c", CLOCK.format(statement)]
+                done = subprocess.run(  # noqa: S603
+                    command, check=False, capture_output=True, text=True, env=surroundings
+                )
+                if run > 0 and done.returncode == 0:
+                    times[name].append(float(done.stdout) * 1000)
     rows: list[dict[str, object]] = []
     print("| import | ms, median | ms, best |\n|---|---:|---:|")
     for name, runs in times.items():
@@ -54,32 +62,12 @@ def imports() -> list[dict[str, object]]:
     return rows
 
 
-def weight() -> dict[str, int] | None:
-    """Build a wheel and tell its bytes, packed and installed; None without maturin."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "maturin", "build", "--release", "--quiet", "-o", folder]
-        if subprocess.run(command, check=False, capture_output=True).returncode:  # noqa: S603
-            return None
-        (wheel,) = Path(folder).glob("*.whl")
-        with ZipFile(wheel) as archive:
-            files = {info.filename: info.file_size for info in archive.infolist()}
-        native = sum(size for name, size in files.items() if name.endswith((".so", ".pyd")))
-        sizes = {
-            "wheel": wheel.stat().st_size,
-            "installed": sum(files.values()),
-            "native": native,
-        }
-    print(f"\nWheel {sizes['wheel'] / 1024:.0f} KB, installed {sizes['installed'] / 1024:.0f} KB,")
-    print(f"of which the native module {native / 1024:.0f} KB.")
-    return sizes
-
-
 def main() -> None:
-    """Measure both."""
+    """Measure."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.python.start", description=__doc__)
     parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
     arguments = parser.parse_args()
-    results = {"imports": imports(), "sizes": weight()}
+    results = {"imports": imports()}
     if arguments.record:
         record.save("start", "python -m benchmarks.python.start", results)
 
