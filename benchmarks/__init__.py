@@ -1,1 +1,1 @@
-"""How fast iriform is, how much memory it takes, and how both grow: see docs/performance.md."""
+"""How fast iriform is, how much memory it takes, and how both grow: docs/performance.md shows it."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.report`: put the figures of benchmarks/record into the pages of docs.
+"""`python -m benchmarks.report`: put the figures of benchmarks/record into every page of docs.
 
 No figure there is written by hand: what stands between `<!-- figures NAME -->` and `<!-- end -->`
 is made anew. `NAME` is that of a record, or `record: title of a table`.
@@ -14,7 +14,6 @@ from typing import Any
 from benchmarks import record
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = [DOCS / "performance.md", DOCS / "scale.md", DOCS / "threads.md"]
 BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Rows = list[list[str]]
@@ -227,17 +226,6 @@ def kernel_operations() -> str:
     return table(["ns a row", *names, "oxiri, ×", "fluent-uri, ×"], rows)
 
 
-def before_after() -> str:
-    """Show two builds beside each other, group by group."""
-    what = record.load("before_after")
-    rows: Rows = []
-    for row in what["results"]["rows"]:
-        ratio = f"{row['new'] / row['old']:.2f}"
-        rows.append([f"`{row['statement']}`", f"{row['old']:.1f}", f"{row['new']:.1f}", ratio])
-    head = [f"ns, {what['results']['before']} beside this", "before", "after", "after / before"]
-    return table(head, rows) + source(what)
-
-
 def kernel_threads() -> str:
     """Show what a second thread is worth to the kernel of columns."""
     rows = [[row["threads"], f"{row['gain']:.2f}"] for row in _lines("kernel") if "threads" in row]
@@ -278,7 +266,7 @@ def column_goals() -> str:
                 wanted, reached = 1 / goal["factor"], 1 / goal["reached"]
                 verdict = "met" if reached >= wanted else "**missed**"
                 text = f"{goal['subject']}, against {goal['fastest']}"
-                rows.append([text, found["title"], f"{wanted:.1f}", f"{reached:.1f}", verdict])
+                rows.append([text, found["title"], f"{wanted:.2f}", f"{reached:.2f}", verdict])
     return table(["", "table", "times as fast: goal", "reached", ""], rows)
 
 
@@ -294,6 +282,20 @@ def column_limits() -> str:
                 row = [limit["subject"], found["title"], f"{wanted:.0f}", f"{reached:.1f}"]
                 rows.append([*row, verdict])
     return table(["", "table", "ns a value: goal", "reached", ""], rows)
+
+
+def extension() -> str:
+    """Show the extension of DuckDB beside the functions that call Python, one row a task."""
+    what = record.load("columns-extension")
+    names = ["extension", "Python function", "regexp_extract of the host"]
+    rows: Rows = []
+    for found in what["results"]["tables"]:
+        times = {row["name"]: row["nanoseconds"] for row in found["rows"]}
+        cells = [f"{times[name]:.0f}" for name in names]
+        ratio = f"{times[names[1]] / times[names[0]]:.1f}"
+        rows.append([found["title"].removeprefix("DuckDB, "), *cells, ratio])
+    head = ["ns a row", *names, "times as fast"]
+    return table(head, rows) + source(what)
 
 
 def scale() -> str:
@@ -324,10 +326,10 @@ def billion() -> str:
 
 PARTS = {
     "column goals": column_goals, "column limits": column_limits,
-    "scale": scale, "scale billion": billion,
+    "extension": extension, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
     "start": start, "weight": weight, "threads": threads, "core": core,
-    "operations": operations, "machine": machine, "before after": before_after,
+    "operations": operations, "machine": machine,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),
@@ -343,12 +345,15 @@ def figures(name: str) -> str:
     return columns(group, title) if group.startswith("columns-") else timed(group, title)
 
 
+def filled(text: str) -> str:
+    """Make every block of a page anew."""
+    return BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", text)
+
+
 def main() -> None:
-    """Make every block of the pages anew."""
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        text = BLOCK.sub(lambda block: f"{block[1]}{figures(block[2])}{block[3]}", text)
-        page.write_text(text, encoding="utf-8")
+    """Make every block of every page anew."""
+    for page in DOCS.rglob("*.md"):
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every example in the documentation runs, and every public name has a documentation."""
+"""Every example of the documentation runs, every figure was measured, every public name is in it."""
 
 import doctest
 import importlib
@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from benchmarks import report
 
 import iriform
 from iriform import _core
@@ -82,6 +83,16 @@ def run_page(page: Path) -> doctest.TestResults:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages(page: Path) -> None:
     run_page(page)
+
+
+def test_figures_are_those_of_the_records() -> None:
+    """`python -m benchmarks.report` would change nothing."""
+    with_figures = [page for page in PAGES if report.BLOCK.search(page.read_text(encoding="utf-8"))]
+
+    assert with_figures
+    for page in with_figures:
+        text = page.read_text(encoding="utf-8")
+        assert report.filled(text) == text, page.name
 
 
 def test_there_are_examples() -> None:
