@@ -14,14 +14,18 @@ from typing import Any
 from benchmarks import record
 
 DOCS = Path(__file__).parents[1] / "docs"
+# What a cell with a number begins with, or has in place of one that was not measured.
+NUMBER = re.compile(r"\d|–?$")
 BLOCK = re.compile(r"(<!-- figures (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Rows = list[list[str]]
 
 
 def table(head: list[str], rows: Rows) -> str:
-    """Lay out a table, numbers to the right."""
-    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    """Lay out a table: names to the left, numbers to the right."""
+    _, *others = zip(*rows, strict=True)
+    ruler = ["---:" if all(map(NUMBER.match, column)) else "---" for column in others]
+    lines = [head, ["---", *ruler], *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -38,7 +42,7 @@ def timed(name: str, title: str) -> str:
     rows = [
         [f"`{r['name']}`", f"{r['nanoseconds']:,.0f}", f"{r['ratio']:,.2f}"] for r in found["rows"]
     ]
-    return table(["", "ns", f"× `{first}`"], rows) + source(what)
+    return table([title, "ns", f"× `{first}`"], rows) + source(what)
 
 
 # A task, and the table that measures it: its record, its title, and our row.
@@ -252,8 +256,9 @@ def columns(name: str, title: str) -> str:
          f"{r['gigabytes']:.2f}", f"{r['ratio']:.2f}"]
         for r in found["rows"]
     ]  # fmt: skip
-    head = [f"{found['bytes'] / found['values']:.0f} bytes a value", "ns a value", "million/s"]
-    return table([*head, "GB/s", f"× {found['rows'][0]['name']}"], rows) + source(what)
+    name = f"{title}, {found['bytes'] / found['values']:.0f} bytes a value"
+    head = [name, "ns a value", "million/s", "GB/s", f"× {found['rows'][0]['name']}"]
+    return table(head, rows) + source(what)
 
 
 def column_goals() -> str:
@@ -267,7 +272,7 @@ def column_goals() -> str:
                 verdict = "met" if reached >= wanted else "**missed**"
                 text = f"{goal['subject']}, against {goal['fastest']}"
                 rows.append([text, found["title"], f"{wanted:.2f}", f"{reached:.2f}", verdict])
-    return table(["", "table", "times as fast: goal", "reached", ""], rows)
+    return table(["goal", "table", "times as fast: goal", "reached", ""], rows)
 
 
 def column_limits() -> str:
@@ -281,7 +286,7 @@ def column_limits() -> str:
                 verdict = "met" if reached <= wanted else "**missed**"
                 row = [limit["subject"], found["title"], f"{wanted:.0f}", f"{reached:.1f}"]
                 rows.append([*row, verdict])
-    return table(["", "table", "ns a value: goal", "reached", ""], rows)
+    return table(["goal", "table", "ns a value: goal", "reached", ""], rows)
 
 
 def extension() -> str:

@@ -25,11 +25,19 @@ def written(page: str) -> str:
 
 
 def reference() -> str:
-    """Write every rule, by topic."""
-    parts = [f"\n{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}.\n"]
-    for topic, rules in groupby(RULES, lambda rule: rule.topic):
+    """Write a list of the rules, then every rule, by topic."""
+    topics = [(topic, list(rules)) for topic, rules in groupby(RULES, lambda rule: rule.topic)]
+    parts = [f"\n{len(RULES)} rules, by the data of Unicode {UNICODE_VERSION}:\n"]
+    parts += [f"* **{topic}:** {', '.join(map(link, rules))}" for topic, rules in topics]
+    parts.append("")
+    for topic, rules in topics:
         parts += [f"### {topic}\n", *map(section, rules)]
     return "\n".join(parts)
+
+
+def link(rule: Rule) -> str:
+    """Link to the section of a rule."""
+    return f"[`{rule.code}`](#{rule.code})"
 
 
 def section(rule: Rule) -> str:

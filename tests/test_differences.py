@@ -2,11 +2,13 @@
 
 import json
 
-from differential.report import DOCUMENT, RESULTS, peers
+import pytest
+from differential.report import DOCUMENT, PARTS, RESULTS, part
 
 
-def test_document_is_written_from_the_results() -> None:
-    assert peers() in DOCUMENT.read_text("utf-8")
+@pytest.mark.parametrize("name", PARTS)
+def test_document_is_written_from_the_results(name: str) -> None:
+    assert part(name) in DOCUMENT.read_text("utf-8")
 
 
 def test_every_difference_is_explained() -> None:
