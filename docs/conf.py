@@ -38,8 +38,8 @@ add_module_names = False
 toc_object_entries_show_parents = "hide"
 maximum_signature_line_length = 88
 
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_style = "_site.highlighting.Light"
+pygments_dark_style = "_site.highlighting.Dark"
 
 html_theme = "furo"
 html_static_path = ["_static", "pictures"]

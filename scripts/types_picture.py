@@ -14,14 +14,14 @@ SANS = 'system-ui, "DejaVu Sans", sans-serif'
 # Left, top, name, what it is, two examples, colour.
 BOXES = [
     (205, 10, "IRIReference", "the widest", ("../résumé", "#détails"), "#5b4b8a"),
-    (15, 177, "IRI", "has a scheme", ("https://example.org/résumé", "urn:example:café"), "#1f6f8b"),
+    (15, 177, "IRI", "has a scheme", ("https://example.org/café", "urn:example:résumé"), "#1f6f8b"),
     (395, 177, "URIReference", "ASCII only", ("../r%C3%A9sum%C3%A9", "#details"), "#8a5a1f"),
     (
         205,
         344,
         "URI",
         "both",
-        ("https://example.org/r%C3%A9sum%C3%A9", "mailto:anna@example.org"),
+        ("https://example.org/caf%C3%A9", "mailto:anna@example.org"),
         "#2f6f3e",
     ),
 ]
