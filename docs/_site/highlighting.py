@@ -1,6 +1,7 @@
-"""The colours of examples: those of two styles of Pygments, in which a string has one colour.
+"""The colours of examples: two styles of Pygments, changed where an example of identifiers needs it.
 
 Pygments takes `%20l` in a string for a format, and would show a piece of an identifier in another colour.
+An answer is to be read, and a prompt is not.
 """
 
 from __future__ import annotations
@@ -9,16 +10,24 @@ from typing import ClassVar
 
 from pygments.styles.friendly import FriendlyStyle
 from pygments.styles.monokai import MonokaiStyle
-from pygments.token import String
+from pygments.token import Generic, String
 
 
 class Light(FriendlyStyle):
     """On a light page."""
 
-    styles: ClassVar = FriendlyStyle.styles | {String.Interpol: FriendlyStyle.styles[String]}
+    styles: ClassVar = FriendlyStyle.styles | {
+        String.Interpol: FriendlyStyle.styles[String],
+        Generic.Output: "#5a5c63",
+        Generic.Prompt: "#c65d09",
+    }
 
 
 class Dark(MonokaiStyle):
     """On a dark page."""
 
-    styles: ClassVar = MonokaiStyle.styles | {String.Interpol: MonokaiStyle.styles[String]}
+    styles: ClassVar = MonokaiStyle.styles | {
+        String.Interpol: MonokaiStyle.styles[String],
+        Generic.Output: "#b5b8bd",
+        Generic.Prompt: "#ff4689",
+    }
