@@ -346,6 +346,17 @@ def test_a_column_is_one_of_the_tables(tmp_path: Path) -> None:
     assert "which has no columns" in iriform("check", text, "--column", "url").err
 
 
+@pytest.mark.parametrize("verb", ["check", "audit"])
+def test_a_second_column_is_refused(tmp_path: Path, verb: str) -> None:
+    """The first was passed over in silence, and what is wrong in it with it."""
+    table = tmp_path / "a.csv"
+    table.write_text("a,b\nb c,x:y\n")
+    run = iriform(verb, table, "--column", "a", "--column", "b")
+    assert run.status == 2
+    assert "Invalid value for '--column': there is more than one" in run.err
+    assert iriform(verb, table, "--column", "a", "--json", "--json").status == (verb == "check")
+
+
 def test_the_records_of_what_an_audit_reads(tmp_path: Path) -> None:
     (tmp_path / "a.nt").write_text("<x:s> <x:p> <o o> .\nno .\n")
     one, two = iriform("check", "--json", tmp_path / "a.nt").records

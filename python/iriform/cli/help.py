@@ -1,9 +1,13 @@
-"""Help without the names of Python's types. The placeholder and the sentence describe the value."""
+"""The program and its verbs, for Typer: their help, and how they read their options.
+
+Help goes without the names of Python's types. The placeholder and the sentence describe the value.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
@@ -16,6 +20,17 @@ class Verb(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - a context of Click's
         """List the parameters, those of help included."""
         return _without_types(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - a context of Click's
+        """Refuse a second value of an option that has one: Click would take the last, silently."""
+        if args and not ctx.resilient_parsing:
+            *_, given = self.make_parser(ctx).parse_args(args=[*args])
+            for parameter in given:
+                if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
+                    raise typer.BadParameter(
+                        "there is more than one, and one is taken", ctx, parameter
+                    )
+        return super().parse_args(ctx, args)
 
 
 class Verbs(TyperGroup):
