@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 
 import iriform
-from iriform import IRI, URI, IRIReference, URIReference
+from iriform import IRI, URI, IRIReference, URIReference, _html
 from tests.strategies import iri_references
 
 TYPES = ["IRI", "URI", "IRIReference", "URIReference"]
@@ -123,10 +124,24 @@ def test_nothing_gets_out_of_the_text(text: str) -> None:
 
 
 def test_long_text_is_cropped() -> None:
-    value = IRI("http://h/" + "a/" * 100_000 + "?" + "b" * 100_000)
+    value = IRI("http://h/" + "a/" * 25_000 + "?" + "b" * 25_000)
     html = html_of(value)
     assert len(html) < 20_000
-    assert "and 99,981 more segments" in html
+    assert "and 24,981 more segments" in html
+
+
+def test_a_very_long_reference_is_not_taken_apart() -> None:
+    """A million dot segments took twelve seconds: all were found, and twenty shown."""
+    value = IRI("http://anna:secret@h/" + "../" * 33_000)
+    value = IRI(value + "a" * (100_000 - len(value.redacted())))
+    longer = IRI(value + "a")
+    with patch.object(_html, "rows") as rows, patch.object(_html, "findings") as findings:
+        assert text_of(longer).startswith("http://anna:***@h/../../")
+        assert "100,001 characters" in html_of(longer)
+        assert not table_of(longer)
+        assert (rows.called, findings.called) == (False, False)
+    assert ["├ segment", ".."] in table_of(value)
+    assert "characters" not in html_of(value)
 
 
 def test_findings_are_listed() -> None:

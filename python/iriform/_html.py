@@ -28,6 +28,10 @@ _NO_COLOUR = "128,128,128"
 # Nobody reads more of one component, and a page should not grow by a gigabyte.
 _LONGEST = 400
 
+# In code points. A longer reference may have a million segments and findings, which take seconds
+# to be found, although only the first of them are shown. It is not taken apart further.
+_LISTED = 100_000
+
 
 def repr_html(reference: IRIReference) -> str:
     """Show a reference as HTML: its text, and below it the list of its components.
@@ -41,18 +45,27 @@ def repr_html(reference: IRIReference) -> str:
     """
     value = IRIReference(reference.redacted())
     text = "".join(_piece(run.name, run.text) for run in runs(value))
-    table = "".join(
-        f'<tr style="background:none">{_name(row.component, row.guide)}'
-        f"{_value(row.value, row.remark)}</tr>"
-        for row in rows(value)
-    )
+    if len(value) <= _LISTED:
+        below = f"{_table(value)}{_findings(value)}"
+    else:
+        below = f"<div>{len(value):,} characters: too long for a list of its parts</div>"
     return (
         '<div class="iriform" dir="ltr" style="font-family:monospace;text-align:left">'
         f'<div style="{_WRAPPING};line-height:1.8">{text}</div>'
         f'<div style="margin:.4em 0 0;font-weight:bold">{described_kind(value)}</div>'
-        '<table style="border-collapse:collapse;margin:0;font-size:inherit">'
-        f"<tbody>{table}</tbody></table>{_findings(value)}</div>"
+        f"{below}</div>"
     )
+
+
+def _table(value: IRIReference) -> str:
+    """List the components."""
+    listed = "".join(
+        f'<tr style="background:none">{_name(row.component, row.guide)}'
+        f"{_value(row.value, row.remark)}</tr>"
+        for row in rows(value)
+    )
+    style = "border-collapse:collapse;margin:0;font-size:inherit"
+    return f'<table style="{style}"><tbody>{listed}</tbody></table>'
 
 
 def _findings(value: IRIReference) -> str:
