@@ -338,6 +338,16 @@ def test_terms_of_rdf_there_and_back() -> None:
     assert interop.from_object(term, IRI) == interop.from_object(node, IRI) == iri
 
 
+@pytest.mark.parametrize("make", [interop.uri_ref, interop.named_node])
+@pytest.mark.parametrize(
+    "value", [None, "http://h/", rdflib.URIRef("http://h/"), rdflib.BNode("s:a"), 5]
+)
+def test_a_term_is_made_of_what_has_been_parsed(make: Any, value: object) -> None:
+    """None became the term `<None>`, and a blank node the IRI of its label."""
+    with pytest.raises(TypeError, match=f"not of {type(value).__name__}: IRI"):
+        make(value)
+
+
 def test_what_rdflib_makes_of_a_str() -> None:
     """docs/integrations.md says so: a graph wants its own terms, and does not always say it."""
     iri, term = IRI("http://h/"), rdflib.URIRef("http://h/")

@@ -81,7 +81,8 @@ def split_result(reference: IRIReference) -> SplitResult:
 def uri_ref(reference: IRIReference) -> URIRef:
     """Return the rdflib term for a reference, as rdflib's graphs require it.
 
-    A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of.
+    A `URIRef` compares equal to a `URIRef` only, never to the `IRI` it was made of. Raises TypeError
+    for text that has not been parsed, and for other terms.
 
     >>> from iriform import IRI
     >>> from iriform.interop import uri_ref
@@ -90,11 +91,13 @@ def uri_ref(reference: IRIReference) -> URIRef:
     """
     from rdflib import URIRef
 
-    return URIRef(str(reference))
+    return URIRef(_text_of(reference))
 
 
 def named_node(iri: IRI) -> NamedNode:
-    """Return the pyoxigraph term for a reference.
+    """Return the pyoxigraph term for an IRI.
+
+    Raises TypeError for text that has not been parsed, and for other terms.
 
     >>> from iriform import IRI
     >>> from iriform.interop import named_node
@@ -103,4 +106,12 @@ def named_node(iri: IRI) -> NamedNode:
     """
     from pyoxigraph import NamedNode
 
-    return NamedNode(str(iri))
+    return NamedNode(_text_of(iri))
+
+
+def _text_of(reference: IRIReference) -> str:
+    """Return the text of a reference, and of nothing else: rdflib makes a term of any object."""
+    if not isinstance(reference, IRIReference):
+        kind = type(reference).__name__
+        raise TypeError(f"a term is made of a reference, not of {kind}: IRI(text) parses text")
+    return str(reference)
