@@ -24,7 +24,7 @@ class Verb(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - a context of Click's
         """Refuse a second value of an option that has one: Click would take the last, silently."""
         if args and not ctx.resilient_parsing:
-            *_, given = self.make_parser(ctx).parse_args(args=[*args])
+            given: list[Any] = self.make_parser(ctx).parse_args(args=[*args])[2]
             for parameter in given:
                 if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
                     raise typer.BadParameter(
