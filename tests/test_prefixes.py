@@ -255,6 +255,19 @@ class TestMap:
         with pytest.raises(ValueError, match="neither a colon nor white space"):
             PrefixMap({name: "a:"})
 
+    def test_the_message_says_which_prefix_it_is(self) -> None:
+        """A map from a registry has thousands."""
+        good = {f"p{i}": "http://a/" for i in range(1000)}
+        with pytest.raises(ValueError, match='^"NCBI Taxonomy" is not a name: the name of a pref'):
+            PrefixMap(good | {"NCBI Taxonomy": "http://b/"})
+        with pytest.raises(ValueError, match=f'^"{"é " * 30}"… is not a name: '):
+            PrefixMap({"é " * 500: "http://b/"})
+        for namespace, error in (("b/", ParseError), (None, TypeError)):
+            with pytest.raises(error) as caught:
+                PrefixMap(good | {"ex": namespace})  # type: ignore[arg-type]
+            notes = ['in the namespace of the prefix "ex"']
+            assert getattr(caught.value, "__notes__", notes) == notes  # 3.10 has none
+
     def test_bad_names(self) -> None:
         with pytest.raises(TypeError):
             PrefixMap({1: "a:"})  # type: ignore[arg-type]
@@ -487,6 +500,7 @@ class TestJSONLD:
         ("context", "message"),
         [
             ("http://schema.org/", "is not fetched"),
+            ('{"a": "http://a/"}', "give what json.loads makes of it"),
             ([{"@import": "http://a/"}], "is not fetched"),
             ({"a": "b:", "b": "a:"}, "defined by each other"),
             ({"": "http://a/"}, "not empty"),

@@ -76,7 +76,10 @@ class _Terms:
             for one in context:
                 self.add(one, depth + 1)
         elif isinstance(context, str):
-            raise ValueError("a context of JSON-LD that is elsewhere is not fetched")
+            raise ValueError(
+                "a context of JSON-LD that is elsewhere is not fetched, and text is not read: give"
+                " what json.loads makes of it"
+            )
         else:
             raise TypeError(
                 f"a context of JSON-LD is a mapping or a list of them, not {type(context).__name__}"

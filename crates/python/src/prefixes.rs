@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use iriform_core::Rule;
-use iriform_core::prefixes::{self, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
+use iriform_core::prefixes::{self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
 use iriform_core::registered::is_registered;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -370,14 +370,13 @@ impl PrefixMap {
             };
             let name = exact(name)?;
             let text = plain_utf8(&name, Rule::IregName)?.into_owned();
-            let iri = parse(Kind::Iri, &iri)?;
+            let iri = parse(Kind::Iri, &iri).map_err(|error| of_prefix(error, &text, iri.py()))?;
             let is_declared = declared.contains(&text);
             let namespace = valid_utf8(iri.cast()?).into_owned();
             prefixes.push(Prefix { name: text, namespace, is_declared });
             namespaces.set_item(name, iri)?;
         }
-        let map = prefixes::PrefixMap::new(prefixes)
-            .map_err(|why| PyValueError::new_err(why.to_string()))?;
+        let map = prefixes::PrefixMap::new(prefixes).map_err(|why| not_a_map(&namespaces, why))?;
         Ok(Self { map: Arc::new(map), namespaces: namespaces.unbind() })
     }
 }
@@ -420,6 +419,38 @@ fn by_name(syntax: &str) -> PyResult<Syntax> {
 /// What a Python module of the package has.
 fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
     PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
+}
+
+/// How many code points of a name are shown.
+const SHOWN: usize = 60;
+
+/// A name as a message shows it: escaped, and cropped.
+fn shown(name: &str) -> String {
+    match name.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{:?}…", &name[..end]),
+        None => format!("{name:?}"),
+    }
+}
+
+/// The error of names that a map cannot have.
+#[cold]
+fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
+    let name: PyResult<String> = match why {
+        NotAMap::Name(place) => namespaces.keys().get_item(place).and_then(|name| name.extract()),
+        NotAMap::Twice(_) | NotAMap::TooLarge => return PyValueError::new_err(why.to_string()),
+    };
+    name.map_or_else(
+        |failure| failure,
+        |name| PyValueError::new_err(format!("{} is not a name: {why}", shown(&name))),
+    )
+}
+
+/// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
+#[cold]
+fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
+    let note = format!("in the namespace of the prefix {}", shown(name));
+    let _ = error.value(py).call_method1("add_note", (note,));
+    error
 }
 
 #[cold]

@@ -23,7 +23,7 @@ def prefixes_of(file: str) -> PrefixMap:
     except OSError as error:
         raise InputError(f"cannot read {label(file)}: {error.strerror}") from None
     except ValueError as error:
-        said = str(error).partition("\n")[0]
+        said = "; ".join([str(error).partition("\n")[0], *getattr(error, "__notes__", ())])
         raise InputError(f"--prefixes: {label(file)}: {said}") from None
     except RecursionError:
         raise InputError(f"--prefixes: {label(file)} is nested too deeply") from None
