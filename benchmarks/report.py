@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks import record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DOCS = Path(__file__).parents[1] / "docs"
 # What a cell with a number begins with, or has in place of one that was not measured.
@@ -329,7 +332,7 @@ def billion() -> str:
     return table(["", "processor seconds", "minutes of one core"], rows)
 
 
-PARTS = {
+PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
