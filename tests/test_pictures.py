@@ -242,6 +242,13 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (IRI, " http://h/a b ", "take the white space at the beginning away"),  # one at a time
         (IRI, "http://h/a b ", "percent-encode it as %20"),
         (Segment, "a ", "percent-encode it as %20"),  # of data it may be a part
+        (IRI, "<http://h/>", "take the angle brackets around it away"),
+        (IRIReference, '"a/é"', "take the quotation marks around it away"),
+        (URI, b"<http://h/\xc3\xa9>", None),  # that would not be enough
+        (IRIReference, '"', "percent-encode it as %22"),
+        (Segment, "<a>", "percent-encode it as %3C"),
+        (IRI, "_:b0", "“_:” begins a blank node of RDF, which has no IRI"),
+        (IRIReference, b"_:b0", "“_:” begins a blank node of RDF, which has no IRI"),
         (IRI, "http://h/100%", "write a literal “%” as %25"),
         (IRI, b"http://h/\xc3\xa9%", "write a literal “%” as %25"),
         (IRI, "http://a%/", None),  # no name has it
@@ -277,6 +284,8 @@ def followed(e: ParseError) -> str | None:
     by_words = {
         "write “/” in place of “\\”": (e.position, e.position + slashes, "/" * slashes),
         f"RFC 6570 has no types of values: leave out “:{text[start:stop]}”": (start - 1, stop, ""),
+        "take the angle brackets around it away": (0, len(text), text[1:-1]),
+        "take the quotation marks around it away": (0, len(text), text[1:-1]),
         "write a literal “%” as %25": (start, start + 1, "%25"),
         "begin with a scheme, as in https:": (0, 0, "https:"),
         "close it with “]”": (stop, stop, "]"),

@@ -34,10 +34,8 @@ _LONGEST = 1 << 20
 def hint(fault: Fault) -> str | None:
     """Return a hint that removes the fault, or None."""
     hidden = fault.secret
-    if fault.production != "URI-Template" and (expression := _expression(fault, hidden)):
-        if URITemplate.is_valid(expression):
-            return f"“{expression}” looks like a URI template (RFC 6570): expand it first"
-        return f"“{expression}” looks like a placeholder: fill it in first"
+    if notation := _other_notation(fault, hidden):
+        return notation
     if fault.reason == "invalid-port" and hidden and hidden[1] > fault.start:
         return "a port has digits only, and a userinfo ends with “@”"
     if fault.reason == "missing-scheme" and fault.text and IRIReference.is_valid(fault.text):
@@ -46,6 +44,17 @@ def hint(fault: Fault) -> str | None:
         return _ALWAYS.get(fault.reason)
     found = (a.words for a in _advice(fault, hidden) if _leads_on(fault, a))
     return next(found, _ALWAYS.get(fault.reason))
+
+
+def _other_notation(fault: Fault, hidden: Range | None) -> str | None:
+    """Name the notation, if the text is not meant to be a reference as it stands."""
+    if fault.production in _REFERENCES and decode(fault.text[:2]) == "_:":
+        return "“_:” begins a blank node of RDF, which has no IRI"
+    if fault.production == "URI-Template" or not (expression := _expression(fault, hidden)):
+        return None
+    if URITemplate.is_valid(expression):
+        return f"“{expression}” looks like a URI template (RFC 6570): expand it first"
+    return f"“{expression}” looks like a placeholder: fill it in first"
 
 
 def _advice(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -111,11 +120,18 @@ _ENCODABLE = (
 )
 
 
+# What people put around a reference (RFC 3986, Appendix C).
+_AROUND = {"<>": "angle brackets", '""': "quotation marks"}
+
+
 def _strip(fault: Fault) -> Iterator[Advice]:
-    """Advise to remove white space around the text, such as a line end that was read with it."""
+    """Advise to remove what stands around the text: a line end that was read with it, brackets."""
     text: str | bytes = fault.text
     if fault.production not in _REFERENCES:
         return  # in data, white space may be meant
+    around = _AROUND.get(decode(text[:1]) + decode(text[-1:]))
+    if around and fault.position == 0 and len(text) > len("<>"):
+        yield Advice(f"take the {around} around it away", 0, len(text), decode(text[1:-1]))
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
     if fault.position >= end > 0:
         yield Advice("take the white space at the end away", end, len(text), "")
