@@ -27,7 +27,7 @@ def main() -> None:
     """Make a report, and photograph it."""
     with tempfile.TemporaryDirectory() as directory:
         report = Path(directory, "report.html")
-        command = [sys.executable, "-m", "iriform.cli", "audit", SAMPLE, "--report", str(report)]
+        command = [sys.executable, "-m", "iriform", "audit", SAMPLE, "--report", str(report)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - it is ours
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(

@@ -109,7 +109,7 @@ def _as_wide_as_its_cells(found: re.Match[str]) -> str:
 def on_a_terminal(command: str) -> str:
     """Run a command with a terminal as its output, and return what it wrote, colours included."""
     terminal, side = pty.openpty()
-    program = f'iriform() {{ "{sys.executable}" -m iriform.cli "$@"; }}\n'
+    program = f'iriform() {{ "{sys.executable}" -m iriform "$@"; }}\n'
     environment = os.environ | {
         "COLUMNS": str(WIDTH),
         "TERM": "xterm-256color",

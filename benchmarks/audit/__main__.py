@@ -68,7 +68,7 @@ def main() -> None:
         lines, tenth, statements = (
             Path(directory, name) for name in ("lines.txt", "tenth.txt", "statements.nt")
         )
-        audit = [sys.executable, "-m", "iriform.cli", "audit", "--json"]
+        audit = [sys.executable, "-m", "iriform", "audit", "--json"]
         print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
         print(f"{rows:,} lines, {lines.stat().st_size >> 20} MiB")
         # Reading the file, and nothing else but adding up the lengths of its lines.

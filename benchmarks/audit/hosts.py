@@ -35,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpora", nargs="?", type=Path, default="../shared/corpora")
     corpora = parser.parse_args().corpora
-    audit = [sys.executable, "-m", "iriform.cli", "audit", "--json"]
+    audit = [sys.executable, "-m", "iriform", "audit", "--json"]
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as directory:
         for lines in LINES:

@@ -83,7 +83,7 @@ def test_an_output_takes_no_place_of_what_standard_input_reads(outputs: Path, op
     link.hardlink_to(data)
     for output in (data, link):
         with data.open("rb") as stdin:
-            command = [sys.executable, "-m", "iriform.cli", "audit", "-", option, str(output)]
+            command = [sys.executable, "-m", "iriform", "audit", "-", option, str(output)]
             run = subprocess.run(  # noqa: S603 - it is ours
                 command, stdin=stdin, env=environment(), capture_output=True, text=True, check=False
             )

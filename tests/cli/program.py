@@ -70,7 +70,7 @@ def started(
     """Start the program after some code, with pipes to its streams but for what the options say."""
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     code = f"{before}\nfrom iriform.cli import main\nmain()"
-    program = ["-c", code] if before else ["-m", "iriform.cli"]
+    program = ["-c", code] if before else ["-m", "iriform"]
     return Running(
         [sys.executable, *program, *map(str, arguments)],
         env=environ or environment(),

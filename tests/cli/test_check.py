@@ -231,7 +231,7 @@ def test_control_c() -> None:
 def test_a_full_disk() -> None:
     with FULL.open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "iriform.cli", "check", "-"],
+            [sys.executable, "-m", "iriform", "check", "-"],
             input=b"a:b c",
             stdout=full,
             stderr=subprocess.PIPE,

@@ -50,7 +50,7 @@ def test_a_session_with_files_shows_what_is_printed(tmp_path: Path) -> None:
 
 def printed(command: str, directory: Path) -> str:
     """What a command prints on both streams."""
-    program = f'iriform() {{ "{sys.executable}" -m iriform.cli "$@"; }}\n'
+    program = f'iriform() {{ "{sys.executable}" -m iriform "$@"; }}\n'
     done = subprocess.run(  # noqa: S603 - it is our own page
         ["/bin/sh", "-c", program + command],
         stdout=subprocess.PIPE,

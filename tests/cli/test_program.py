@@ -142,7 +142,7 @@ def test_shell_completion(shell: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the shell is POSIX's")
 @pytest.mark.parametrize("verb", ["normalize", "explain", "check", "grammar IRI", "literals"])
 def test_closed_streams(verb: str) -> None:
-    program = f'"{sys.executable}" -m iriform.cli {verb} -'
+    program = f'"{sys.executable}" -m iriform {verb} -'
     for closed, status, said in [
         (">&-", 2, b"iriform: standard output is closed\n"),
         ("2>&- <&-", 2, b""),
@@ -173,7 +173,7 @@ def test_closed_streams(verb: str) -> None:
 def test_completion_in_bash(typed: str, offered: str, tmp_path: Path) -> None:
     """What bash offers after a TAB, by the script that `--install-completion` installs."""
     program = tmp_path / "iriform"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m iriform.cli "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m iriform "$@"\n')
     program.chmod(0o755)
     script = (
         f'eval "$(_IRIFORM_COMPLETE=source_bash iriform)"; COMP_WORDS=({typed}); '

@@ -171,7 +171,7 @@ def test_a_terminal_gets_escapes(verb: list[str], value: str, result: str) -> No
     del value, result
     terminal, side = pty.openpty()
     with subprocess.Popen(  # noqa: S603 - it is ours
-        [sys.executable, "-m", "iriform.cli", *verb, "http://h/\u202e"],
+        [sys.executable, "-m", "iriform", *verb, "http://h/\u202e"],
         stdout=side,
         stderr=subprocess.PIPE,
         env=environment(),
@@ -207,7 +207,7 @@ def test_a_full_disk(verb: list[str], value: str, result: str) -> None:
     del result
     with FULL.open("wb") as full:
         done = subprocess.run(  # noqa: S603 - it is ours
-            [sys.executable, "-m", "iriform.cli", *verb, value],
+            [sys.executable, "-m", "iriform", *verb, value],
             stdout=full,
             stderr=subprocess.PIPE,
             env=environment(),
