@@ -301,6 +301,7 @@ NODE = pyoxigraph.NamedNode("s:a")
         5, 1.5, True, None, [], {}, (), object(), {"s:"},
         # The other terms of RDF, which in rdflib are all `str`s.
         rdflib.BNode("s:a"), rdflib.Literal("s:a"), rdflib.Variable("a"),
+        rdflib.Graph(), rdflib.Dataset(),  # their text describes them
         pyoxigraph.BlankNode("a"), pyoxigraph.Literal("s:a"), pyoxigraph.Variable("a"),
         pyoxigraph.Triple(NODE, NODE, NODE), pyoxigraph.DefaultGraph(),
     ],

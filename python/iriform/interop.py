@@ -54,8 +54,8 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
 
 
 def _is_other_term(value: object) -> bool:
-    """Whether the object is an RDF term other than an IRI; rdflib's terms are all `str`s."""
-    if _is_from("rdflib.term", "Identifier", value):
+    """Whether the object is a graph, or an RDF term other than an IRI; rdflib's are all `str`s."""
+    if _is_from("rdflib.term", "Node", value):
         return not _is_from("rdflib.term", "URIRef", value)
     oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
     return any(_is_from("pyoxigraph", name, value) for name in oxigraph)
