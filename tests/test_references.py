@@ -75,6 +75,18 @@ def test_without_an_argument_it_is_empty_where_the_empty_text_is_valid() -> None
 
 
 @pytest.mark.parametrize("cls", REFERENCES)
+def test_a_second_argument_is_no_base(cls: Any) -> None:
+    """It is one in rdflib and in JavaScript."""
+    said = r"one positional argument; a base is given to resolve\(base, text\)$"
+    with pytest.raises(TypeError, match=said):
+        cls("b", "http://a/")
+    with pytest.raises(TypeError, match=said):
+        cls("b", base="http://a/")
+    with pytest.raises(TypeError, match="one positional argument$"):
+        Host("a", "b")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("cls", REFERENCES)
 def test_every_component(cls: type[IRIReference]) -> None:
     reference = cls(EXAMPLE)
     components: list[tuple[str, Any]] = [

@@ -149,5 +149,7 @@ fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
 
 #[cold]
 pub(super) fn wrong_arguments(kind: Kind) -> PyErr {
-    PyTypeError::new_err(format!("{} takes exactly one positional argument", kind.name()))
+    // What `URIRef(text, base)` of rdflib and `new URL(text, base)` of JavaScript are here.
+    let of_two = if kind.is_reference() { "; a base is given to resolve(base, text)" } else { "" };
+    PyTypeError::new_err(format!("{} takes exactly one positional argument{of_two}", kind.name()))
 }
