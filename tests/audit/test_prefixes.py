@@ -146,6 +146,19 @@ def test_a_map_that_cannot_be_read(tmp_path: Path, name: str, text: str | None, 
     assert said.format(tmp_path / name) in run.err
 
 
+def test_a_map_without_prefixes_is_told(tmp_path: Path) -> None:
+    """It lists the namespaces, too; but who gave a context of JSON-LD 1.0 expects its terms."""
+    (tmp_path / "a.txt").write_text("http://purl.obolibrary.org/obo/GO_1\n")
+    obo = tmp_path / "obo.jsonld"
+    obo.write_text('{"@context": {"GO": "http://purl.obolibrary.org/obo/GO_"}}')
+    run = process("audit", tmp_path / "a.txt", "--prefixes", obo)
+    assert run.status == 0
+    assert "1 namespace without a prefix" in run.out
+    assert f"iriform: --prefixes: {obo} has none that can be used" in run.err
+    obo.write_text('{"@context": {"obo": "http://purl.obolibrary.org/obo/"}}')
+    assert "has none" not in process("audit", tmp_path / "a.txt", "--prefixes", obo).err
+
+
 def test_the_map_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x:y\n")
     (tmp_path / "map.ttl").write_text("@prefix a: <http://a/> .")

@@ -8,13 +8,20 @@ from pathlib import Path
 from iriform import PrefixMap
 from iriform._plain_text import label
 
-from .terminal import InputError
+from .terminal import InputError, complain
 
 _JSON = {".json", ".jsonld"}
 
 
 def prefixes_of(file: str) -> PrefixMap:
     """Read the prefixes of Turtle, or of a context of JSON-LD, by the name of the file."""
+    found = _read(file)
+    if not found:
+        complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
+    return found
+
+
+def _read(file: str) -> PrefixMap:
     try:
         text = Path(file).read_text("utf-8")
         if Path(file).suffix.lower() in _JSON:
