@@ -27,10 +27,11 @@ from random import Random
 from time import process_time_ns
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import record
 from benchmarks.python.harness import Subject
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 REPOSITORY = Path(__file__).parents[1]
 ROWS = 200_000
@@ -278,14 +279,21 @@ def compare(
     return {name: (least[name][0], least[name][1]) for name in order}, lacking
 
 
+def _rows(found: dict[str, tuple[float, float]]) -> Iterator[dict[str, Any]]:
+    for name, (old, new) in found.items():
+        group, _, statement = name.partition(": ")
+        yield {"group": group, "statement": statement, "old": old, "new": new}
+
+
 def main() -> None:
-    """Compare two builds, and print what came out."""
+    """Compare two builds, and print or record what came out."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.before_after")
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=", ".join(GROUPS))
     parser.add_argument("--pairs", type=int, default=4, help="pairs of processes")
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each pair")
+    parser.add_argument("--record", metavar="COMMIT", help="record it, OLD being of that commit")
     arguments = parser.parse_args()
     groups = arguments.groups or list(GROUPS)
     if unknown := set(groups) - set(GROUPS):
@@ -294,11 +302,15 @@ def main() -> None:
         arguments.old, arguments.new, groups, pairs=arguments.pairs, rounds=arguments.rounds
     )
     print("| | old, ns | new, ns | new / old |\n|---|---:|---:|---:|")
-    for name, (old, new) in found.items():
-        statement = name.partition(": ")[2]
-        print(f"| {statement} | {old:.1f} | {new:.1f} | {new / old:.2f} |")
+    for row in _rows(found):
+        ratio = row["new"] / row["old"]
+        print(f"| {row['statement']} | {row['old']:.1f} | {row['new']:.1f} | {ratio:.2f} |")
     for name in sorted(lacking):
         print(f"* only one of them has {name}")
+    if arguments.record:
+        command = "python -m benchmarks.before_after ../before/python python"
+        results = {"before": arguments.record, "rows": list(_rows(found))}
+        record.save("before_after", command, results)
 
 
 if __name__ == "__main__":

@@ -233,6 +233,17 @@ def kernel_operations() -> str:
     return table(["ns a row", *names, "oxiri, ×", "fluent-uri, ×"], rows)
 
 
+def before_after() -> str:
+    """Show two builds beside each other."""
+    what = record.load("before_after")
+    rows: Rows = []
+    for row in what["results"]["rows"]:
+        ratio = f"{row['new'] / row['old']:.2f}"
+        rows.append([f"`{row['statement']}`", f"{row['old']:.1f}", f"{row['new']:.1f}", ratio])
+    head = [f"ns, {what['results']['before']} beside this", "before", "after", "after / before"]
+    return table(head, rows) + source(what)
+
+
 def kernel_threads() -> str:
     """Show what a second thread is worth to the kernel of columns."""
     rows = [[row["threads"], f"{row['gain']:.2f}"] for row in _lines("kernel") if "threads" in row]
@@ -337,7 +348,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "extension": extension, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
     "start": start, "weight": weight, "threads": threads, "core": core,
-    "operations": operations, "machine": machine,
+    "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),

@@ -28,7 +28,7 @@ class Verb(TyperCommand):
             for parameter in given:
                 if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
                     raise typer.BadParameter(
-                        "there is more than one, and one is taken", ctx, parameter
+                        "it is given more than once", ctx, parameter
                     )
         return super().parse_args(ctx, args)
 
