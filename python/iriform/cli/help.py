@@ -27,9 +27,7 @@ class Verb(TyperCommand):
             given: list[Any] = self.make_parser(ctx).parse_args(args=[*args])[2]
             for parameter in given:
                 if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
-                    raise typer.BadParameter(
-                        "it is given more than once", ctx, parameter
-                    )
+                    raise typer.BadParameter("it is given more than once", ctx, parameter)
         return super().parse_args(ctx, args)
 
 
