@@ -353,7 +353,7 @@ def test_a_second_column_is_refused(tmp_path: Path, verb: str) -> None:
     table.write_text("a,b\nb c,x:y\n")
     run = iriform(verb, table, "--column", "a", "--column", "b")
     assert run.status == 2
-    assert "Invalid value for '--column': there is more than one" in run.err
+    assert "Invalid value for '--column': it is given more than once" in run.err
     assert iriform(verb, table, "--column", "a", "--json", "--json").status == (verb == "check")
 
 
