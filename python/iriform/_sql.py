@@ -52,7 +52,7 @@ class Kernel:
 
     def is_of_values(self) -> bool:
         """Whether the column is of structs."""
-        return self.name == "expand_template"
+        return OPERATIONS[self.name]["is_of_values"]
 
 
 def given(name: str, prefixes: Mapping[str, str] | None) -> tuple[tuple[str, Any], ...]:

@@ -36,6 +36,8 @@ class Operation(TypedDict):
     as_: str
     answer: Any
     """A name (`bool`, `uint16`, `int64`, `text`), a dict of fields, or a list of the items' type."""
+    is_of_values: bool
+    """Whether the column is of structs."""
     summary: str
     doc: str
 

@@ -11,6 +11,7 @@ use crate::chunk::{Chunk, Column, Layout, Texts, Width};
 use crate::component::Component;
 use crate::dictionary;
 use crate::error::Error;
+use crate::expansion::expand_json;
 use crate::join::join;
 use crate::operation::Work;
 use crate::parallel;
@@ -19,7 +20,7 @@ use crate::piece::Piece;
 use crate::question::Question;
 use crate::source::{ByOffsets, ByViews, Format};
 
-/// Evaluates the question on every chunk of a column.
+/// Evaluates the question on every chunk of a column of texts.
 pub fn evaluate(
     column: &Column,
     question: &Question<'_>,
@@ -33,6 +34,9 @@ pub fn evaluate(
             column.len(),
             bases.len()
         )));
+    }
+    if question.operation.is_of_values() {
+        return expand_json(column, question, threads);
     }
     let layout = column.text_type.layout;
     if column.text_type.keys.is_none() {

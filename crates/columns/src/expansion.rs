@@ -33,7 +33,7 @@ pub fn expand(
 }
 
 /// As [`expand`], of values that are JSON objects.
-pub fn expand_json(
+pub(crate) fn expand_json(
     column: &Column,
     question: &Question<'_>,
     threads: usize,

@@ -52,7 +52,7 @@ mod variables;
 
 pub use error::Error;
 pub use evaluate::evaluate;
-pub use expansion::{expand, expand_json};
+pub use expansion::expand;
 pub use operation::Operation;
 pub use question::Question;
 pub use table::{OPERATIONS, PRODUCTIONS};

@@ -22,6 +22,8 @@ pub struct Operation {
     pub work: Work,
     /// The marks without which a row is its own answer, if there are any.
     pub unchanged: Option<Unchanged>,
+    /// Whether it looks names up in the public suffix list, which a face may have to install first.
+    pub needs_suffixes: bool,
     /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
     pub prepare: Option<Prepare>,
     /// One line for documentation: a sentence.
@@ -147,6 +149,11 @@ impl Operation {
                 .template()
                 .map_or_else(text, |template| template.answer_type(column.layout)),
         }
+    }
+
+    /// Whether its column is of structs, or of JSON of them, whose members are the values of variables.
+    pub fn is_of_values(&self) -> bool {
+        matches!(self.work, Work::Expansion)
     }
 
     /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the

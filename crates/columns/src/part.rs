@@ -104,9 +104,7 @@ impl<F: Format> Part<'_, F> {
             Work::Found => vec![self.found(&source, question)?],
             Work::Codes => vec![self.codes(&source, question)?],
             Work::Variables => self.variables(&held, &source, question)?,
-            Work::Expansion => {
-                return Err(Error::Type("values are a column of structs, not of text".into()));
-            }
+            Work::Expansion => unreachable!("values are expanded by `expansion`"),
             Work::Texts(of) => {
                 vec![self.lists(&held, &source, question, 1, |row, push| {
                     of(row, &mut |text| push(&[text]))

@@ -31,13 +31,14 @@ macro_rules! operations {
     };
 }
 
-/// A row: `unchanged` and `prepare` may be left out.
+/// A row: `unchanged`, `needs_suffixes` and `prepare` may be left out.
 macro_rules! row {
     ($name:ident {
         arguments: $arguments:expr,
         production: $production:expr,
         work: $work:expr,
         $(unchanged: $unchanged:expr,)?
+        $(needs_suffixes: $needs_suffixes:expr,)?
         $(prepare: $prepare:expr,)?
         summary: $summary:expr,
         doc: $doc:expr,
@@ -48,6 +49,7 @@ macro_rules! row {
             production: $production,
             work: $work,
             unchanged: row!(@optional $($unchanged)?),
+            needs_suffixes: row!(@flag $($needs_suffixes)?),
             prepare: row!(@optional $($prepare)?),
             summary: $summary,
             doc: $doc,
@@ -55,6 +57,8 @@ macro_rules! row {
     };
     (@optional $value:expr) => { Some($value) };
     (@optional) => { None };
+    (@flag $value:expr) => { $value };
+    (@flag) => { false };
 }
 
 operations! { ($)
@@ -311,6 +315,7 @@ if there is no host.
         arguments: &[],
         production: Production::IRI,
         work: Work::Text(rows::registrable_domain),
+        needs_suffixes: true,
         prepare: rows::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"

@@ -3,7 +3,6 @@
 use iriform_columns::arguments::{ArgumentType, Arguments, Value};
 use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
-use iriform_columns::operation::Work;
 use iriform_columns::sql::{self, Fixed};
 use iriform_columns::{Error, Operation, Question};
 
@@ -31,14 +30,8 @@ pub(crate) fn evaluate(
         sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
     let question = Question { operation, arguments: &arguments, production };
     let column = call::of_input(column).map_err(said)?;
-    // DuckDB's own structs can have lists, and it does not say how the items of a list lie.
-    let evaluate = if matches!(operation.work, Work::Expansion) {
-        iriform_columns::expand_json
-    } else {
-        iriform_columns::evaluate
-    };
     // DuckDB has threads of its own.
-    let answers = evaluate(&column, &question, 1).map_err(said)?;
+    let answers = iriform_columns::evaluate(&column, &question, 1).map_err(said)?;
     let [answer] = answers.as_slice() else {
         return Err("iriform answered in other chunks than it was asked".to_owned());
     };

@@ -6,12 +6,11 @@ use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, Defaul
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
-use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
     OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, expand,
-    expand_json, production, sql,
+    production, sql,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
@@ -51,7 +50,7 @@ fn column<'py>(
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
         let production = production::of_rule(kind.rule());
         let question = Question { operation, arguments: &arguments, production };
-        if matches!(operation.work, Work::Expansion) {
+        if operation.is_of_values() {
             return expanded(column.py(), &values(column)?, &question, threads);
         }
         answered(column.py(), &imported(column)?, &question, threads)
@@ -67,8 +66,6 @@ pub(super) fn answered<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let data_type = question.operation.answer_type(question.arguments, &column.text_type);
     let threads = at_most(threads, column.len())?;
-    let is_expansion = matches!(question.operation.work, Work::Expansion);
-    let evaluate = if is_expansion { expand_json } else { evaluate };
     let chunks = py.detach(|| evaluate(column, question, threads)).map_err(raised)?;
     shown(py, column.is_chunked, data_type, chunks)
 }
@@ -113,7 +110,7 @@ pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
 
 /// Loads the list that an operation looks up.
 pub(super) fn load_suffixes(operation: &Operation, py: Python<'_>) -> PyResult<()> {
-    if operation.name == "registrable_domain" {
+    if operation.needs_suffixes {
         crate::functions::suffixes(py)?;
     }
     Ok(())
@@ -318,6 +315,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         row.set_item("as_", production::class_name(operation.production))?;
         let arguments = Arguments::of_types(vec![Value::Fields(Component::ALL.to_vec())]);
         row.set_item("answer", type_name(py, &operation.answer_type(&arguments, &TEXT))?)?;
+        row.set_item("is_of_values", operation.is_of_values())?;
         row.set_item("summary", operation.summary)?;
         row.set_item("doc", operation.doc.trim())?;
         Ok(row)

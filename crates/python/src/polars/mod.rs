@@ -18,7 +18,6 @@ use iriform_columns::chunk::{Chunk, Column, Keys, Layout, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
-use iriform_columns::operation::Work;
 use iriform_columns::values::{self, ValueType, Values};
 use iriform_columns::{Error, Operation, Question, Template, evaluate, expand, production};
 
@@ -75,9 +74,7 @@ impl Function {
         let [column, _, others @ ..] = types else { return Err(too_few()) };
         let operation = self.operation()?;
         let text_type = match &column.column {
-            _ if matches!(operation.work, Work::Expansion) => {
-                TextType { layout: Layout::TEXT, keys: None }
-            }
+            _ if operation.is_of_values() => TextType { layout: Layout::TEXT, keys: None },
             // Values of categories become texts: what comes of two of them may be the same.
             Ok(text_type) => TextType { keys: None, ..*text_type },
             Err(error) => return Err(Error::Type(error.to_string())),
@@ -97,7 +94,7 @@ impl Function {
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
         let column = next()?;
-        if matches!(operation.work, Work::Expansion) {
+        if operation.is_of_values() {
             let production = production::named(&next()?.text()?.unwrap_or_default())?;
             let template =
                 of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
