@@ -75,8 +75,8 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
     #[inline]
     pub(crate) fn rows(&mut self, source: &[u8], offsets: &[O]) {
         let [first, ends @ ..] = offsets else { return };
-        let rows = &source[first.index()..ends.last().unwrap_or(first).index()];
-        self.adjacent(rows, ends.iter().map(|end| end.index() - first.index()));
+        let (first, last) = (first.as_usize(), ends.last().unwrap_or(first).as_usize());
+        self.adjacent(&source[first..last], ends.iter().map(|end| end.as_usize() - first));
     }
 
     /// Appends texts that are adjacent in `texts`, each up to one of `ends`.
@@ -100,51 +100,49 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
         if parts.is_empty() {
             return;
         }
-        let total: usize = parts.iter().map(|part| part.length as usize).sum();
-        let longest = parts.iter().fold(0, |longest, part| longest.max(part.length));
-        let end = self.values.len();
-        if O::from_usize(end + total).is_none() {
+        let before = self.values.len();
+        let (mut end, mut bits) = (before, 0);
+        self.offsets.extend(parts.iter().map(|part| {
+            end += part.length as usize;
+            // Together, the lengths are below a power of two if each of them is.
+            bits |= part.length;
+            // OK because there is no answer if the last end does not fit, and no other is greater.
+            O::usize_as(end)
+        }));
+        if O::from_usize(end).is_none() {
             self.fail(Error::Overflow);
         }
         // The copy of the last part may run past its end by up to `WIDEST` bytes.
-        if self.failure.is_some() || !self.reserve(total + WIDEST, parts.len()) {
-            return self.offsets.extend(parts.iter().map(|_| O::default()));
+        if self.failure.is_some() || !self.reserve(end - before + WIDEST, 0) {
+            return;
         }
-        match longest {
-            0 => self.offsets.extend(parts.iter().map(|_| O::usize_as(end))),
-            1..=16 => self.copy::<16>(source, starts, parts, total),
-            17..=32 => self.copy::<32>(source, starts, parts, total),
-            _ => self.copy::<WIDEST>(source, starts, parts, total),
+        match bits {
+            0 => {}
+            1..16 => self.copy::<16>(source, starts, parts, end),
+            16..32 => self.copy::<32>(source, starts, parts, end),
+            _ => self.copy::<WIDEST>(source, starts, parts, end),
         }
     }
 
-    /// Appends parts of `total` bytes together. A part of at most `WIDE` bytes is copied as `WIDE`
+    /// Copies parts together, up to `end` of the values. A part of at most `WIDE` bytes is copied as `WIDE`
     /// bytes, in an instruction or two; a copy of variable length would take a call. The next part
     /// overwrites the excess.
     #[inline(always)]
-    fn copy<const WIDE: usize>(
-        &mut self,
-        source: &[u8],
-        starts: &[O],
-        parts: &[Span],
-        total: usize,
-    ) {
-        let mut end = self.values.len();
-        self.values.resize(end + total + WIDE, 0);
-        let ends = parts.iter().zip(starts).map(|(part, start)| {
-            let start = start.index() + part.start as usize;
+    fn copy<const WIDE: usize>(&mut self, source: &[u8], starts: &[O], parts: &[Span], end: usize) {
+        let before = self.values.len();
+        self.values.resize(end + WIDE, 0);
+        let into = &mut self.values[before..];
+        let mut place = 0;
+        for (part, start) in parts.iter().zip(starts) {
+            let start = start.as_usize() + part.start as usize;
             let length = part.length as usize;
-            match source.get(start..).and_then(<[u8]>::first_chunk::<WIDE>) {
-                Some(chunk) if length <= WIDE => {
-                    self.values[end..end + WIDE].copy_from_slice(chunk);
-                }
-                _ => self.values[end..end + length].copy_from_slice(&source[start..start + length]),
+            let chunk = source.get(start..).and_then(<[u8]>::first_chunk::<WIDE>);
+            match (chunk, into[place..].first_chunk_mut()) {
+                (Some(chunk), Some(wide)) if length <= WIDE => *wide = *chunk,
+                _ => into[place..place + length].copy_from_slice(&source[start..start + length]),
             }
-            end += length;
-            // OK because the end of the last part fits.
-            O::usize_as(end)
-        });
-        self.offsets.extend(ends);
+            place += length;
+        }
         self.values.truncate(end);
     }
 }

@@ -394,19 +394,26 @@ fn push_parts<F: Format>(
     block: &Block,
     part: impl Fn(&iriform_kernel::Row) -> Option<Range<usize>>,
 ) -> u64 {
-    let mut spans = [Span::default(); iriform_kernel::BLOCK];
+    let mut spans = [Span::default(); BLOCK];
+    let spans = &mut spans[..count];
     let mut there = 0;
-    for (i, (span, row)) in spans.iter_mut().zip(&block.rows[..count]).enumerate() {
+    // In descending order: each shift moves the bits of the later rows up by one place.
+    for (span, row) in spans.iter_mut().zip(&block.rows[..count]).rev() {
         let range = part(row);
-        // No branches here: which rows have a part follows no pattern, so a branch would often be
+        let is_there = range.is_some();
+        there = there << 1 | u64::from(is_there);
+        // No branch here: which rows have a part follows no pattern, so a branch would often be
         // mispredicted.
-        let bit = u64::from(range.is_some()) & valid >> i;
-        let is_there = bit == 1;
-        there |= bit << i;
         let of = Span::of(&range.unwrap_or_default());
         *span = select_unpredictable(is_there, of, Span::default());
     }
-    F::push(texts, held, first, &spans[..count]);
+    let mut left = there & !valid;
+    there &= valid;
+    while left != 0 {
+        spans[left.trailing_zeros() as usize] = Span::default();
+        left &= left - 1;
+    }
+    F::push(texts, held, first, spans);
     there
 }
 

@@ -19,6 +19,8 @@ pub struct Pointed {
     views: Vec<u128>,
     /// How many of the source's buffers come before the new ones.
     before: usize,
+    /// Whether these are [near](are_near).
+    is_near: bool,
     /// The new buffers: full ones, and the one that is being filled.
     own: Vec<Vec<u8>>,
     /// Why there is no answer.
@@ -59,28 +61,30 @@ fn sixteen(bytes: &[u8], start: usize) -> u128 {
     u128::from_le_bytes(chunk)
 }
 
+/// Whether every offset into the buffers fits into Arrow's `i32`.
+pub(crate) fn are_near(buffers: &[&[u8]]) -> bool {
+    buffers.iter().all(|buffer| i32::try_from(buffer.len()).is_ok())
+}
+
 impl Pointed {
-    /// Room for `rows` views, which may point into `before` buffers of the source.
-    pub(crate) fn behind(before: usize, rows: usize) -> Result<Self, Error> {
-        Ok(Self { views: large_room(rows)?, before, own: Vec::new(), failure: None })
+    /// Room for `rows` views, which may point into buffers of the source.
+    pub(crate) fn behind(buffers: &[&[u8]], rows: usize) -> Result<Self, Error> {
+        let (before, is_near) = (buffers.len(), are_near(buffers));
+        Ok(Self { views: large_room(rows)?, before, is_near, own: Vec::new(), failure: None })
     }
 
     /// Appends the views of rows as they are; `buffers` are what they point into.
     #[inline]
     pub(crate) fn rows(&mut self, views: &[View], buffers: &[&[u8]]) {
         debug_assert_eq!(self.before, buffers.len());
-        let mut offsets = 0;
-        self.views.extend(views.iter().map(|view| {
-            let view = u128::from_le_bytes(*view);
-            offsets |= if view & 0xFFFF_FFFF > INLINE as u128 { view >> 96 } else { 0 };
-            view
-        }));
-        // As for parts.
-        if offsets > i32::MAX as u128 {
-            self.views.truncate(self.views.len() - views.len());
-            for view in views {
-                self.text(text_of(view, buffers).unwrap_or_default());
-            }
+        let whole = |view: &View| u128::from_le_bytes(*view);
+        // As in `copies`.
+        let is_far = |view: u128| view & 0xFFFF_FFFF > INLINE as u128 && view >> 127 == 1;
+        if self.is_near || !views.iter().map(whole).any(is_far) {
+            return self.views.extend(views.iter().map(whole));
+        }
+        for view in views {
+            self.text(text_of(view, buffers).unwrap_or_default());
         }
     }
 
@@ -156,7 +160,7 @@ impl TextBuilder for Pointed {
     type Index = i32;
 
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {
-        Self::behind(0, rows)
+        Self::behind(&[], rows)
     }
 
     fn expect(&mut self, _: usize) {}

@@ -12,7 +12,7 @@ use crate::chunk::{Storage, Texts};
 use crate::concatenated::Concatenated;
 use crate::error::Error;
 use crate::gather::Extent;
-use crate::pointed::Pointed;
+use crate::pointed::{Pointed, are_near};
 
 /// A memory layout: how to read its rows and how to build its answers.
 pub trait Format {
@@ -178,7 +178,7 @@ impl Format for ByViews {
 
     fn builder(held: &Held<'_>, rows: usize) -> Result<Pointed, Error> {
         let Held::View(buffers, _) = held else { return Pointed::with_capacity(rows, 0) };
-        Pointed::behind(buffers.len(), rows)
+        Pointed::behind(buffers, rows)
     }
 
     #[inline]
@@ -207,9 +207,8 @@ impl Format for ByViews {
 
     fn may_share(held: &Held<'_>) -> bool {
         let Held::View(buffers, Cow::Borrowed(views)) = held else { return false };
-        // Arrow's offsets are `i32`, and its views are aligned to their size.
-        let is_near = |buffer: &&[u8]| i32::try_from(buffer.len()).is_ok();
-        views.as_ptr().addr().is_multiple_of(size_of::<View>()) && buffers.iter().all(is_near)
+        // Arrow's views are aligned to their size.
+        views.as_ptr().addr().is_multiple_of(size_of::<View>()) && are_near(buffers)
     }
 
     fn shared(texts: &Texts) -> &[Buffer] {
