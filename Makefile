@@ -74,11 +74,13 @@ test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's funct
 test-engines: build duckdb-extension ## Run the tests of adapters with old versions of their engines
 	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
 
-test-pythons: ## Run the tests on each CPython (needs root for those that this machine lacks)
-	failed=; for version in $(PYTHONS); do \
-		bash scripts/on-python $$version $(SYSROOT) gcc libc6-dev -- \
-			bash scripts/test-python python$$version $(TESTS) || failed="$$failed $$version"; \
+# Runs a command for each of some versions, `$$version` in it, and names at the end those that failed.
+for_each_python = failed=; for version in $(1); do \
+	bash scripts/on-python $$version $(SYSROOT) $(2) || failed="$$failed $$version"; \
 	done; test -z "$$failed" || { echo "failed on$$failed" >&2; exit 1; }
+
+test-pythons: ## Run the tests on each CPython (needs root for those that this machine lacks)
+	$(call for_each_python,$(PYTHONS),gcc libc6-dev -- bash scripts/test-python python$$version $(TESTS))
 
 test-free-threaded: ## Run them on a CPython without the GIL, made from source (needs root)
 	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
@@ -93,10 +95,7 @@ wheels: ## Build and check the wheels for Linux and the sdist, test what runs he
 	$(IN_SYSROOT) libstd-rust-dev:arm64 $(WITH_ITS_RUST) \
 		bash scripts/wheels target/wheels "$(WHEEL_TARGETS)" "$(WHEEL_PYTHONS)"
 	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz target/wheels/*.whl
-	for version in $(PYTHONS); do \
-		bash scripts/on-python $$version $(SYSROOT) -- \
-			bash scripts/test-wheel python$$version target/wheels/*.whl || exit 1; \
-	done
+	$(call for_each_python,$(WHEEL_PYTHONS),-- bash scripts/test-wheel python$$version target/wheels/*.whl)
 
 test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on ARM by qemu (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
