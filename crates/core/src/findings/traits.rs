@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::blocks;
 use crate::parts::percent::triplet;
-use crate::parts::settled::{self, Scripts};
+use crate::parts::settled;
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
@@ -294,6 +294,7 @@ fn is_web_scheme(name: &[u8]) -> bool {
 
 #[inline(never)]
 fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
+    let whole = range.len();
     let authority = split_authority(Utf8(text.as_bytes()), range);
     let host = &text[authority.host];
     traits.add(authority.userinfo.is_some(), Traits::USERINFO);
@@ -302,7 +303,7 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         return;
     }
     traits.add(true, Traits::HOST);
-    if scan(host.as_bytes(), 0).is_plain {
+    if host.len() < whole && scan(host.as_bytes(), 0).is_plain {
         return;
     }
     let last = host.rsplit('.').next().unwrap_or_default();
@@ -314,21 +315,33 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
         return;
     }
     traits.add(true, Traits::INTERNATIONAL);
-    let Some(labels) = settled::scripts(host) else {
+    if of_labels(host, last, traits).is_none() {
         traits.add(true, Traits::ODD_HOST.and(Traits::LONG_HOST).and(Traits::NUMBER));
         traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
-        return;
-    };
-    let has_marks =
-        |label: &str| label.is_empty() || label.starts_with('-') || label.ends_with('-');
-    let octets: usize = host.split('.').map(|label| 1 + octets_at_most(label)).sum();
-    let is_long = octets > 253 || host.split('.').any(|label| octets_at_most(label) > 63);
-    traits.add(is_long, Traits::LONG_HOST);
-    traits.add(host.split('.').any(has_marks), Traits::ODD_HOST);
+    }
+}
+
+/// Adds the traits of the labels of a host, of which `last` is the last one; none if the host is not
+/// settled.
+fn of_labels(host: &str, last: &str, traits: &mut Traits) -> Option<()> {
+    if !settled::is_possible(host) {
+        return None;
+    }
+    let top = settled::scripts(last)?;
+    let mut octets = 0;
+    for label in host.split('.') {
+        let scripts = settled::scripts(label)?;
+        let is_clear = scripts.is_restrictive() && scripts.is_itself_below(top);
+        traits.add(!is_clear, Traits::SCRIPTS);
+        let is_marked = label.is_empty() || label.starts_with('-') || label.ends_with('-');
+        traits.add(is_marked, Traits::ODD_HOST);
+        let length = octets_at_most(label);
+        traits.add(length > 63, Traits::LONG_HOST);
+        octets += length + ".".len();
+    }
+    traits.add(octets > 253, Traits::LONG_HOST);
     traits.add(last.is_empty() || last.starts_with(|c: char| c.is_ascii_digit()), Traits::NUMBER);
-    let top = labels.last().copied().unwrap_or(Scripts::COMMON);
-    let is_clear = |of: &Scripts| of.is_restrictive() && of.is_itself_below(top);
-    traits.add(!labels.iter().all(is_clear), Traits::SCRIPTS);
+    Some(())
 }
 
 /// A label has no more octets as an A-label: Punycode takes at most seven digits for a character of

@@ -227,9 +227,13 @@ impl<'a> Reader<'a> {
     fn iriref(&mut self) -> Result<String, Unreadable> {
         let rest = &self.text[self.at + 1..];
         let length = rest.find(|c: char| c == '>' || c <= ' ' || "<\"{}|^`".contains(c));
-        let Some(length) = length.filter(|&length| rest[length..].starts_with('>')) else {
+        let Some(length) = length else {
             return Err(self.expected("an IRI that ends with '>'"));
         };
+        if !rest[length..].starts_with('>') {
+            self.at += 1 + length;
+            return Err(self.expected("a character of an IRI, or '>'"));
+        }
         let mut iri = String::with_capacity(length);
         let mut pieces = rest[..length].split('\\');
         iri.push_str(pieces.next().unwrap_or_default());
@@ -321,7 +325,7 @@ mod tests {
             ("@prefix a: <a:>", 15, "the dot at the end of the directive"),
             ("@prefix a: <b> .", 11, "an IRI with a scheme, or a base for it"),
             ("@prefix a: <http://[> .", 11, "a valid IRI reference"),
-            ("@prefix a: <a b> .", 11, "an IRI that ends with '>'"),
+            ("@prefix a: <a b> .", 13, "a character of an IRI, or '>'"),
             ("@prefix a: <a:\\n> .", 11, "an IRI without other escapes than \\u and \\U"),
             ("@prefix a: <a:\\u00e> .", 11, "an IRI without other escapes than \\u and \\U"),
             ("@prefix a: <a:\\uD800> .", 11, "an IRI without other escapes than \\u and \\U"),
