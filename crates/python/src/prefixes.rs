@@ -435,14 +435,15 @@ fn shown(name: &str) -> String {
 /// The error of names that a map cannot have.
 #[cold]
 fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
-    let name: PyResult<String> = match why {
-        NotAMap::Name(place) => namespaces.keys().get_item(place).and_then(|name| name.extract()),
-        NotAMap::Twice(_) | NotAMap::TooLarge => return PyValueError::new_err(why.to_string()),
-    };
-    name.map_or_else(
-        |failure| failure,
-        |name| PyValueError::new_err(format!("{} is not a name: {why}", shown(&name))),
-    )
+    let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
+    let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
+    match name.transpose() {
+        Ok(name) => {
+            let name = shown(&name.unwrap_or_default());
+            PyValueError::new_err(format!("{name} is not a name: {why}"))
+        }
+        Err(failure) => failure,
+    }
 }
 
 /// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
