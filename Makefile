@@ -17,6 +17,9 @@ FREE_THREADED ?= 3.13
 SYSROOT ?= /tmp/iriform-sysroot
 # For `make test-aarch64`.
 AARCH64_PYTHON ?= 3.14
+# For `make test-musl`; the machine `aarch64` is qemu's.
+MUSL_PYTHON ?= 3.13
+MUSL_MACHINE ?= x86_64
 # For `make wheels`.
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
@@ -103,8 +106,10 @@ test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on AR
 		target/wheels/iriform-*-cp$(subst .,,$(AARCH64_PYTHON))-*-manylinux*_aarch64.whl $(TESTS)
 
 test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with musl, made from source (needs root)
-	bash scripts/sysroot $(SYSROOT) python3.14-venv gcc libc6-dev make dpkg-dev musl-tools -- env PYTHON=python3.14 \
-		bash scripts/test-musl 3.13 target/wheels/iriform-*-cp313-*-musllinux*_x86_64.whl $(TESTS)
+	bash scripts/sysroot $(SYSROOT) python3.14-venv python$(MUSL_PYTHON) gcc libc6-dev make dpkg-dev musl-dev \
+		gcc-aarch64-linux-gnu musl-dev:arm64 qemu-user -- env PYTHON=python3.14 \
+		bash scripts/test-musl $(MUSL_PYTHON) \
+		target/wheels/iriform-*-cp$(subst .,,$(MUSL_PYTHON))-*-musllinux*_$(MUSL_MACHINE).whl $(TESTS)
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
