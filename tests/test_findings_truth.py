@@ -128,6 +128,34 @@ def test_what_is_found_of_hosts_is_what_browsers_do() -> None:
         assert counts[code] > 500, counts
 
 
+LETTERS = {
+    "Latin": "abcxyz0123456789àéîöüāęłőž",
+    "Greek": "αβγδεζηθικλμνξοπρτυφχψωάέή",
+    "Cyrillic": "абвгдежзийклмнопрстуфхцчшщъыьэюяёђџ",
+    "Kana": "ぁあさたなはまやらわんァアサタナハマヤラワンー",
+    "Han": "一丁三中国日本語漢字東京龍龜鿕鿿",
+    "Hangul": "가각나다라마바사아자차카타파하한국힣",
+    "astral": "𠀀𠮷𪛖𫝀",
+}
+
+
+def test_names_too_long_are_told_by_pythons_punycode() -> None:
+    """Labels of one script or of two, about as long as the DNS allows."""
+    chosen = random.Random(3492)
+    counts: Counter[bool] = Counter()
+    for _ in range(20_000):
+        letters = "".join(LETTERS[script] for script in chosen.choices([*LETTERS], k=2))
+        length = chosen.choice([10, 15, 20, 25, 30, 40, 50, 60])
+        labels = ["".join(chosen.choices(letters, k=length)) for _ in range(chosen.randint(1, 4))]
+        octets = [len(a) if a.isascii() else len(b"xn--" + a.encode("punycode")) for a in labels]
+        is_long = max(octets) > 63 or sum(octets) + len(octets) - 1 > 253
+        found = codes(f"http://{'.'.join(labels)}/")
+        assert "idna-invalid" not in found
+        assert ("dns-too-long" in found) == is_long, labels
+        counts[is_long] += 1
+    assert min(counts.values()) > 5_000
+
+
 @pytest.mark.parametrize("code", ["ipv4-lookalike", "ipv4-malformed", "browser-other-host"])
 def test_the_examples_of_the_table(code: str) -> None:
     [rule] = [rule for rule in RULES if rule.code == code]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::blocks;
 use crate::parts::percent::triplet;
-use crate::parts::settled;
+use crate::parts::{a_label, settled};
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
@@ -306,53 +306,44 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
     if host.len() < whole && scan(host.as_bytes(), 0).is_plain {
         return;
     }
-    let last = host.rsplit('.').next().unwrap_or_default();
     let is_ascii = host.is_ascii() && !host.contains('%') && !host.contains("--");
     if is_ascii {
+        let last = host.rsplit('.').next().unwrap_or_default();
         traits.add(true, Traits::ODD_HOST);
         traits.add(host.len() > 63, Traits::LONG_HOST);
         traits.add(!last.starts_with(|c: char| c.is_ascii_alphabetic()), Traits::NUMBER);
         return;
     }
     traits.add(true, Traits::INTERNATIONAL);
-    if of_labels(host, last, traits).is_none() {
+    if of_labels(host, traits).is_none() {
         traits.add(true, Traits::ODD_HOST.and(Traits::LONG_HOST).and(Traits::NUMBER));
         traits.add(true, Traits::MAPPED.and(Traits::SCRIPTS));
     }
 }
 
-/// Adds the traits of the labels of a host, of which `last` is the last one; none if the host is not
-/// settled.
-fn of_labels(host: &str, last: &str, traits: &mut Traits) -> Option<()> {
+/// Adds the traits of the labels of a host; none if the host is not settled.
+fn of_labels(host: &str, traits: &mut Traits) -> Option<()> {
     if !settled::is_possible(host) {
         return None;
     }
-    let top = settled::scripts(last)?;
-    let mut octets = 0;
-    for label in host.split('.') {
+    let (mut top, mut octets) = (None, 0);
+    // An array, because the search for a `char` alone is made for longer texts.
+    for (i, label) in host.rsplit(['.']).enumerate() {
         let scripts = settled::scripts(label)?;
+        let top = *top.get_or_insert(scripts);
+        let is_number = label.is_empty() || label.starts_with(|c: char| c.is_ascii_digit());
+        traits.add(i == 0 && is_number, Traits::NUMBER);
         let is_clear = scripts.is_restrictive() && scripts.is_itself_below(top);
         traits.add(!is_clear, Traits::SCRIPTS);
         let is_marked = label.is_empty() || label.starts_with('-') || label.ends_with('-');
         traits.add(is_marked, Traits::ODD_HOST);
-        let length = octets_at_most(label);
-        traits.add(length > 63, Traits::LONG_HOST);
-        octets += length + ".".len();
+        let most = a_label::octets_at_most(label);
+        let is_long = most > 63 && a_label::to_ascii(label).is_none_or(|a| a.len() > 63);
+        traits.add(is_long, Traits::LONG_HOST);
+        octets += most + ".".len();
     }
     traits.add(octets > 253, Traits::LONG_HOST);
-    traits.add(last.is_empty() || last.starts_with(|c: char| c.is_ascii_digit()), Traits::NUMBER);
     Some(())
-}
-
-/// A label has no more octets as an A-label: Punycode takes at most seven digits for a character of
-/// the first plane in a label that is not long (RFC 3492 §3.3).
-fn octets_at_most(label: &str) -> usize {
-    let of_byte = |byte: u8| match byte {
-        ..0x80 => 1,
-        0x80..0xC0 => 0,
-        0xC0.. => 7,
-    };
-    "xn--".len() + 1 + label.bytes().map(of_byte).sum::<usize>()
 }
 
 /// Adds the traits of percent-encoded octets.

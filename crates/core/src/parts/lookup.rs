@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
 
 use icu_normalizer::uts46::Uts46Mapper;
-use idna::punycode;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
+use crate::parts::a_label;
 use crate::parts::host;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
@@ -74,12 +74,7 @@ fn settled_to_ascii(name: &str) -> Option<String> {
     let mut ascii = String::with_capacity(2 * name.len());
     for (i, label) in name.split('.').enumerate() {
         ascii.push_str(if i == 0 { "" } else { "." });
-        if label.is_ascii() {
-            ascii.push_str(label);
-        } else {
-            ascii.push_str("xn--");
-            ascii.push_str(&punycode::encode_str(label)?);
-        }
+        ascii.push_str(&a_label::to_ascii(label)?);
     }
     Some(ascii)
 }

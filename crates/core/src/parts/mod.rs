@@ -1,5 +1,6 @@
 //! The middle layer: the structure of each component, and the operations on a single component.
 
+pub(crate) mod a_label;
 pub mod form;
 pub mod host;
 pub mod idna;
