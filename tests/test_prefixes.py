@@ -202,7 +202,9 @@ class TestExpand:
             DBPEDIA.expand("dbr:\ud800")
         with pytest.raises(TypeError):
             DBPEDIA.expand(b"dbr:a")  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="syntax must be one of plain, curie, turtle"):
+        with pytest.raises(
+            ValueError, match="syntax must be 'plain', 'curie', 'turtle'.* or 'xml-qname'"
+        ):
             DBPEDIA.expand("dbr:a", syntax="n3")  # type: ignore[arg-type]
 
 

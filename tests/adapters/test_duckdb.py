@@ -321,7 +321,7 @@ if EXTENSION:
         ("iri_compress(url, '[]')", "prefixes must be a map of names to IRIs, or JSON of one"),
         ('iri_compress(url, \'{"a": "b"}\')', "not an IRI"),
         ('iri_compress(url, \'{":": "b:"}\')', "the name of a prefix has"),
-        ("iri_compress(url, '{}', 'n3')", 'syntax must be one of plain.* not "n3"'),
+        ("iri_compress(url, '{}', 'n3')", "syntax must be 'plain'.* or 'xml-qname'"),
         ("iri_match_template(url)", "iri_match_template needs template"),
         ("iri_match_template(url, '/{a')", "not a URI template"),
         ("iri_match_template(url, '/a')", 'the template "/a" has no variables'),

@@ -250,9 +250,7 @@ impl Arguments {
 
 /// The level of that name.
 pub fn level(name: &str) -> Result<Level, Error> {
-    Level::by_name(name).ok_or_else(|| {
-        Error::Value(format!("level must be 'string', 'syntax' or 'scheme', not {name:?}"))
-    })
+    Level::by_name(name).map_err(Error::Value)
 }
 
 /// The components of these names: at least one, and none twice.

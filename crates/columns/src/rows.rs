@@ -164,10 +164,7 @@ pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
 /// The rules of the profile that a call names, for its findings.
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let profile = Profile::by_name(name).ok_or_else(|| {
-        let names = "'default', 'norm', 'rdf' or 'untrusted'";
-        Error::Value(format!("profile must be {names}, not {name:?}"))
-    })?;
+    let profile = Profile::by_name(name).map_err(Error::Value)?;
     Ok(Box::new(Cow::Borrowed(Policy::shared(profile))))
 }
 
@@ -232,10 +229,7 @@ struct Compact {
 /// The prefixes and the syntax of a call.
 pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
     let [Value::Prefixes(map), Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let syntax = Syntax::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
-        Error::Value(format!("syntax must be one of {}, not {name:?}", names.join(", ")))
-    })?;
+    let syntax = Syntax::by_name(name).map_err(Error::Value)?;
     Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
 }
 

@@ -27,7 +27,8 @@ pub(crate) fn policy(
         for (code, severity) in severities.cast::<PyDict>()? {
             let code = take::text(&code, "the code of a rule")?.to_str()?;
             let severity = take::text(&severity, "a severity")?.to_str()?;
-            let changed = policy.into_owned().with(code, severity_or_none(severity)?);
+            let severity = Severity::by_name(severity).map_err(PyValueError::new_err)?;
+            let changed = policy.into_owned().with(code, severity);
             policy = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
         }
     }
@@ -35,20 +36,8 @@ pub(crate) fn policy(
 }
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
-    Profile::by_name(&take::text(name, "profile")?.to_string_lossy()).ok_or_else(|| {
-        PyValueError::new_err("profile must be 'default', 'norm', 'rdf' or 'untrusted'")
-    })
-}
-
-fn severity_or_none(name: &str) -> PyResult<Option<Severity>> {
-    match Severity::by_name(name) {
-        None if name == "ignore" => Ok(None),
-        None => {
-            let message = "a severity must be 'error', 'warning', 'info' or 'ignore'";
-            Err(PyValueError::new_err(message))
-        }
-        severity => Ok(severity),
-    }
+    let name = take::text(name, "profile")?;
+    Profile::by_name(&name.to_string_lossy()).map_err(PyValueError::new_err)
 }
 
 /// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has

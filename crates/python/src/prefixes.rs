@@ -410,10 +410,7 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
 }
 
 fn by_name(syntax: &str) -> PyResult<Syntax> {
-    Syntax::by_name(syntax).ok_or_else(|| {
-        let names: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
-        PyValueError::new_err(format!("syntax must be one of {}", names.join(", ")))
-    })
+    Syntax::by_name(syntax).map_err(PyValueError::new_err)
 }
 
 /// What a Python module of the package has.

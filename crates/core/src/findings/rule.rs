@@ -3,6 +3,7 @@
 use super::found::Found;
 use super::subject::Subject;
 use super::traits::Traits;
+use crate::syntax::choice;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,9 +17,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Every severity, the mildest first.
-    pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
-
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,9 +26,10 @@ impl Severity {
         }
     }
 
-    /// The severity of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|severity| severity.name() == name)
+    /// The severity of that name, or none for `ignore`; an error says the names.
+    pub fn by_name(name: &str) -> Result<Option<Self>, String> {
+        let all = [Some(Self::Error), Some(Self::Warning), Some(Self::Info), None];
+        choice::named("a severity", &all, |one| one.map_or("ignore", Self::name), name)
     }
 }
 
@@ -62,9 +61,9 @@ impl Profile {
         }
     }
 
-    /// The profile of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name)
+    /// The profile of that name; an error says the names.
+    pub fn by_name(name: &str) -> Result<Self, String> {
+        choice::named("profile", &Self::ALL, Self::name, name)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::compose::Components;
 use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
+use crate::syntax::choice;
 use crate::syntax::reference::Reference;
 use crate::syntax::text::Utf8;
 
@@ -27,11 +28,7 @@ pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
 
 /// The form of that name in [`FORMS`]; an error says the names.
 pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, String> {
-    let known = FORMS.iter().find(|(known, _)| *known == name);
-    known.map(|(_, form)| *form).ok_or_else(|| {
-        let names = FORMS.map(|(name, _)| format!("'{name}'"));
-        format!("form must be {} or {}", names[..3].join(", "), names[3])
-    })
+    choice::named("form", &FORMS, |(name, _)| name, name).map(|(_, form)| form)
 }
 
 /// The shortest of the references that [`relativize`] chooses among that are of one form. None where

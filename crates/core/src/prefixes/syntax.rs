@@ -2,6 +2,7 @@
 
 use crate::parse::recognize;
 use crate::rule::Rule;
+use crate::syntax::choice;
 use crate::syntax::text::Utf8;
 
 /// A language that writes IRIs as a prefix, a colon and the rest.
@@ -42,9 +43,9 @@ impl Syntax {
         }
     }
 
-    /// The syntax of that name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|syntax| syntax.name() == name)
+    /// The syntax of that name; an error says the names.
+    pub fn by_name(name: &str) -> Result<Self, String> {
+        choice::named("syntax", Self::ALL, Self::name, name)
     }
 
     /// Whether `name` can be the prefix for `namespace`. `is_declared` says that JSON-LD has

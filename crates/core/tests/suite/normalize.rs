@@ -139,9 +139,10 @@ fn levels_by_name() {
     let names: Vec<_> = Level::ALL.iter().map(|level| level.name()).collect();
     assert_eq!(names, ["string", "syntax", "scheme"]);
     for &level in Level::ALL {
-        assert_eq!(Level::by_name(level.name()), Some(level));
+        assert_eq!(Level::by_name(level.name()), Ok(level));
     }
-    assert_eq!(Level::by_name("Syntax"), None);
+    let expected = "level must be 'string', 'syntax' or 'scheme'";
+    assert_eq!(Level::by_name("Syntax"), Err(expected.to_owned()));
 }
 
 #[test]

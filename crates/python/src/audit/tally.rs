@@ -33,8 +33,7 @@ impl Tally {
     ) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
-        let profile = Profile::by_name(profile)
-            .ok_or_else(|| PyValueError::new_err("there is no such profile"))?;
+        let profile = Profile::by_name(profile).map_err(PyValueError::new_err)?;
         let judge = judge.asking(profile).by_prefixes(prefixes.map(|map| map.get().shared()));
         Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
     }

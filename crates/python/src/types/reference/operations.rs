@@ -337,8 +337,7 @@ fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
 /// The level by its name, `Syntax` where none is given.
 pub(crate) fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
     let Some(name) = name else { return Ok(Level::Syntax) };
-    Level::by_name(&take::text(&name, "level")?.to_string_lossy())
-        .ok_or_else(|| PyValueError::new_err("level must be 'string', 'syntax' or 'scheme'"))
+    Level::by_name(&take::text(&name, "level")?.to_string_lossy()).map_err(PyValueError::new_err)
 }
 
 fn is_equivalent<'py>(
