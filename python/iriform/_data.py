@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from ._core import IRIReference, data_url
+from ._pieces import given_by
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
 
+@given_by("data")
 class Data(NamedTuple):
     """Media type, its parameters, and the octets of a data URL (RFC 2397 §3), all decoded.
 

@@ -3,8 +3,10 @@
 from typing import NamedTuple
 
 from ._core import Authority, Fragment, Path, Query, Scheme
+from ._pieces import given_by
 
 
+@given_by("parts")
 class Parts(NamedTuple):
     """Scheme, authority, path, query and fragment (RFC 3986 §3).
 

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
+from ._pieces import given_by
 
+
+@given_by("urn")
 class URN(NamedTuple):
     """NID, NSS, and the r-, q- and f-component of a URN (RFC 8141 §2), as they are written.
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use iriform_core::scheme;
 use iriform_core::split::{self, AuthorityParts};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
@@ -167,13 +168,16 @@ fn port_or_default<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     static PARTS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let parts = for_text!(units(text)?, t => split::split(t));
-    PARTS.import(text.py(), "iriform._parts", "Parts")?.call1((
+    let pieces = (
         optional(Kind::Scheme, text, parts.scheme())?,
         optional(Kind::Authority, text, parts.authority())?,
         component(Kind::Path, text, parts.path())?,
         optional(Kind::Query, text, parts.query())?,
         optional(Kind::Fragment, text, parts.fragment())?,
-    ))
+    );
+    PARTS
+        .import(text.py(), "iriform._parts", "Parts")?
+        .call_method1(intern!(text.py(), "_make"), (pieces,))
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {

@@ -3,6 +3,7 @@
 use iriform_core::Components;
 use iriform_core::data::Data;
 use iriform_core::urn::Urn;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -42,8 +43,9 @@ fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let reference = valid_utf8(text);
     let Some(urn) = Urn::of(&Components::of(&reference)) else { return none(text) };
     let Urn { nid, nss, r_component, q_component, f_component } = urn;
+    let pieces = (nid, nss, r_component, q_component, f_component);
     let class = PyModule::import(text.py(), "iriform._urn")?.getattr("URN")?;
-    class.call1((nid, nss, r_component, q_component, f_component))
+    class.call_method1(intern!(text.py(), "_make"), (pieces,))
 }
 
 fn data<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {

@@ -1,0 +1,36 @@
+"""Tuples of pieces, which an attribute of a reference gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+Class = TypeVar("Class", bound="type[Any]")
+
+
+def given_by(attribute: str) -> Callable[[Class], Class]:
+    """Decorate a `NamedTuple`: a call with a text alone says which attribute takes a text apart.
+
+    >>> from iriform import Parts
+    >>> Parts("http://example.org/")
+    Traceback (most recent call last):
+        ...
+    TypeError: Parts is made of pieces, not of a text: IRI(text).parts takes a text apart
+    """
+
+    def decorated(cls: Class) -> Class:
+        of_pieces = cls.__new__
+
+        def new(cls: Class, /, *pieces: object, **named: object) -> object:
+            if len(pieces) == 1 and not named:
+                raise TypeError(
+                    f"{cls.__name__} is made of pieces, not of a text: "
+                    f"IRI(text).{attribute} takes a text apart"
+                )
+            return of_pieces(cls, *pieces, **named)
+
+        cls.__new__ = wraps(of_pieces)(new)  # type: ignore[assignment]
+        return cls
+
+    return decorated
