@@ -5,10 +5,12 @@
 
 use std::ops::Range;
 
+use iriform_core::findings::is_plain;
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Consecutive, Production, Row, Rows, View, Views, split, split_hosts, validate,
+    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, sift, split, split_hosts,
+    split_marked, validate,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -28,7 +30,12 @@ fuzz_target!(|input: &[u8]| {
 
     let start = usize::from(slice & 15).min(count);
     let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
-    let column = Column { production, expected: &expected, range: start..end };
+    // The settings choose the marks as well, in another way.
+    let chosen = u16::from_le_bytes([*settings, *slice]).wrapping_mul(40_503) >> 6;
+    let wanted = (0..MARKS.len()).filter(|bit| chosen >> bit & 1 == 1);
+    let marks = wanted.fold(Marks::NONE, |marks, bit| marks.and(MARKS[bit]));
+    let column = Column { production, expected: &expected, range: start..end, marks };
+    column.holds(&Scattered(&rows));
     // What lies around the rows: nothing, or what would change them.
     let around: [(&[u8], &[u8], usize); 4] = [
         (b"", b"", 0),
@@ -95,10 +102,38 @@ fn by_the_parser(row: &[u8], production: Production) -> Option<Row> {
     })
 }
 
+const MARKS: [Marks; 10] = [
+    Marks::ESCAPE,
+    Marks::NON_ASCII,
+    Marks::DOT,
+    Marks::CAPITAL,
+    Marks::AUTHORITY,
+    Marks::NO_PATH,
+    Marks::QUERY,
+    Marks::FRAGMENT,
+    Marks::NO_SCHEME,
+    Marks::OTHER_SCHEME,
+];
+
+/// Rows that lie anywhere.
+#[derive(Clone, Copy)]
+struct Scattered<'a>(&'a [&'a [u8]]);
+
+impl Rows for Scattered<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn row(&self, i: usize) -> &[u8] {
+        self.0[i]
+    }
+}
+
 struct Column<'a> {
     production: Production,
     expected: &'a [Option<Row>],
     range: Range<usize>,
+    marks: Marks,
 }
 
 impl Column<'_> {
@@ -116,7 +151,7 @@ impl Column<'_> {
         assert_eq!(blocks, bits, "split");
 
         blocks.clear();
-        split_hosts(rows, range, production, &mut |first, block| {
+        split_hosts(rows, range.clone(), production, &mut |first, block| {
             blocks.push(block.valid);
             self.rows_are(first, &block.rows, |row| Row {
                 path_end: 0,
@@ -126,6 +161,33 @@ impl Column<'_> {
             });
         });
         assert_eq!(blocks, bits, "split_hosts");
+
+        blocks.clear();
+        sift(rows, range.clone(), production, &mut |first, sifted| {
+            blocks.push(sifted.valid);
+            assert_eq!(sifted.plain & !sifted.valid, 0, "plain, but not valid");
+            for i in (0..BLOCK).filter(|i| sifted.plain >> i & 1 == 1) {
+                let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
+                assert!(is_plain(text), "row {}", first + i);
+            }
+        });
+        assert_eq!(blocks, bits, "sift");
+
+        blocks.clear();
+        split_marked(rows, range, production, self.marks, &mut |first, block| {
+            blocks.push(block.valid);
+            assert_eq!(block.marked & !block.valid, 0, "marked, but not valid");
+            let here = &self.expected[first..self.range.end.min(first + BLOCK)];
+            for (i, row) in here.iter().enumerate() {
+                let Some(row) = row else { continue };
+                if block.marked >> i & 1 == 1 {
+                    assert_eq!(*row, block.rows[i], "row {}", first + i);
+                } else {
+                    assert!(!self.marks.meets(rows.row(first + i), row), "row {}", first + i);
+                }
+            }
+        });
+        assert_eq!(blocks, bits, "split_marked");
     }
 
     fn verdicts(&self) -> impl Iterator<Item = u64> {

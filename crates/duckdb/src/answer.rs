@@ -3,6 +3,7 @@
 use std::ops::Sub;
 
 use arrow_buffer::ArrowNativeType;
+use arrow_buffer::bit_chunk_iterator::BitChunks;
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform_columns::chunk::present;
@@ -20,8 +21,8 @@ pub(crate) fn write(array: &ArrayData, mut output: Output<'_>) -> Result<(), Str
     let range = array.offset()..array.offset() + array.len();
     match array.data_type() {
         DataType::Boolean => {
-            let bits = array.buffers()[0].as_slice();
-            output.truths(range.map(|row| bits[row / 8] >> (row % 8) & 1 == 1));
+            let bits = BitChunks::new(array.buffers()[0].as_slice(), range.start, array.len());
+            output.truths(bits.iter_padded());
         }
         DataType::UInt16 => {
             let numbers = &array.buffers()[0].typed_data::<u16>()[range];

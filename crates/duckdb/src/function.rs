@@ -3,8 +3,10 @@
 use iriform_columns::arguments::{ArgumentType, Arguments, Value};
 use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
+use iriform_columns::operation::Work;
 use iriform_columns::sql::{self, Fixed};
 use iriform_columns::{Error, Operation, Question};
+use iriform_kernel::{BLOCK, Rows};
 
 use crate::types::Type;
 use crate::vectors::{Input, Output};
@@ -22,13 +24,23 @@ pub(crate) fn answer(operation: &Operation) -> Type {
 pub(crate) fn evaluate(
     operation: &'static Operation,
     inputs: &[Input<'_>],
-    output: Output<'_>,
+    mut output: Output<'_>,
 ) -> Result<(), String> {
     let said = |error: Error| error.to_string();
     let (column, others) = inputs.split_first().ok_or("a call needs a column")?;
     let (arguments, production) =
         sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
     let question = Question { operation, arguments: &arguments, production };
+    if let (Work::Validity, Some(texts)) = (&operation.work, column.texts()) {
+        // The answer keeps no text, so that none is copied.
+        let mut valid = vec![0; texts.len().div_ceil(BLOCK)];
+        iriform_kernel::validate(&texts, 0..texts.len(), production, &mut valid);
+        output.truths(valid.into_iter());
+        if let Some(words) = column.validity() {
+            output.validity(words.iter().copied());
+        }
+        return Ok(());
+    }
     let column = call::of_input(column).map_err(said)?;
     // DuckDB has threads of its own.
     let answers = iriform_columns::evaluate(&column, &question, 1).map_err(said)?;

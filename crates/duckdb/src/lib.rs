@@ -4,7 +4,7 @@
 //! [table](iriform_columns::table) becomes a function ([`function`]) that has `iri_` before its
 //! name. A call copies the texts of a chunk into an Arrow column, reads the other arguments
 //! ([`call`]), lets `iriform_columns` evaluate the operation, and writes the answer into DuckDB's
-//! vector ([`answer`]).
+//! vector ([`answer`]). Only `iri_is_valid` has the kernel read the texts in DuckDB's own memory.
 //!
 //! The functions have the names, the arguments, the types, the answers and the messages of the
 //! Python functions that `iriform.duckdb.register` adds; the same tests run on both.

@@ -13,6 +13,8 @@ use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::{ptr, slice};
 
+use iriform_kernel::Rows;
+
 use crate::api::{BOOLEAN, Handle, Index, SQLNULL, VARCHAR, api};
 
 /// A number of rows, which are in memory.
@@ -68,6 +70,15 @@ fn string(length: usize, window: [u8; INLINED], place: usize) -> u128 {
     length as u128 | kept << 32 | (pointer as u128) << 64
 }
 
+/// The bits of a byte, each as a byte, the lowest first.
+fn spread(bits: u8) -> [u8; 8] {
+    /// Of byte `i`, bit `i`.
+    const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+    let each = u64::from_le_bytes([bits; 8]) & DIAGONAL;
+    // A byte that is not zero carries into its highest bit, and no further.
+    ((each + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+}
+
 /// What a vector of the input holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
@@ -85,6 +96,11 @@ pub(crate) struct Input<'a> {
     pub(crate) holds: Holds,
     data: *const c_void,
     validity: Option<&'a [u64]>,
+}
+
+/// Whether a row is null, by the validity bitmap of its vector.
+fn is_null(validity: Option<&[u64]>, row: usize) -> bool {
+    validity.is_some_and(|words| words[row / 64] >> (row % 64) & 1 == 0)
 }
 
 impl Input<'_> {
@@ -118,42 +134,28 @@ impl Input<'_> {
         self.validity
     }
 
-    fn is_null(&self, row: usize) -> bool {
-        self.holds == Holds::Nulls
-            || self.validity.is_some_and(|words| words[row / 64] >> (row % 64) & 1 == 0)
+    /// The rows as texts; none if the vector holds no texts.
+    pub(crate) fn texts(&self) -> Option<Texts<'_>> {
+        (self.holds == Holds::Texts).then_some(Texts {
+            rows: self.rows,
+            strings: self.data.cast(),
+            validity: self.validity,
+        })
     }
 
     /// Calls `visit` with the text of each row in turn, which is empty if the row is null.
     #[inline]
     pub(crate) fn each_text(&self, mut visit: impl FnMut(&[u8])) {
-        for row in 0..self.rows {
-            visit(self.text(row).unwrap_or_default());
-        }
-    }
-
-    /// The text of a row; none if it is null, or if the vector holds no texts.
-    #[inline(always)]
-    pub(crate) fn text(&self, row: usize) -> Option<&[u8]> {
-        assert!(row < self.rows);
-        if self.holds != Holds::Texts || self.is_null(row) {
-            return None;
-        }
-        // SAFETY: the row is there and not null, so DuckDB has written its text.
-        unsafe {
-            let string = &*self.data.cast::<StringT>().add(row);
-            let length = string.inlined.length as usize;
-            Some(if length <= INLINED {
-                &string.inlined.bytes[..length]
-            } else {
-                slice::from_raw_parts(string.pointer.bytes, length)
-            })
+        match self.texts() {
+            Some(texts) => (0..self.rows).for_each(|row| visit(texts.row(row))),
+            None => (0..self.rows).for_each(|_| visit(b"")),
         }
     }
 
     /// The truth value of a row; none if it is null, or if the vector holds none.
     pub(crate) fn truth(&self, row: usize) -> Option<bool> {
         assert!(row < self.rows);
-        if self.holds != Holds::Truths || self.is_null(row) {
+        if self.holds != Holds::Truths || is_null(self.validity, row) {
             return None;
         }
         // SAFETY: as for texts; a truth value is a byte.
@@ -162,10 +164,11 @@ impl Input<'_> {
 
     /// The text that all rows have; none if they differ or one is null.
     pub(crate) fn only_text(&self) -> Option<&str> {
-        let first = self.text(0)?;
+        let texts = self.texts()?;
+        let first = texts.text(0)?;
         // DuckDB repeats a constant as the same pointer, so that most comparisons are short.
         let same = |text: &[u8]| ptr::eq(text, first) || text == first;
-        let all = (1..self.rows).all(|row| self.text(row).is_some_and(same));
+        let all = (1..self.rows).all(|row| texts.text(row).is_some_and(same));
         std::str::from_utf8(first).ok().filter(|_| all)
     }
 
@@ -173,6 +176,52 @@ impl Input<'_> {
     pub(crate) fn only_truth(&self) -> Option<bool> {
         let first = self.truth(0)?;
         (1..self.rows).all(|row| self.truth(row) == Some(first)).then_some(first)
+    }
+}
+
+/// The rows of a vector that holds texts, which are not copied.
+#[derive(Clone, Copy)]
+pub(crate) struct Texts<'a> {
+    rows: usize,
+    strings: *const StringT,
+    validity: Option<&'a [u64]>,
+}
+
+impl<'a> Texts<'a> {
+    /// The text of a row; none if it is null.
+    fn text(self, row: usize) -> Option<&'a [u8]> {
+        (!is_null(self.validity, row)).then(|| self.text_or_nothing(row))
+    }
+
+    /// The text of a row, which is empty if the row is null.
+    #[inline(always)]
+    fn text_or_nothing(self, row: usize) -> &'a [u8] {
+        assert!(row < self.rows);
+        if is_null(self.validity, row) {
+            return b"";
+        }
+        // SAFETY: the row is there and not null, so DuckDB has written its text.
+        unsafe {
+            let string = &*self.strings.add(row);
+            let length = string.inlined.length as usize;
+            if length <= INLINED {
+                &string.inlined.bytes[..length]
+            } else {
+                slice::from_raw_parts(string.pointer.bytes, length)
+            }
+        }
+    }
+}
+
+/// A row that is null is an empty text.
+impl Rows for Texts<'_> {
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &[u8] {
+        self.text_or_nothing(i)
     }
 }
 
@@ -201,10 +250,15 @@ impl Output<'_> {
         unsafe { slice::from_raw_parts_mut((api().vector_get_data)(self.vector).cast(), self.rows) }
     }
 
-    /// Writes truth values to a vector of type BOOLEAN.
-    pub(crate) fn truths(&mut self, truths: impl Iterator<Item = bool>) {
-        for (place, truth) in self.values::<u8>().iter_mut().zip(truths) {
-            *place = u8::from(truth);
+    /// Writes truth values to a vector of type BOOLEAN: those of the bits of `words`.
+    pub(crate) fn truths(&mut self, words: impl Iterator<Item = u64>) {
+        for (places, word) in self.values::<u8>().chunks_mut(64).zip(words) {
+            let (eights, rest) = places.as_chunks_mut();
+            let mut spread = word.to_le_bytes().into_iter().map(spread);
+            eights.iter_mut().zip(&mut spread).for_each(|(eight, truths)| *eight = truths);
+            if let Some(last) = spread.next() {
+                rest.copy_from_slice(&last[..rest.len()]);
+            }
         }
     }
 

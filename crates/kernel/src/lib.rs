@@ -34,7 +34,7 @@ use iriform_core::parse::Form;
 use iriform_core::{Parts, Reference, Rule};
 
 use arch::scalar;
-use stream::Stream;
+use stream::{Space, Stream};
 use stretch::{ALL, HOST, MARKS, PLAIN, VALIDITY};
 
 pub use marks::Marks;
@@ -207,7 +207,8 @@ fn range(start: u32, end: u32) -> Range<usize> {
 /// `out` has one word for every 64 rows, the last one perhaps partly used; bits beyond the range
 /// are zero. The kernel does not know nulls: the caller masks their bits.
 pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, out: &mut [u64]) {
-    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
+    let mut space = Space::new();
+    let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::validate(rows, range, production, out);
     };
     let mut nothing = [Row::default(); BLOCK];
@@ -225,7 +226,8 @@ pub fn sift(
     production: Production,
     visit: &mut impl FnMut(usize, Sifted),
 ) {
-    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
+    let mut space = Space::new();
+    let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::split(rows, range, production, Marks::NONE, &mut |first, block| {
             visit(first, Sifted { valid: block.valid, ..Sifted::default() });
         });
@@ -275,7 +277,8 @@ fn split_to<const WANTED: u8>(
     production: Production,
     visit: &mut impl FnMut(usize, &Block),
 ) {
-    let Some(mut stream) = Stream::new(production, Marks::NONE) else {
+    let mut space = Space::new();
+    let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::split(rows, range, production, Marks::NONE, visit);
     };
     let mut block = Block::new();
@@ -288,7 +291,7 @@ fn split_to<const WANTED: u8>(
 }
 
 /// As [`split`], and tells which rows have one of the `marks`. Only the components of marked rows are
-/// set: the fewer there are, the faster this is.
+/// set: the fewer there are, the faster this is. Without marks it is as fast as [`validate`].
 pub fn split_marked(
     rows: &impl Rows,
     range: Range<usize>,
@@ -298,7 +301,11 @@ pub fn split_marked(
 ) {
     /// So many marked rows of a block take as long to split alone as all rows do together.
     const MANY: u32 = 10;
-    let Some(mut stream) = Stream::new(production, marks) else {
+    if marks == Marks::NONE {
+        return split_to::<VALIDITY>(rows, range, production, visit);
+    }
+    let mut space = Space::new();
+    let Some(mut stream) = Stream::new(production, marks, &mut space) else {
         return scalar::split(rows, range, production, marks, visit);
     };
     let mut block = Block::new();

@@ -168,13 +168,15 @@ const SOON: u32 = 24;
 
 /// The rows that the parser must decide because of their ends: a `%` in the last two bytes, or a
 /// UTF-8 sequence that begins in one row and ends in another.
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operator is a jump")]
 fn across_ends(stretch: &Stretch<'_>) -> u64 {
     let is_continuation = |byte: u8| byte & 0xC0 == 0x80;
     let (mut percent, mut sequence) = (0, 0);
-    for i in 0..stretch.rows {
+    // In descending order: each shift moves the bits of the later rows up by one place.
+    for i in (0..stretch.rows).rev() {
         let [last_but_one, last, next, _] = stretch.around_end(i);
-        percent |= u64::from(last_but_one == b'%' || last == b'%') << i;
-        sequence |= u64::from(is_continuation(next)) << i;
+        percent = percent << 1 | u64::from((last_but_one == b'%') | (last == b'%'));
+        sequence = sequence << 1 | u64::from(is_continuation(next));
     }
     let sequence = sequence | sequence << 1 | u64::from(is_continuation(stretch.byte(0)));
     (percent | sequence) & stretch.all()

@@ -7,7 +7,7 @@ use super::BLOCK;
 use super::planes::STRETCH;
 
 /// The texts of a column. A row is a sequence of bytes that should be UTF-8.
-pub trait Rows: Copy + Sync {
+pub trait Rows: Copy {
     /// How many rows there are.
     fn len(&self) -> usize;
 
@@ -29,21 +29,39 @@ pub trait Rows: Copy + Sync {
 
 /// Copies rows into `room`, as many as fit.
 fn gathered<'a>(from: &impl Rows, range: Range<usize>, room: &'a mut Room) -> Stretch<'a> {
-    let mut end = 0;
-    let mut rows = 0;
+    let from = *from;
+    let (mut end, mut rows) = (0, 0);
     for i in range {
         let text = from.row(i);
-        let Some(place) = room.bytes[BEFORE + end..BEFORE + STRETCH].get_mut(..text.len()) else {
-            break;
-        };
-        place.copy_from_slice(text);
+        let start = end;
         end += text.len();
+        if end > STRETCH {
+            break;
+        }
+        copy(text, &mut room.bytes[BEFORE + start..BEFORE + end]);
         rows += 1;
         #[allow(clippy::cast_possible_truncation, reason = "a stretch is short")]
         let end = end as u32;
         room.ends[rows] = end;
     }
     Stretch { bytes: &room.bytes, ends: &room.ends, rows }
+}
+
+/// Copies a text to a place of the same length. Of most rows, the same number of pieces is copied,
+/// which overlap if the row is short: no branch depends on its length.
+#[inline(always)]
+fn copy(text: &[u8], place: &mut [u8]) {
+    const PIECE: usize = 16;
+    const MOST: usize = 80;
+    let length = text.len();
+    if length.wrapping_sub(PIECE) <= MOST - PIECE && place.len() == length {
+        for start in (0..MOST).step_by(PIECE) {
+            let start = start.min(length - PIECE);
+            place[start..start + PIECE].copy_from_slice(&text[start..start + PIECE]);
+        }
+    } else {
+        place.copy_from_slice(text);
+    }
 }
 
 /// The number of bytes before and after a stretch that may be read. Their values do not affect a

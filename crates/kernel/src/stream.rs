@@ -25,17 +25,30 @@ enum Way {
     Parser,
 }
 
-/// Decides blocks of rows, one after the other.
-pub(super) struct Stream {
+/// The memory that a stream works in: 24 KB, which the caller keeps in its place. Returned with the
+/// stream, they would be copied, which takes as long as 300 rows.
+pub(super) struct Space {
     room: Room,
-    judge: Judge,
+    planes: Planes,
+}
+
+impl Space {
+    pub(super) const fn new() -> Self {
+        Self { room: Room::new(), planes: Planes::new() }
+    }
+}
+
+/// Decides blocks of rows, one after the other.
+pub(super) struct Stream<'a> {
+    room: &'a mut Room,
+    judge: Judge<'a>,
 }
 
 /// The state kept from one stretch to the next.
-struct Judge {
+struct Judge<'a> {
     vectors: Vectors,
     production: Production,
-    planes: Planes,
+    planes: &'a mut Planes,
     schemes: Schemes,
     way: Way,
     /// The number of stretches before the fastest way is tried again, and the number to wait if it
@@ -44,12 +57,16 @@ struct Judge {
     patience: u32,
 }
 
-impl Stream {
+impl<'a> Stream<'a> {
     /// None if this processor lacks the instructions, or if this production needs the parser
     /// for every row.
     ///
     /// `marks` are those that are wanted, where marks are.
-    pub(super) fn new(production: Production, marks: Marks) -> Option<Self> {
+    pub(super) fn new(
+        production: Production,
+        marks: Marks,
+        Space { room, planes }: &'a mut Space,
+    ) -> Option<Self> {
         let vectors = Vectors::detect()?;
         let scheme_is_optional = match production.form {
             Form::FULL => false,
@@ -57,7 +74,7 @@ impl Stream {
             _ => return None,
         };
         let schemes = Schemes::new(scheme_is_optional);
-        let planes = Planes::new(marks);
+        planes.wanted = marks;
         let judge = Judge {
             vectors,
             production,
@@ -67,7 +84,7 @@ impl Stream {
             left: 0,
             patience: PATIENCE.start,
         };
-        Some(Self { room: Room::new(), judge })
+        Some(Self { room, judge })
     }
 
     /// Decides the rows of `range`, a block at most: returns bitmaps of them and, as `WANTED` says,
@@ -88,7 +105,7 @@ impl Stream {
                 self.judge.wait();
                 (self.judge.parse_all::<WANTED>(source, rest.clone(), rows), rest.len())
             } else {
-                let stretch = source.stretch(rest.clone(), &mut self.room);
+                let stretch = source.stretch(rest.clone(), self.room);
                 if stretch.rows > 0 {
                     (self.judge.decide::<WANTED>(&stretch, rows), stretch.rows)
                 } else {
@@ -105,7 +122,7 @@ impl Stream {
     }
 }
 
-impl Judge {
+impl Judge<'_> {
     /// Which rows are valid, and which of these are plain or marked.
     #[inline(never)]
     fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Sifted {
@@ -179,7 +196,7 @@ impl Judge {
         stretch: &Stretch<'_>,
         rows: &mut [Row],
     ) -> Verdict {
-        self.vectors.decide::<IRI, GENERAL, WANTED>(stretch, &mut self.planes, &self.schemes, rows)
+        self.vectors.decide::<IRI, GENERAL, WANTED>(stretch, self.planes, &self.schemes, rows)
     }
 
     /// Chooses the way for the next stretch by the verdict on this one.

@@ -64,7 +64,7 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    pub(super) const fn new(wanted: Marks) -> Self {
+    pub(super) const fn new() -> Self {
         Self {
             stop: Plane::new(),
             hash: Plane::new(),
@@ -73,7 +73,7 @@ impl Planes {
             no_name: Plane::new(),
             telling: Plane::new(),
             tells: false,
-            wanted,
+            wanted: Marks::NONE,
             marks: Plane::new(),
             is_marked: false,
             capitals: Plane::new(),
