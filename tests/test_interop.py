@@ -390,6 +390,11 @@ def test_a_graph_is_checked() -> None:
     assert len(list(check_graph(graph, IRIReference))) == 3
 
 
+def test_what_is_no_graph_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Graph of rdflib, not str: Graph\(\)\.parse"):
+        list(check_graph("file.ttl"))  # type: ignore[arg-type]
+
+
 def test_a_data_set_is_checked_with_the_names_of_its_graphs() -> None:
     data = rdflib.Dataset()
     good = rdflib.URIRef("s:a")

@@ -3,6 +3,7 @@
 import contextlib
 import copy
 import gc
+import itertools
 import json
 import pickle
 import threading
@@ -260,14 +261,14 @@ class TestMap:
     def test_the_message_says_which_prefix_it_is(self) -> None:
         """A map from a registry has thousands."""
         good = {f"p{i}": "http://a/" for i in range(1000)}
-        with pytest.raises(ValueError, match='^"NCBI Taxonomy" is not a name: the name of a pref'):
+        with pytest.raises(ValueError, match="^'NCBI Taxonomy' is not a name: the name of a pref"):
             PrefixMap(good | {"NCBI Taxonomy": "http://b/"})
-        with pytest.raises(ValueError, match=f'^"{"é " * 30}"… is not a name: '):
+        with pytest.raises(ValueError, match=f"^'{'é ' * 30}…' is not a name: "):
             PrefixMap({"é " * 500: "http://b/"})
         for namespace, error in (("b/", ParseError), (None, TypeError)):
             with pytest.raises(error) as caught:
                 PrefixMap(good | {"ex": namespace})  # type: ignore[arg-type]
-            notes = ['in the namespace of the prefix "ex"']
+            notes = ["in the namespace of the prefix 'ex'"]
             assert getattr(caught.value, "__notes__", notes) == notes  # 3.10 has none
 
     def test_bad_names(self) -> None:
@@ -460,8 +461,19 @@ class TestTurtle:
             PrefixMap.from_turtle(text)
         assert str(caught.value) == message
 
+    @pytest.mark.parametrize("name", ["file.ttl", "../a/prefixes.trig", r"C:\Daten\ä.ttl", "x"])
+    def test_the_name_of_a_file_is_not_read(self, name: str) -> None:
+        with pytest.raises(ValueError, match=r"looks like the name of a file: Path\(name\)"):
+            PrefixMap.from_turtle(name)
+
+    @pytest.mark.parametrize(
+        "text", ["", "\n", "# file.ttl", "a b", "BASE<a:>", "[]a[].", "{[]a[]}"]
+    )
+    def test_a_document_without_prefixes(self, text: str) -> None:
+        assert PrefixMap.from_turtle(text) == {}
+
     def test_what_turtle_does_not_have(self) -> None:
-        with pytest.raises(ValueError, match='Turtle has no prefix of the name "4dn"'):
+        with pytest.raises(ValueError, match="Turtle has no prefix of the name '4dn'"):
             PrefixMap({"4dn": "http://4dn/"}).to_turtle()
 
 
@@ -652,6 +664,22 @@ class TestEngines:
             except SyntaxError:
                 continue
             assert PrefixMap.from_turtle(text) == dict(parser.prefixes)
+
+    def test_no_document_is_taken_for_the_name_of_a_file(self) -> None:
+        """Of short texts in TriG, which is Turtle and more."""
+        import pyoxigraph
+
+        tokens = ("<a:>", "a", "[]", "()", "{", "}", ".", "_:b", '"c"', "1", "#", "BASE<d:>", "@en")
+        documents = 0
+        for length in range(1, 5):
+            for text in map("".join, itertools.product(tokens, repeat=length)):
+                try:
+                    list(pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.TRIG))
+                except SyntaxError:
+                    continue
+                assert PrefixMap.from_turtle(text) == {}, text
+                documents += 1
+        assert documents > 1_000
 
 
 class TestPeers:

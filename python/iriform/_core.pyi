@@ -2153,7 +2153,7 @@ class PrefixMap(Mapping[str, IRI]):
         recognized, because they could hide a directive; so the document need not be valid. If a
         prefix is declared again, the last declaration counts. Relative IRIs are resolved against
         `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-        directive that cannot be read.
+        directive that cannot be read, and for what is evidently the name of a file.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")

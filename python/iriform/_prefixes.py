@@ -53,12 +53,17 @@ class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
 
     def __str__(self) -> str:
         """Name the prefix and the similar ones."""
-        near = ", ".join(f"'{escape(name)}'" for name in self.near)
+        near = ", ".join(map(shown, self.near))
         hint = f"; near it: {near}" if near else ""
         if self.args[2]:
             hint += "; a scheme has that name, so this may be an IRI already"
-        prefix = self.prefix if len(self.prefix) <= LONGEST else self.prefix[:LONGEST] + "…"
-        return f"unknown prefix '{escape(prefix)}'{hint}"
+        return f"unknown prefix {shown(self.prefix)}{hint}"
+
+
+def shown(name: str) -> str:
+    """Show a name from outside in a message: cropped and escaped."""
+    cropped = name if len(name) <= LONGEST else name[:LONGEST] + "…"
+    return f"'{escape(cropped)}'"
 
 
 def restored(prefixes: Mapping[str, IRI], declared: list[str]) -> PrefixMap:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rdflib import Dataset, Literal, URIRef
+from rdflib import Dataset, Graph, Literal, URIRef
 
 from ._core import IRI, IRIReference
 from ._errors import ParseError
@@ -23,7 +23,7 @@ from ._errors import ParseError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rdflib import Graph, Node
+    from rdflib import Node
 
 
 class BadIRI(NamedTuple):
@@ -45,13 +45,18 @@ def check_graph(graph: Graph, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]
     """Find the invalid IRIs of a `Graph` or a `Dataset`, in the order of its triples.
 
     RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2); `as_=IRIReference` takes relative ones,
-    too. An IRI that is in many triples is parsed once and reported for each.
+    too. An IRI that is in many triples is parsed once and reported for each. Raises TypeError for what
+    is no graph, such as the name of a file.
 
     >>> import rdflib
     >>> from iriform.rdflib import check_graph
     >>> list(check_graph(rdflib.Graph()))
     []
     """
+    if not isinstance(graph, Graph):
+        raise TypeError(
+            f"graph must be a Graph of rdflib, not {type(graph).__name__}: Graph().parse(…) reads a file"
+        )
     errors: dict[URIRef, ParseError | None] = {}
     for triple, name in _triples(graph):
         for role, term in _terms(triple, name):

@@ -170,7 +170,7 @@ impl PrefixMap {
     /// recognized, because they could hide a directive; so the document need not be valid. If a
     /// prefix is declared again, the last declaration counts. Relative IRIs are resolved against
     /// `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-    /// directive that cannot be read.
+    /// directive that cannot be read, and for what is evidently the name of a file.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
@@ -195,6 +195,12 @@ impl PrefixMap {
             let expected = wrong.expected;
             PyValueError::new_err(format!("line {line}, column {column}: {expected} is expected"))
         })?;
+        if read.is_empty() && is_file_name(&text) {
+            return Err(PyValueError::new_err(
+                "from_turtle takes the text of a document, and this looks like the name of a file: \
+                 Path(name).read_text() reads it",
+            ));
+        }
         let given = PyDict::new(cls.py());
         for Prefix { name, namespace, .. } in read {
             given.set_item(name, namespace)?;
@@ -210,9 +216,9 @@ impl PrefixMap {
     /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
     /// '@prefix ex: <http://example.org/> .\n'
     #[pyo3(name = "to_turtle")]
-    fn write_turtle(&self) -> PyResult<String> {
+    fn write_turtle(&self, py: Python<'_>) -> PyResult<String> {
         to_turtle(&self.map).map_err(|prefix| {
-            PyValueError::new_err(format!("Turtle has no prefix of the name {:?}", prefix.name))
+            error_with(py, &prefix.name, |name| format!("Turtle has no prefix of the name {name}"))
         })
     }
 
@@ -418,14 +424,24 @@ fn helper<'py>(py: Python<'py>, module: &str, name: &str) -> Answer<'py> {
     PyModule::import(py, format!("iriform.{module}"))?.getattr(name)
 }
 
-/// How many code points of a name are shown.
-const SHOWN: usize = 60;
+/// Whether a text without prefixes is a word that is neither Turtle nor TriG: in these a dot or a brace
+/// ends what is not a directive, and only a comment may come behind that.
+fn is_file_name(text: &str) -> bool {
+    let is_other = |c: char| c.is_whitespace() || "<#".contains(c);
+    !text.is_empty() && !text.contains(is_other) && !text.ends_with(['.', '}'])
+}
 
-/// A name as a message shows it: escaped, and cropped.
-fn shown(name: &str) -> String {
-    match name.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{:?}…", &name[..end]),
-        None => format!("{name:?}"),
+/// A name as a message shows it.
+fn shown(py: Python<'_>, name: &str) -> PyResult<String> {
+    helper(py, "_prefixes", "shown")?.call1((name,))?.extract()
+}
+
+/// An error with a name in it.
+#[cold]
+fn error_with(py: Python<'_>, name: &str, message: impl FnOnce(String) -> String) -> PyErr {
+    match shown(py, name) {
+        Ok(name) => PyValueError::new_err(message(name)),
+        Err(failure) => failure,
     }
 }
 
@@ -435,10 +451,9 @@ fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
     let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
     let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
     match name.transpose() {
-        Ok(name) => {
-            let name = shown(&name.unwrap_or_default());
-            PyValueError::new_err(format!("{name} is not a name: {why}"))
-        }
+        Ok(name) => error_with(namespaces.py(), &name.unwrap_or_default(), |name| {
+            format!("{name} is not a name: {why}")
+        }),
         Err(failure) => failure,
     }
 }
@@ -446,8 +461,11 @@ fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
 /// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
 #[cold]
 fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
-    let note = format!("in the namespace of the prefix {}", shown(name));
-    let _ = error.value(py).call_method1("add_note", (note,));
+    let add = |name| {
+        let note = format!("in the namespace of the prefix {name}");
+        error.value(py).call_method1("add_note", (note,))
+    };
+    let _ = shown(py, name).and_then(add);
     error
 }
 
@@ -464,10 +482,13 @@ fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotC
             return error.map_or_else(|failure| failure, PyErr::from_value);
         }
         NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
-        NotCompact::Prefix(colon) => format!(
-            "not a compact IRI in {name}, which cannot use the prefix {:?} for its namespace",
-            &text[..colon]
-        ),
+        NotCompact::Prefix(colon) => {
+            return error_with(map.py(), &text[..colon], |prefix| {
+                format!(
+                    "not a compact IRI in {name}, which cannot use the prefix {prefix} for its namespace"
+                )
+            });
+        }
         NotCompact::Local(byte) => format!(
             "not a compact IRI in {name}, whose syntax the text leaves at position {}",
             place(byte)
