@@ -128,7 +128,7 @@ def data() -> dict[str, Any]:
     }
     words = {"character": "{character}", "blamed": "{blamed}", "rule": "{rule}"}
     reasons = {reason: what.format(**words) for reason, what in _WHAT.items()}
-    of_empty = {reason: _what(Fault("", 0, 0, 0, "URI", "URI", reason)) for reason in _WHAT}
+    of_empty = {reason: _what(Fault(("", 0, 0, 0, "URI", "URI", reason))) for reason in _WHAT}
     return {
         "rules": described_rules,
         "reasons": reasons,

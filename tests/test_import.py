@@ -49,6 +49,15 @@ except iriform.ParseError as error: error.position, error.span, error.rule, repr
     assert loaded_by(code) == OWN
 
 
+def test_an_error_that_is_shown_loads_nothing_heavy() -> None:
+    code = "import iriform\ntry: iriform.IRI('a b')\nexcept iriform.ParseError as error: str(error)"
+    loaded = loaded_by(code) - OWN
+    assert {name for name in loaded if not name.startswith("iriform.")} == {
+        "__future__",
+        "unicodedata",
+    }
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

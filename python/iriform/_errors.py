@@ -2,13 +2,10 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias, TypedDict
+    from typing import Any, TypedDict
 
-    from ._fault import Fault
+    from ._fault import Facts, Fault
     from ._reason import Reason
-
-    # What a `Fault` has, in this order.
-    Facts: TypeAlias = tuple[str | bytes, int, int, int, str, str, str]
 
     class Details(TypedDict):
         """The answer of `ParseError.details`."""
@@ -127,7 +124,7 @@ class ParseError(ValueError):
         >>> list(details)
         ['message', 'position', 'start', 'stop', 'production', 'rule', 'reason', 'hint']
         """
-        _, position, start, stop, production, rule, reason = self._fault()
+        _, position, start, stop, production, rule, reason = self._facts()
         return {
             "message": self.message,
             "position": position,
@@ -166,7 +163,7 @@ class ParseError(ValueError):
     def _fault(self) -> "Fault":
         from ._fault import Fault
 
-        return Fault(*self._facts())
+        return Fault(self._facts())
 
     def _facts(self) -> "Facts":
         if self._is_foreign():

@@ -1,8 +1,9 @@
-"""The data of a `ParseError`, and the part of it that may be shown."""
+"""The data of a `ParseError`, and the part of it that may be shown.
+
+This module and what else shows an error for the first time imports nothing heavy, as `typing` is.
+"""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from ._core import secret
 from ._display import decode, escape
@@ -14,16 +15,18 @@ Range = tuple[int, int]
 QUOTED = 32
 
 
-class Fault(NamedTuple):
-    """The data of a `ParseError`, in the order of its arguments."""
+# The arguments of a `ParseError`: what a `Fault` has, in this order.
+Facts = tuple[str | bytes, int, int, int, str, str, str]
 
-    text: str | bytes
-    position: int
-    start: int
-    stop: int
-    production: str
-    rule: str
-    reason: str
+
+class Fault:
+    """The data of a `ParseError`, by name."""
+
+    __slots__ = ("position", "production", "reason", "rule", "start", "stop", "text")
+
+    def __init__(self, facts: Facts) -> None:
+        self.text, self.position, self.start, self.stop, *names = facts
+        self.production, self.rule, self.reason = names
 
     @property
     def secret(self) -> Range | None:

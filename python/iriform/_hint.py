@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
-
 from ._core import IRIReference, URITemplate, diagnose, repaired, rules
 from ._display import decode
 from ._fault import QUOTED, Fault, Range, blamed, place
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
-class Advice(NamedTuple):
-    """A hint in words, and the text after following it."""
 
-    words: str
-    start: int
-    stop: int
-    replacement: str
-
+# A hint in words, and the edit that follows it: start and stop of what is replaced, and by what.
+Advice = tuple[str, int, int, str]
 
 # Hints that are always true, and name no edit.
 _ALWAYS = {
@@ -42,7 +36,7 @@ def hint(fault: Fault) -> str | None:
         return "put a scheme before it, or resolve it against a base"
     if len(fault.text) > _LONGEST:
         return _ALWAYS.get(fault.reason)
-    found = (a.words for a in _advice(fault, hidden) if _leads_on(fault, a))
+    found = (advice[0] for advice in _advice(fault, hidden) if _leads_on(fault, advice))
     return next(found, _ALWAYS.get(fault.reason))
 
 
@@ -89,7 +83,7 @@ def _encoded(fault: Fault, hidden: Range | None, words: str) -> Iterator[Advice]
         return
     octets = "".join(f"%{octet:02X}" for octet in c.encode("utf-8", "surrogatepass"))
     size = 1 if isinstance(fault.text, str) else len(octets) // 3
-    yield Advice(words.format(octets), fault.position, fault.position + size, octets)
+    yield words.format(octets), fault.position, fault.position + size, octets
 
 
 def _is_repaired(fault: Fault) -> bool:
@@ -131,12 +125,12 @@ def _strip(fault: Fault) -> Iterator[Advice]:
         return  # in data, white space may be meant
     around = _AROUND.get(decode(text[:1]) + decode(text[-1:]))
     if around and fault.position == 0 and len(text) > len("<>"):
-        yield Advice(f"take the {around} around it away", 0, len(text), decode(text[1:-1]))
+        yield f"take the {around} around it away", 0, len(text), decode(text[1:-1])
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
     if fault.position >= end > 0:
-        yield Advice("take the white space at the end away", end, len(text), "")
+        yield "take the white space at the end away", end, len(text), ""
     elif fault.position < begin:
-        yield Advice("take the white space at the beginning away", 0, begin, "")
+        yield "take the white space at the beginning away", 0, begin, ""
 
 
 def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -151,7 +145,7 @@ def _encode(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
         while fault.text[end : end + 1] in ("\\", b"\\"):
             end += 1
         slashes = "/" * (end - fault.position)
-        yield Advice("write “/” in place of “\\”", fault.position, end, slashes)
+        yield "write “/” in place of “\\”", fault.position, end, slashes
 
 
 def _encode_in_a_uri(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
@@ -163,62 +157,64 @@ def _encode_in_a_uri(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
 
 def _encode_percent(fault: Fault, _: Range | None) -> Iterator[Advice]:
     if _is_repaired(fault):
-        yield Advice("write a literal “%” as %25", fault.start, fault.start + 1, "%25")
+        yield "write a literal “%” as %25", fault.start, fault.start + 1, "%25"
 
 
 def _encode_other_ats(fault: Fault, _: Range | None) -> Iterator[Advice]:
     text = fault.text
     if isinstance(text, str) or text.isascii():
+        import re
+
         at = re.match(r"(?:(?:[^:/?#]*:)?//)?([^/?#]*)@", decode(text))
         if at is not None:
             words = "only the last “@” is a delimiter: write the others as %40"
-            yield Advice(words, *at.span(1), at[1].replace("@", "%40"))
+            yield words, *at.span(1), at[1].replace("@", "%40")
 
 
 def _begin_with_a_scheme(*_: object) -> Iterator[Advice]:
-    yield Advice("begin with a scheme, as in https:", 0, 0, "https:")
+    yield "begin with a scheme, as in https:", 0, 0, "https:"
 
 
 def _write_a_dot(*_: object) -> Iterator[Advice]:
-    yield Advice("if it is no scheme, write “./” before it", 0, 0, "./")
+    yield "if it is no scheme, write “./” before it", 0, 0, "./"
 
 
 def _write_a_root_and_dot(*_: object) -> Iterator[Advice]:
-    yield Advice("write “/.” before it", 0, 0, "/.")
+    yield "write “/.” before it", 0, 0, "/."
 
 
 def _leave_out(fault: Fault, _: Range | None) -> Iterator[Advice]:
-    yield Advice("leave it out", fault.start, len(fault.text), "")
+    yield "leave it out", fault.start, len(fault.text), ""
 
 
 def _put_in_brackets(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
     shown = blamed(fault, hidden)
     words = f"write [{shown}]" if shown else "put it in brackets"
     address = decode(fault.text[fault.start : fault.stop])
-    yield Advice(words, fault.start, fault.stop, f"[{address}]")
+    yield words, fault.start, fault.stop, f"[{address}]"
 
 
 def _close_the_bracket(fault: Fault, _: Range | None) -> Iterator[Advice]:
-    yield Advice("close it with “]”", fault.stop, fault.stop, "]")
+    yield "close it with “]”", fault.stop, fault.stop, "]"
 
 
 def _leave_out_the_zone(fault: Fault, _: Range | None) -> Iterator[Advice]:
     words = "RFC 9844 took it out of the syntax: leave out “%” and what follows"
     address = decode(fault.text[fault.start : fault.stop])
     bracket = "]" if address.endswith("]") else ""
-    yield Advice(words, fault.start, fault.stop, address.split("%")[0] + bracket)
+    yield words, fault.start, fault.stop, address.split("%")[0] + bracket
 
 
 def _leave_out_the_type(fault: Fault, hidden: Range | None) -> Iterator[Advice]:
     kind = blamed(fault, hidden)
     if kind and not kind.isdecimal():
         words = f"RFC 6570 has no types of values: leave out “:{kind}”"
-        yield Advice(words, fault.start - 1, fault.stop, "")
+        yield words, fault.start - 1, fault.stop, ""
 
 
 def _close_the_expression(fault: Fault, _: Range | None) -> Iterator[Advice]:
-    yield Advice("close it with “}”", fault.stop, fault.stop, "}")
-    yield Advice("write a literal “{” as %7B", fault.start, fault.start + 1, "%7B")
+    yield "close it with “}”", fault.stop, fault.stop, "}"
+    yield "write a literal “{” as %7B", fault.start, fault.start + 1, "%7B"
 
 
 _ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
@@ -240,13 +236,18 @@ _ADVICE: dict[str, Callable[[Fault, Range | None], Iterator[Advice]]] = {
 
 
 # What may be an expression of a URI template (RFC 6570 §2.2), or a placeholder of another kind.
-_EXPRESSION = re.compile(r"\{[+#./;?&]?[\w.,%*:!]+\}", re.ASCII)
+_EXPRESSION = r"\{[+#./;?&]?[\w.,%*:!]+\}"
 
 
 def _expression(fault: Fault, hidden: Range | None) -> str | None:
     """Read the expression at the position, if there is one and nothing of it is secret."""
     start = fault.position
-    found = _EXPRESSION.match(decode(fault.text[start : start + QUOTED]))
+    text = decode(fault.text[start : start + QUOTED])
+    if not text.startswith("{"):
+        return None
+    import re
+
+    found = re.match(_EXPRESSION, text, re.ASCII)
     if found is None or (hidden and start < hidden[1] and start + found.end() > hidden[0]):
         return None
     return found[0]
