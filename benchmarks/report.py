@@ -136,6 +136,19 @@ def start() -> str:
     return table(["import, ms", "median", "best"], rows) + source(what)
 
 
+def prefixes() -> str:
+    """Show compact IRIs beside other libraries, by maps of two sizes."""
+    what = record.load("prefixes")
+    libraries: dict[str, list[str]] = {}
+    head = ["ns"]
+    for row in what["results"]["rows"]:
+        cells = libraries.setdefault(row["name"], [f"`{row['name']}`"])
+        cells += [f"{row['compress']:,.0f}", f"{row['expand']:,.0f}"]
+        if row["name"] == "iriform":
+            head += [f"`compress`, {row['prefixes']:,} prefixes", "`expand`"]
+    return table(head, list(libraries.values())) + source(what)
+
+
 def weight() -> str:
     """Show what the wheel weighs."""
     what = record.load("weight")
@@ -168,6 +181,13 @@ def issue1392() -> str:
     what = record.load("issue1392")
     rows = [[r["checker"], f"{r['seconds']:.4f}"] for r in what["results"]]
     return table(["1 800 values of the format `iri`", "seconds"], rows) + source(what)
+
+
+def jsonschema_start() -> str:
+    """Show what `import jsonschema` costs, by its extras."""
+    what = record.load("jsonschema_start")
+    rows = [[r["environment"], f"{r['seconds']:.2f}"] for r in what["results"]["rows"]]
+    return table(["`import jsonschema`", "seconds"], rows) + source(what)
 
 
 def _lines(name: str) -> list[dict[str, Any]]:
@@ -347,7 +367,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
-    "start": start, "weight": weight, "threads": threads, "core": core,
+    "start": start, "prefixes": prefixes,
+    "jsonschema start": jsonschema_start, "weight": weight, "threads": threads, "core": core,
     "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),

@@ -6,14 +6,17 @@ the same map and the same IRIs, and gives the same answers, which is checked fir
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import time
 from collections.abc import Callable, Sequence
 
+from benchmarks import record
 from iriform import IRI, PrefixMap
 
 ROUNDS = 15
 VALUES = 500
+SIZES = (200, 3000)
 
 Call = Callable[[str], object]
 
@@ -63,30 +66,41 @@ def nanoseconds(call: Call, values: Sequence[str]) -> float:
     return (time.perf_counter_ns() - start) / len(values)
 
 
+def medians(count: int) -> list[dict[str, object]]:
+    """Time each library with a map of `count` prefixes."""
+    made = prefixes(count)
+    names = list(made)
+    compact = [f"{names[i * 7 % count]}:name{i}" for i in range(VALUES)]
+    iris = [IRI(made[text.split(":")[0]] + text.split(":")[1]) for text in compact]
+    found = subjects(made)
+    for _, compress, expand in found[:2]:
+        assert [compress(iri) for iri in iris] == compact
+        assert [expand(text) for text in compact] == iris
+    times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name, *_ in found}
+    for _ in range(ROUNDS):
+        for name, compress, expand in found:
+            # expand of curies takes long: a part of the values is enough.
+            part = slice(None) if name == "iriform" else slice(0, VALUES // 10)
+            times[name][0].append(nanoseconds(compress, iris[part]))
+            times[name][1].append(nanoseconds(expand, compact[part]))
+    print(f"\n| {count} prefixes | compress, ns | expand, ns |\n|---|---:|---:|")
+    rows: list[dict[str, object]] = []
+    for name, measured in times.items():
+        compressing, expanding = map(statistics.median, measured)
+        print(f"| {name} | {compressing:,.0f} | {expanding:,.0f} |")
+        row = {"name": name, "prefixes": count, "compress": compressing, "expand": expanding}
+        rows.append(row)
+    return rows
+
+
 def main() -> None:
     """Print a table for each size of the map."""
-    for count in (200, 3000):
-        made = prefixes(count)
-        names = list(made)
-        compact = [f"{names[i * 7 % count]}:name{i}" for i in range(VALUES)]
-        iris = [IRI(made[text.split(":")[0]] + text.split(":")[1]) for text in compact]
-        found = subjects(made)
-        for _, compress, expand in found[:2]:
-            assert [compress(iri) for iri in iris] == compact
-            assert [expand(text) for text in compact] == iris
-        times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name, *_ in found}
-        for _ in range(ROUNDS):
-            for name, compress, expand in found:
-                # expand of curies takes long: a part of the values is enough.
-                part = slice(None) if name == "iriform" else slice(0, VALUES // 10)
-                times[name][0].append(nanoseconds(compress, iris[part]))
-                times[name][1].append(nanoseconds(expand, compact[part]))
-        print(f"\n| {count} prefixes | compress, ns | expand, ns |\n|---|---:|---:|")
-        for name, (compressing, expanding) in times.items():
-            print(
-                f"| {name} | {statistics.median(compressing):,.0f} "
-                f"| {statistics.median(expanding):,.0f} |"
-            )
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.prefixes")
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
+    arguments = parser.parse_args()
+    rows = [row for count in SIZES for row in medians(count)]
+    if arguments.record:
+        record.save("prefixes", "python -m benchmarks.python.prefixes", {"rows": rows})
 
 
 if __name__ == "__main__":
