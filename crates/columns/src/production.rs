@@ -10,12 +10,13 @@ use crate::table::PRODUCTIONS;
 pub const WANTED: &str = "as_ must be IRI, URI, IRIReference or URIReference, or such a name: \
                           \"IRI\", \"URI\", \"IRI-reference\" or \"URI-reference\"";
 
-/// The production of that name, which is the class's in Python or the RFC's.
+/// The production of that name, which is the class's in Python or the RFC's. An error does not show
+/// another name: that may be a reference in the wrong place, with a password.
 pub fn named(name: &str) -> Result<Production, Error> {
     PRODUCTIONS
         .into_iter()
         .find(|&production| name == production.rule().name() || name == class_name(production))
-        .ok_or_else(|| Error::Value(format!("{WANTED}, not {name:?}")))
+        .ok_or_else(|| Error::Value(WANTED.to_owned()))
 }
 
 /// The name of the class: `URIReference`, where the RFC says `URI-reference`.

@@ -218,6 +218,6 @@ fn production_of(name: &str) -> Result<Production, Error> {
                 names.push(name.to_owned());
             }
         }
-        Error::Value(format!("as must be one of {}, not '{name}'", names.join(", ")))
+        Error::Value(format!("as must be one of {}", names.join(", ")))
     })
 }
