@@ -83,7 +83,7 @@ for_each_python = failed=; for version in $(1); do \
 	done; test -z "$$failed" || { echo "failed on$$failed" >&2; exit 1; }
 
 test-pythons: ## Run the tests on each CPython (needs root for those that this machine lacks)
-	$(call for_each_python,$(PYTHONS),gcc libc6-dev -- bash scripts/test-python python$$version $(TESTS))
+	$(call for_each_python,$(PYTHONS),g++ -- bash scripts/test-python python$$version $(TESTS))
 
 test-free-threaded: ## Run them on a CPython without the GIL, made from source (needs root)
 	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
