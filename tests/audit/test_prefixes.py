@@ -132,7 +132,7 @@ def test_the_program(tmp_path: Path) -> None:
     [
         ("map.ttl", "@prefix a: <http://a/>", "--prefixes: {}: line 1, column 23: "),
         ("map.json", "{", "--prefixes: {}: Expecting property name"),
-        ("map.json", '{"a b": "http://a/"}', '--prefixes: {}: "a b" is not a name: '),
+        ("map.json", '{"a b": "http://a/"}', "--prefixes: {}: 'a b' is not a name: "),
         ("map.json", "[" * 100_000, "--prefixes: {} is nested too deeply"),
         ("map.ttl", None, "cannot read {}: No such file or directory"),
     ],
