@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 Class = TypeVar("Class", bound="type[Any]")
 
@@ -20,7 +20,7 @@ def given_by(attribute: str) -> Callable[[Class], Class]:
     """
 
     def decorated(cls: Class) -> Class:
-        of_pieces = cls.__new__
+        of_pieces = cast("Callable[..., object]", cls.__new__)
 
         def new(cls: Class, /, *pieces: object, **named: object) -> object:
             if len(pieces) == 1 and not named:
