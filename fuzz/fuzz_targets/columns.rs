@@ -32,8 +32,8 @@ fuzz_target!(|input: &[u8]| {
     let end = count.saturating_sub(usize::from(slice >> 4)).max(start);
     // The settings choose the marks as well, in another way.
     let chosen = u16::from_le_bytes([*settings, *slice]).wrapping_mul(40_503) >> 6;
-    let wanted = (0..MARKS.len()).filter(|bit| chosen >> bit & 1 == 1);
-    let marks = wanted.fold(Marks::NONE, |marks, bit| marks.and(MARKS[bit]));
+    let wanted = (0..Marks::EACH.len()).filter(|bit| chosen >> bit & 1 == 1);
+    let marks = wanted.fold(Marks::NONE, |marks, bit| marks.and(Marks::EACH[bit]));
     let column = Column { production, expected: &expected, range: start..end, marks };
     column.holds(&Scattered(&rows));
     // What lies around the rows: nothing, or what would change them.
@@ -101,19 +101,6 @@ fn by_the_parser(row: &[u8], production: Production) -> Option<Row> {
         end: row.len() as u32,
     })
 }
-
-const MARKS: [Marks; 10] = [
-    Marks::ESCAPE,
-    Marks::NON_ASCII,
-    Marks::DOT,
-    Marks::CAPITAL,
-    Marks::AUTHORITY,
-    Marks::NO_PATH,
-    Marks::QUERY,
-    Marks::FRAGMENT,
-    Marks::NO_SCHEME,
-    Marks::OTHER_SCHEME,
-];
 
 /// Rows that lie anywhere.
 #[derive(Clone, Copy)]

@@ -34,6 +34,20 @@ impl Marks {
     /// No scheme, or another one than `http` and `https` in lower case.
     pub const OTHER_SCHEME: Self = Self(1 << 9);
 
+    /// Every mark by itself.
+    pub const EACH: [Self; 10] = [
+        Self::ESCAPE,
+        Self::NON_ASCII,
+        Self::DOT,
+        Self::CAPITAL,
+        Self::AUTHORITY,
+        Self::NO_PATH,
+        Self::QUERY,
+        Self::FRAGMENT,
+        Self::NO_SCHEME,
+        Self::OTHER_SCHEME,
+    ];
+
     /// The marks of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -68,6 +82,6 @@ impl Marks {
             Self::NO_SCHEME => scheme.is_none(),
             _ => !matches!(scheme, Some(b"http" | b"https")),
         };
-        (0..10).map(|bit| Self(1 << bit)).any(|mark| self.has(mark) && has(mark))
+        Self::EACH.into_iter().any(|mark| self.has(mark) && has(mark))
     }
 }

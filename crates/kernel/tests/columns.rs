@@ -144,8 +144,8 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             compare("hosts", hosts, first, block);
         });
         assert_all_seen("hosts");
-        let all = MARKS.into_iter().fold(Marks::NONE, Marks::and);
-        for marks in MARKS.into_iter().chain([Marks::NONE, all]) {
+        let all = Marks::EACH.into_iter().fold(Marks::NONE, Marks::and);
+        for marks in Marks::EACH.into_iter().chain([Marks::NONE, all]) {
             split_marked(rows, range.clone(), production, marks, &mut |first, block| {
                 compare("marks", |_, _| true, first, block);
                 assert_eq!(block.marked & !block.valid, 0);
@@ -167,19 +167,6 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         }
     }
 }
-
-const MARKS: [Marks; 10] = [
-    Marks::ESCAPE,
-    Marks::NON_ASCII,
-    Marks::DOT,
-    Marks::CAPITAL,
-    Marks::AUTHORITY,
-    Marks::NO_PATH,
-    Marks::QUERY,
-    Marks::FRAGMENT,
-    Marks::NO_SCHEME,
-    Marks::OTHER_SCHEME,
-];
 
 /// Xorshift: the same texts everywhere and every time.
 struct Random(u64);
@@ -800,7 +787,7 @@ fn marks_are_told_apart() {
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
         let row = alone(text.as_bytes()).expect("they are valid");
         let exact = if expected == beside_names { &[Marks::AUTHORITY][..] } else { expected };
-        for mark in MARKS {
+        for mark in Marks::EACH {
             assert_eq!(mark.meets(text.as_bytes(), &row), exact.contains(&mark), "{text} {mark:?}");
             let mut marked = Vec::new();
             split_marked(&rows, 0..rows.len(), Production::IRI_REFERENCE, mark, &mut |_, block| {
