@@ -1,9 +1,15 @@
-"""Rows of facts: those carried in `data/`, and the whole collection where it lies at hand."""
+"""Rows of facts: those carried in `data/`, and the whole collection where it lies at hand.
+
+A test that reads the collection has the marker `collection`, so that `pytest -m collection` runs those
+once more where it lies. What cannot run without it has `collection(needed=True)`, and is skipped there.
+"""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,6 +27,8 @@ def collected(folder: str, pattern: str) -> list[Path]:
 
 
 CORPORA = collected("corpora", "*.txt")
+# The same, as the parameters of a test.
+EACH_CORPUS = [pytest.param(file, marks=pytest.mark.collection, id=file.stem) for file in CORPORA]
 
 
 def rows(name: str) -> Iterator[dict[str, Any]]:

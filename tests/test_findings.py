@@ -1,9 +1,7 @@
 """`check()`: its arguments, what it gives, and the table behind it."""
 
-import gc
 import importlib.util
 import pickle
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +11,7 @@ from hypothesis import example, given
 import iriform
 from iriform import IRI, URI, Finding, IRIReference, URIReference
 from iriform.findings import RULES, Rule, fixed
+from tests.growth import assert_grows_at_most
 
 from .strategies import iri_references
 from .tables import ROOT
@@ -270,21 +269,12 @@ def test_every_rule_is_linear(shape: str) -> None:
     every: Any = {rule.code: rule.severity for rule in RULES}
     begin, again, end = HOSTILE[shape]
 
-    def seconds(octets: int) -> float:
+    def work(octets: int) -> None:
         reference = IRIReference(begin + again * (octets // len(again.encode())) + end)
-        started = time.process_time()
         reference.check(severities=every, protected=["paypal.example"])
-        return time.process_time() - started
 
-    # Four times the text takes four times as long, and would take sixteen times in a square. The
-    # garbage collector of Python looks at all findings again and again, so it waits.
-    gc.disable()
-    try:
-        quarter, whole = seconds(250_000), seconds(1_000_000)
-    finally:
-        gc.enable()
-    assert whole < 20
-    assert whole < 0.1 or whole / quarter < 10, (quarter, whole)
+    # Four times the text takes four times as long, and would take sixteen times in a square.
+    assert_grows_at_most(10, work, 250_000, 1_000_000, fast=0.1)
 
 
 def test_the_version_of_unicode() -> None:

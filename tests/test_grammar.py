@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from iriform import IRI, ParseError, grammar
 from iriform.grammar import Grammar, Tree
 from iriform.grammar._abnf import Choice, Name, Repeat, Sequence, Span, Text, read
 from iriform.grammar._tree import CHARACTERS
+from tests.growth import assert_grows_at_most
 
 from .tables import collection
 
@@ -21,7 +21,7 @@ GRAMMARS = [grammar.RFC3986, grammar.RFC3987]
 
 
 @pytest.mark.parametrize("rfc", GRAMMARS, ids=repr)
-@pytest.mark.skipif(RFCS is None, reason="the texts of the RFCs are not at hand")
+@pytest.mark.collection(needed=True)
 def test_the_rules_are_in_the_rfc_word_for_word(rfc: Grammar) -> None:
     """But for what a page break puts between two lines, and for the margin."""
     name = repr(rfc).removeprefix("grammar.").lower()
@@ -133,14 +133,12 @@ def test_no_tree_of_what_does_not_match() -> None:
 
 
 def test_trees_of_long_text_take_linear_time_and_no_recursion() -> None:
-    def seconds(length: int) -> float:
-        start = time.process_time()
+    def work(length: int) -> None:
         tree = grammar.RFC3987["IRI"].tree("a://h/" + "b/" * length)
         assert sum(node.rule == "isegment" for node in tree.walk()) == length + 1
-        return time.process_time() - start
 
-    seconds(10)
-    assert seconds(40_000) < 30 * seconds(5_000) + 0.5
+    work(10)
+    assert_grows_at_most(30, work, 5_000, 40_000)
 
 
 def test_the_rules_of_single_characters() -> None:

@@ -48,6 +48,7 @@ def test_kind_and_address(text: str, kind: str, ip: str | None) -> None:
         assert host.ip == classes[kind](ip)
 
 
+@pytest.mark.collection
 def test_every_row_of_addresses() -> None:
     wrong = []
     for row in rows("ip_value"):

@@ -48,6 +48,7 @@ def test_properties(text: str) -> None:
     assert type(path.parent) in {Path, type(None)}
 
 
+@pytest.mark.collection
 def test_every_row_of_segments() -> None:
     wrong = [
         (row, Path(row["input"]).segments)

@@ -169,6 +169,7 @@ NAMES: dict[str, Any] = {
 }
 
 
+@pytest.mark.collection
 def test_every_row() -> None:
     """Rows for URIs are quoted from octets, of which none is taken for a non-ASCII character."""
     wrong = []

@@ -154,6 +154,7 @@ def test_splits(text: str) -> None:
     assert {name: getattr(reference, name) for name in expected} == expected
 
 
+@pytest.mark.collection
 def test_every_row_of_components() -> None:
     wrong = []
     for row in rows("components"):

@@ -1,7 +1,6 @@
 """`grammar...regex()`: the same language as the parser, in every engine, and linear."""
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,11 +8,12 @@ import pytest
 
 from iriform import grammar
 from iriform.grammar import Rule
+from tests.growth import assert_grows_at_most
 
 from .engines import ENGINES, Engine
 from .proof.machine import RULES, machine
 from .proof.texts import of_wp
-from .tables import CORPORA, rows
+from .tables import EACH_CORPUS, rows
 
 # Not the package regex: it takes quadratic time for `(?:/(?:a|b)*)*`, in which nothing is ambiguous.
 BACKTRACKING = ["re", "node with the flag u", "PCRE2"]
@@ -47,6 +47,7 @@ def assert_agrees(rule: Rule, flavor: str, engine: Engine, texts: list[str]) -> 
     assert said.count(None) < max(10, len(texts) / 2)
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
 @pytest.mark.parametrize("rule", sorted(vectors()))
 def test_engines_agree_with_the_parser_on_the_vectors(
@@ -56,7 +57,7 @@ def test_engines_agree_with_the_parser_on_the_vectors(
 
 
 @pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
-@pytest.mark.parametrize("path", CORPORA, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EACH_CORPUS)
 def test_engines_agree_with_the_parser_on_the_corpora(
     path: Path, flavor: str, engine: Engine
 ) -> None:
@@ -133,12 +134,6 @@ def hostile() -> Iterator[str]:
             yield (start + around * HOSTILE)[:HOSTILE] + "<"
 
 
-def seconds(engine: Engine, pattern: str, texts: list[str]) -> float:
-    start = time.process_time()
-    assert not any(engine(pattern, texts))
-    return time.process_time() - start
-
-
 @pytest.mark.parametrize("name", BACKTRACKING)
 @pytest.mark.parametrize("rule", ["IRI-reference", "IRI", "iauthority", "ipath", "URI-reference"])
 def test_backtracking_engines_stay_linear(rule: str, name: str) -> None:
@@ -146,7 +141,10 @@ def test_backtracking_engines_stay_linear(rule: str, name: str) -> None:
     flavor, engine = ENGINES[name]
     pattern = rule_named(rule).regex(flavor, anchored=True)  # type: ignore[arg-type]
     long = list(hostile())
-    short = [text[: HOSTILE // 8] + "<" for text in long]
+    texts = {1: [text[: HOSTILE // 8] + "<" for text in long], 8: long}
     engine(pattern, ["warm up"])
-    once = min(seconds(engine, pattern, short) for _ in range(2))
-    assert seconds(engine, pattern, long) < 24 * once + 0.5
+
+    def work(size: int) -> None:
+        assert not any(engine(pattern, texts[size]))
+
+    assert_grows_at_most(24, work, 1, 8, fast=0.5)

@@ -68,7 +68,7 @@ def test_what_is_wrong(wrong: Wrong) -> None:
             assert (machine(wrong.rule).fault(text) is None) is right
 
 
-@pytest.mark.skipif(not SEEDS, reason="the transcriptions are not at hand")
+@pytest.mark.collection(needed=True)
 @pytest.mark.parametrize(("seed", "rfc", "margin"), [(1, "RFC3987", ""), (4, "RFC3986", "- ")])
 def test_what_is_right(seed: int, rfc: str, margin: str) -> None:
     """Without page furniture and list marks, the rules are the RFC's, all of them."""

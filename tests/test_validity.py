@@ -31,6 +31,7 @@ def text_of(row: dict[str, Any]) -> str | bytes:
     return bytes.fromhex(row["input_bytes_hex"]) if row["input"] is None else str(row["input"])
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("table", ["validity", "validity_components"])
 def test_every_row_agrees(table: str) -> None:
     wrong = [
@@ -42,6 +43,7 @@ def test_every_row_agrees(table: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("table", ["validity", "validity_components"])
 def test_every_row_agrees_as_bytes(table: str) -> None:
     wrong = [
@@ -54,6 +56,7 @@ def test_every_row_agrees_as_bytes(table: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("table", ["validity", "validity_components"])
 def test_every_class_agrees_with_its_production(table: str) -> None:
     wrong = []
@@ -72,6 +75,7 @@ def test_every_class_agrees_with_its_production(table: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("wider", ["\u0100", "\U00010000"], ids=["two bytes", "four bytes"])
 def test_storage_does_not_matter(wider: str) -> None:
     """A fragment makes CPython store the same text in code units of another width."""
@@ -257,6 +261,7 @@ def test_the_parser_accepts_formatting_characters(c: str) -> None:
     assert IRI.is_valid(f"http://h/{c}")
 
 
+@pytest.mark.collection
 def test_every_uri_is_an_iri() -> None:
     wrong = [
         row

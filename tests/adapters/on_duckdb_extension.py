@@ -88,6 +88,7 @@ def test_the_functions_are_those_of_the_table(connection: Any) -> None:
     }
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("name", ANSWERED)
 def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -> None:
     """A row's answer is the same as in `columns`, which the other tests judge."""

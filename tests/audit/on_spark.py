@@ -85,7 +85,7 @@ def test_the_same_with_options(files: list[str], options: dict[str, Any]) -> Non
     assert one | {"engine": ""} == two | {"engine": ""}
 
 
-@pytest.mark.skipif(not CORPORA, reason="the corpora are not at hand")
+@pytest.mark.collection(needed=True)
 def test_the_same_of_the_corpora() -> None:
     files = [*map(str, CORPORA)]
     one, two = (audit(files, engine=e, top=1000).record() for e in ("duckdb", "spark"))

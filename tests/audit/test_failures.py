@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
+from tests.growth import PEAK
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = Path("/dev/full")
@@ -312,10 +313,7 @@ def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
         file = tmp_path / f"{lines}.txt"
         file.write_bytes(b"http://example.com/a/path?query\nb c\n" * (lines // 2))
         code = (
-            "import atexit, resource, sys\n"
-            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-            "atexit.register(lambda: print(peak(), file=sys.stderr))\n"
-            f"sys.argv = ['iriform', 'audit', {str(file)!r}]\n"
+            f"{PEAK}sys.argv = ['iriform', 'audit', {str(file)!r}]\n"
             "from iriform.cli import main\n"
             "main()"
         )

@@ -66,7 +66,7 @@ def slowly(values: list[str], prefixes: dict[str, str], base: str | None = None)
     }
 
 
-@pytest.mark.skipif(not CORPORA, reason="the corpora are not at hand")
+@pytest.mark.collection(needed=True)
 @pytest.mark.parametrize("name", ["dbp15k_fr_en", "rdf_tests_irirefs", "dbp15k_en_resources"])
 def test_the_slow_count(name: str) -> None:
     [file] = (file for file in CORPORA if file.stem == name)

@@ -18,6 +18,7 @@ import pytest
 from iriform.audit import AuditError, audit, lines
 from iriform.audit.streams import opened
 from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
+from tests.growth import PEAK
 
 FULL = Path("/dev/full")
 
@@ -178,10 +179,7 @@ def test_many_errors_in_constant_memory(tmp_path: Path) -> None:
         file.write_bytes(b"a:b c\n" * count)
         # A program of its own says how much memory it took.
         code = (
-            "import atexit, resource, sys\n"
-            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-            "atexit.register(lambda: print(peak(), file=sys.stderr))\n"
-            f"sys.argv = ['iriform', 'check', {str(file)!r}]\n"
+            f"{PEAK}sys.argv = ['iriform', 'check', {str(file)!r}]\n"
             "from iriform.cli import main\n"
             "main()"
         )

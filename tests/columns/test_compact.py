@@ -14,7 +14,7 @@ from iriform import IRI, PrefixMap, columns
 from iriform.columns import Syntax
 from tests import strategies
 from tests.columns.test_layouts import TYPES, array, plain
-from tests.tables import CORPORA
+from tests.tables import CORPORA, EACH_CORPUS
 
 SYNTAXES: tuple[Syntax, ...] = get_args(Syntax)
 
@@ -42,7 +42,7 @@ def longest(iri: str, namespaces: dict[str, str]) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("file", CORPORA, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", EACH_CORPUS)
 def test_corpora(file: Path) -> None:
     with file.open(encoding="utf-8", errors="replace") as lines:
         rows = [line.rstrip("\r\n") for line in islice(lines, 0, None, 5)]
@@ -68,9 +68,8 @@ def test_corpora(file: Path) -> None:
         assert lost == [], syntax
 
 
+@pytest.mark.collection(needed=True)
 def test_the_corpora_are_there() -> None:
-    if not CORPORA:
-        pytest.skip("../shared/corpora is not there, so no corpus was compressed")
     assert len(CORPORA) >= 16
 
 

@@ -45,6 +45,7 @@ def expansion(template: URITemplate, values: dict[str, Any]) -> str | None:
         return None
 
 
+@pytest.mark.collection
 def test_the_suite() -> None:
     expanded = 0
     for row in SUITE:

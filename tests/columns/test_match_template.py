@@ -19,6 +19,7 @@ SUITE = [
 ]
 
 
+@pytest.mark.collection
 def test_the_suite() -> None:
     expansions = [text for _, of in SUITE for text in (of if isinstance(of, list) else [of])]
     column = pa.array([*expansions, None, "a b"])

@@ -17,6 +17,7 @@ import pytest
 from iriform import IRI, columns
 from tests.columns.per_object import FUNCTIONS, asked
 from tests.columns.test_corrupt import Struct, i32, i64, view
+from tests.growth import assert_stays_flat
 
 LINKS = [f"http://example{i % 7}.org:80{i % 90:02}/path/{i}?q={i}#f" for i in range(40_000)]
 LINKS[::11] = ["a b"] * len(LINKS[::11])
@@ -57,22 +58,19 @@ def resident() -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for the memory")
 def test_memory_stays_flat() -> None:
-    """Each call makes some megabytes; a leak of one of them would show a hundredfold."""
+    """Each call makes a megabyte or more; a leak of one of them would show tenfold."""
     views = COLUMN.cast(pa.string_view())
     asks = [columns.components, columns.errors, columns.normalize, columns.check]
 
-    def calls(times: int) -> int:
-        for _ in range(times):
+    def calls() -> None:
+        for _ in range(10):
             for ask in asks:
                 ask(COLUMN, threads=2)
                 ask(views, threads=1)
             with pytest.raises(TypeError):
                 columns.host(pa.array([1]))
-        gc.collect()
-        return resident()
 
-    before = calls(5)
-    assert calls(25) - before < 16_000_000
+    assert_stays_flat(resident, calls, 8_000_000)
 
 
 def test_other_threads_of_python_run_in_the_meantime() -> None:

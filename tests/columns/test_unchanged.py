@@ -10,7 +10,8 @@ import pytest
 from iriform import IRIReference, columns
 from tests.columns.per_object import asked, expected
 from tests.columns.test_layouts import TYPES, array, plain
-from tests.columns.test_same_answers import is_unicode, vectors
+from tests.columns.texts import is_unicode, vectors
+from tests.vectors.rows import PLACES, Place
 
 # The operations that leave most links as they are.
 NAMES = [
@@ -96,8 +97,9 @@ NEARLY = [
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("of", ["string", "large_string", "string_view"])
-def test_rows_between_usual_ones(name: str, of: str) -> None:
-    distinct = [text for text in dict.fromkeys(vectors()) if is_unicode(text)]
+@pytest.mark.parametrize("place", PLACES)
+def test_rows_between_usual_ones(name: str, of: str, place: Place) -> None:
+    distinct = [text for text in dict.fromkeys(vectors(place)) if is_unicode(text)]
     rows = list(mixed([*NEARLY, *distinct[:: 7 if of == "string" else 31]]))
     of_row = {text: expected(name, text, IRIReference) for text in dict.fromkeys(rows)}
 

@@ -79,6 +79,7 @@ def fault_of(kind: str, text: str) -> dict[str, Any] | None:
     return None
 
 
+@pytest.mark.collection
 def test_every_row_is_valid_or_not(page: Any) -> None:
     of = {kind.lower(): i for i, kind in enumerate(KINDS)}
     asked = [row for row in rows("validity") if row["input"] is not None and row["kind"] in of]

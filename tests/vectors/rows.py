@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+import pytest
+
 from tests.tables import ROOT, collection
 
 Row = dict[str, Any]
@@ -18,11 +20,20 @@ def shared() -> Path | None:
     return collection("vectors")
 
 
+# As the parameters of a test.
+PLACES = [pytest.param("shared", marks=pytest.mark.collection(needed=True)), "carried"]
+
+
+def folder(place: Place) -> Path:
+    """Return the folder where the suites of that place lie."""
+    found = shared() if place == "shared" else CARRIED
+    assert found is not None
+    return found
+
+
 def rows(file: str, place: Place) -> Iterator[Row]:
     """Yield the rows of a file."""
-    folder = shared() if place == "shared" else CARRIED
-    assert folder is not None
-    with (folder / f"{file}.jsonl").open(encoding="utf-8") as lines:
+    with (folder(place) / f"{file}.jsonl").open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 

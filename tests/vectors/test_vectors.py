@@ -11,15 +11,8 @@ from tests.oracle.syntax import RFC3987
 from .differences import DIFFERENCES
 from .judge import judge, recorded
 from .report import DOCUMENT, suites
-from .rows import Place, rows, shared
+from .rows import PLACES, Place, rows
 from .subjects import BEYOND, SUBJECTS
-
-PLACES = [
-    pytest.param(
-        "shared", marks=pytest.mark.skipif(shared() is None, reason="the suites are not at hand")
-    ),
-    "carried",
-]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -38,7 +31,7 @@ def test_iriform_answers_as_the_oracle_does(file: str, place: Place) -> None:
         assert answer in (BEYOND, subject.iriform(row)), ascii(row)
 
 
-@pytest.mark.skipif(shared() is None, reason="the suites are not at hand")
+@pytest.mark.collection(needed=True)
 def test_oracles_agree_with_the_collection_s_own_transcription() -> None:
     """The x_ fields are the answers of whoever gathered the rows, transcribed independently."""
     seen: Counter[str] = Counter()
