@@ -137,6 +137,7 @@ FOUND = [
     ("ws-fragment", "wss://a.example#", ["#"]),
     ("scheme-script", "vbscript:x", ["vbscript"]),
     ("scheme-script", "data:image/svg+xml,x", ["data"]),
+    ("scheme-script", "data:text/xsl,x", ["data"]),
     ("scheme-script", "data:Text%2FHTML;charset=utf-8,x", ["data"]),
     ("scheme-typo", "httsp://a.example/", ["httsp"]),
     ("scheme-typo", "htttp://a.example/", ["htttp"]),
@@ -181,6 +182,13 @@ FOUND = [
     ("tel-syntax", "tel:12;phone-context=+", ["tel:12;phone-context=+"]),
     ("data-syntax", "data:text/plain", ["data:text/plain"]),
     ("data-syntax", "data:;BASE64,aGk", ["aGk"]),
+    ("data-syntax", "data:;base64,abcd=", ["abcd="]),
+    ("data-syntax", "data:;base64,abcd====?#a", ["abcd====?"]),
+    ("data-syntax", "data:text/plain?,a#b", ["data:text/plain?,a"]),
+    ("data-syntax", "data://a/b,c", ["data://a/b,c"]),
+    ("data-syntax", "data:text,a", ["text"]),
+    ("data-syntax", "data:text/html;a,b", ["text/html;a"]),
+    ("data-syntax", "data:text/html%0D%0AX-Evil%3A1,x", ["text/html%0D%0AX-Evil%3A1"]),
     ("tag-syntax", "tag:a@b.example,2020-13:x", ["tag:a@b.example,2020-13"]),
     ("tag-syntax", "tag:example.org,2020", ["tag:example.org,2020"]),
 ]
@@ -401,6 +409,14 @@ def test_what_is_wrong_with_direction_is_gone_in_uri_notation(text: str) -> None
     """RFC 3987 §4.2: where a component cannot keep the rules, it can be mapped to a URI's."""
     uri = IRIReference(text).to_uri()
     assert not [finding for finding in uri.check() if finding.code.startswith("bidi-")]
+
+
+@given(iri_references())
+def test_data_are_at_fault_wherever_there_are_none(text: str) -> None:
+    for head in ("", "a/b,", "a/b;c=", ";base64,", "a/b;base64,YQ"):
+        if IRI.is_valid(f"data:{head}{text}"):
+            iri = IRI(f"data:{head}{text}")
+            assert (iri.data is None) == (spans("data-syntax", iri) != []), iri
 
 
 OF_SCHEMES = {rule.code for rule in RULES if rule.topic in {"Schemes", "URNs"}} - {"urn-non-ascii"}

@@ -138,6 +138,16 @@ def test_urn(text: str, urn: URN | None) -> None:
         ("data:;base64,a", None),  # broken base64
         ("data:;base64,YQ", None),
         ("data:;base64,Y*Q=", None),
+        # Padding that RFC 4648 §4 does not have, which b64decode takes.
+        ("data:;base64,abcd=", None),
+        ("data:;base64,abcd==", None),
+        ("data:;base64,abcd=====", None),
+        # A line break would end the header that a server writes the media type into.
+        ("data:text/html%0D%0AX-Evil%3A1,x", None),
+        ("data:text/html;a%0D%0AX-Evil%3A1=b,x", None),
+        ("data:text/html;a=b%0D%0AX-Evil%3A1,x", None),
+        ("data:text/html%20,x", None),
+        ("data:text%2Bx/b%27c,x", Data("text+x/b'c", {}, b"x")),
         ("http:,a", None),
     ],
 )
@@ -158,6 +168,8 @@ def test_from_data() -> None:
             URI.from_data(b"", media_type)
     with pytest.raises(ValueError, match="a media type is"):
         URI.from_data(b"", parameters={"a b": "c"})
+    with pytest.raises(ValueError, match="their values have no control character"):
+        URI.from_data(b"", parameters={"a": "b\r\nX-Evil: 1"})
     with pytest.raises(TypeError, match="data must be str or bytes"):
         URI.from_data(1)  # type: ignore[arg-type]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
@@ -35,14 +34,9 @@ def decoded(
     parameters: list[tuple[str, str]],
     is_base64: bool,  # noqa: FBT001 - native code passes it by position
     octets: bytes,
-) -> Data | None:
-    """Return the data of a data URL, or None if its base64 is invalid."""
-    if is_base64:
-        try:
-            octets = b64decode(octets, validate=True)
-        except binascii.Error:
-            return None
-    return Data(media_type, dict(parameters), octets)
+) -> Data:
+    """Return the data of a data URL, whose base64 is valid."""
+    return Data(media_type, dict(parameters), b64decode(octets) if is_base64 else octets)
 
 
 def from_data(
@@ -67,7 +61,10 @@ def from_data(
         octets = b64encode(data) if is_base64 else data
         text = data_url(media_type, pairs, is_base64, octets)
         if text is None:
-            raise ValueError("a media type is a type, a slash and a subtype; parameters go apart")
+            raise ValueError(
+                "a media type is a type, a slash and a subtype; parameters go apart, "
+                "their names are tokens, and their values have no control character"
+            )
         return text
 
     if base64 is None:

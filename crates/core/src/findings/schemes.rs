@@ -6,6 +6,7 @@ use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Subject, pieces};
 use super::traits::Traits;
+use crate::operations::data::{Data, Misread};
 use crate::parts::percent::unquote;
 use crate::parts::registered::is_registered;
 use crate::parts::scheme::{begins_with_port, is_like_host};
@@ -192,7 +193,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Default],
         clause: "RFC 2397 §3",
-        message: "a data URI has a comma before its data, which is Base64 where it says so",
+        message: "a data URI has a media type of tokens, a comma, and data, which is Base64 where it says so",
         has: "data:;base64,@@@",
         has_not: "data:;base64,aGk=",
         needs: Traits::RULED_SCHEME,
@@ -242,7 +243,10 @@ fn scheme_script(subject: &Subject<'_>, found: &mut Found) {
         let media_type = subject.path().split([',', ';']).next().unwrap_or_default();
         let decoded = unquote(media_type).to_ascii_lowercase();
         let decoded = decoded.trim_ascii();
-        decoded == b"text/html" || decoded.ends_with(b"/xml") || decoded.ends_with(b"+xml")
+        decoded == b"text/html"
+            // A style sheet of XSLT, which browsers show as XML.
+            || decoded == b"text/xsl"
+            || decoded.ends_with(b"/xml") || decoded.ends_with(b"+xml")
     };
     if subject.has_scheme(&["javascript", "vbscript"])
         || subject.has_scheme(&["data"]) && is_document()
@@ -468,29 +472,19 @@ fn is_domain_name(text: &str) -> bool {
     last.starts_with(|c: char| c.is_ascii_alphabetic()) && name.split('.').all(is_label)
 }
 
-/// The data may have question marks, so that it is all of the text up to the fragment.
 fn data_syntax(subject: &Subject<'_>, found: &mut Found) {
-    let Some(scheme) = subject.parts.scheme().filter(|_| subject.has_scheme(&["data"])) else {
+    if !subject.has_scheme(&["data"]) {
         return;
-    };
-    let text = &subject.text[scheme.end + 1..subject.parts.query_end];
-    let Some((media_type, data)) = text.split_once(',') else {
-        return found.at(0..subject.parts.query_end);
-    };
-    let says_base64 =
-        media_type.rsplit_once(';').is_some_and(|(_, last)| last.eq_ignore_ascii_case("base64"));
-    if says_base64 && !is_base64(&unquote(data)) {
-        found.at(subject.parts.query_end - data.len()..subject.parts.query_end);
     }
-}
-
-/// RFC 4648 §4, with its padding.
-fn is_base64(data: &[u8]) -> bool {
-    let padding = data.iter().rev().take_while(|&&b| b == b'=').count();
-    let is_digit = |&b: &u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';
-    data.len().is_multiple_of(4)
-        && padding <= 2
-        && data[..data.len() - padding].iter().all(is_digit)
+    let Err(misread) = Data::read(&subject.components()) else { return };
+    // The data may have question marks, so that it is all of the text up to the fragment.
+    let (start, end) = (subject.parts.path_start, subject.parts.query_end);
+    let comma = start + subject.path().find(',').unwrap_or(0);
+    found.at(match misread {
+        Misread::Form => 0..end,
+        Misread::MediaType => start..comma,
+        Misread::Base64 => comma + 1..end,
+    });
 }
 
 fn tag_syntax(subject: &Subject<'_>, found: &mut Found) {

@@ -4,6 +4,9 @@ use crate::compose::Components;
 use crate::parts::percent::{quote_octets, unquote};
 use crate::syntax::chars::UNRESERVED;
 
+/// Attributes and values of a media type.
+pub type Parameters = Vec<(String, String)>;
+
 /// The pieces of a data URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data {
@@ -11,73 +14,67 @@ pub struct Data {
     pub media_type: String,
     /// Attributes and values of the media type, decoded; `charset` is `US-ASCII` if the whole media
     /// type is absent.
-    pub parameters: Vec<(String, String)>,
+    pub parameters: Parameters,
     /// Whether the octets are in base64.
     pub is_base64: bool,
     /// The text after the comma, percent-decoded: the data, or their base64.
     pub octets: Vec<u8>,
 }
 
+/// What of a reference with the scheme `data` is not as RFC 2397 §3 has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misread {
+    /// There is no comma, or it is not in the path, or the path has an authority before it.
+    Form,
+    /// What stands before the comma is no media type.
+    MediaType,
+    /// What stands after it is not base64.
+    Base64,
+}
+
 impl Data {
     /// The pieces of a valid reference, if it is a data URL. Its fragment is not part of the data.
+    pub fn of(c: &Components<'_>) -> Option<Self> {
+        let is_data = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"));
+        if is_data { Self::read(c).ok() } else { None }
+    }
+
+    /// The pieces of a valid reference whose scheme is `data`.
     ///
     /// ```text
     /// dataurl   = "data:" [ mediatype ] [ ";base64" ] "," data
     /// mediatype = [ type "/" subtype ] *( ";" parameter )
     /// parameter = attribute "=" value
     /// ```
-    pub fn of(c: &Components<'_>) -> Option<Self> {
-        let is_data = c.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data"));
-        if !is_data || c.authority.is_some() {
-            return None;
-        }
-        let (head, data) = c.path.split_once(',')?;
-        let mut pieces = head.split(';').peekable();
-        let media_type = pieces.next().unwrap_or_default();
-        if !(media_type.is_empty() || is_media_type(media_type)) {
-            return None;
-        }
-        let mut parameters = Vec::new();
-        let mut is_base64 = false;
-        while let Some(piece) = pieces.next() {
-            if pieces.peek().is_none() && piece.eq_ignore_ascii_case("base64") {
-                is_base64 = true;
-                break;
-            }
-            let (attribute, value) = piece.split_once('=')?;
-            parameters.push((text(attribute)?, text(value)?));
-        }
-        let media_type = if media_type.is_empty() {
-            // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a
-            // shorthand, "text/plain" can be omitted but the charset parameter supplied" (§2).
-            if parameters.is_empty() {
-                parameters.push(("charset".to_owned(), "US-ASCII".to_owned()));
-            }
-            "text/plain".to_owned()
-        } else {
-            text(media_type)?
-        };
+    pub fn read(c: &Components<'_>) -> Result<Self, Misread> {
+        let (head, data) =
+            c.path.split_once(',').filter(|_| c.authority.is_none()).ok_or(Misread::Form)?;
+        let (media_type, parameters, is_base64) = read_head(head).ok_or(Misread::MediaType)?;
         let mut octets = unquote(data);
         // A question mark is ordinary data.
         if let Some(query) = c.query {
             octets.push(b'?');
             octets.extend(unquote(query));
         }
-        Some(Self { media_type, parameters, is_base64, octets })
+        if is_base64 && !is_padded_base64(&octets) {
+            return Err(Misread::Base64);
+        }
+        Ok(Self { media_type, parameters, is_base64, octets })
     }
 
-    /// The data URL of these pieces; none if the media type is not valid.
+    /// The data URL of these pieces; none if the media type or a parameter
+    /// is not valid.
     pub fn compose(&self) -> Option<String> {
-        if !is_media_type(&self.media_type) {
+        let (kind, subtype) = self.media_type.split_once('/')?;
+        if !is_token(kind) || !is_token(subtype) {
             return None;
         }
         let quoted = |text: &str| quote_octets(text.as_bytes(), UNRESERVED);
         let mut out = String::from("data:");
         // "+" is frequent in subtypes and need not be encoded.
-        let (kind, subtype) = self.media_type.split_once('/')?;
         out.extend([&quoted(kind), "/", &quoted(subtype).replace("%2B", "+")]);
         for (attribute, value) in &self.parameters {
-            if !is_token(attribute) {
+            if !is_token(attribute) || !is_value(value) {
                 return None;
             }
             out.extend([";", &quoted(attribute), "=", &quoted(value)]);
@@ -91,15 +88,63 @@ impl Data {
     }
 }
 
-/// Whether text is `type "/" subtype`, each a token; percent-encoded octets are allowed.
-fn is_media_type(text: &str) -> bool {
-    text.split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
+/// What stands before the comma: the media type, its parameters, and whether `;base64` ends it.
+fn read_head(head: &str) -> Option<(String, Parameters, bool)> {
+    let mut pieces = head.split(';').peekable();
+    let mut media_type = pieces.next().unwrap_or_default().to_owned();
+    if !media_type.is_empty() {
+        // The slash is a delimiter, which an encoded one is not.
+        let (kind, subtype) = media_type.split_once('/')?;
+        let (kind, subtype) = (text(kind)?, text(subtype)?);
+        if !is_token(&kind) || !is_token(&subtype) {
+            return None;
+        }
+        media_type = format!("{kind}/{subtype}");
+    }
+    let mut parameters = Parameters::new();
+    let mut is_base64 = false;
+    while let Some(piece) = pieces.next() {
+        if pieces.peek().is_none() && piece.eq_ignore_ascii_case("base64") {
+            is_base64 = true;
+            break;
+        }
+        let (attribute, value) = piece.split_once('=')?;
+        let (attribute, value) = (text(attribute)?, text(value)?);
+        if !is_token(&attribute) || !is_value(&value) {
+            return None;
+        }
+        parameters.push((attribute, value));
+    }
+    if media_type.is_empty() {
+        // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII. As a
+        // shorthand, "text/plain" can be omitted but the charset parameter supplied" (§2).
+        if parameters.is_empty() {
+            parameters.push(("charset".to_owned(), "US-ASCII".to_owned()));
+        }
+        return Some(("text/plain".to_owned(), parameters, is_base64));
+    }
+    Some((media_type, parameters, is_base64))
 }
 
-/// `token` (RFC 2045 §5.1), with percent-encoded octets.
+/// `token` (RFC 2045 §5.1), of decoded text.
 fn is_token(text: &str) -> bool {
     let is_special = |b: u8| b"()<>@,;:\\\"/[]?=".contains(&b);
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !is_special(b))
+}
+
+/// Whether decoded text may be the value of a parameter: what a token or a quoted string can have,
+/// and text beyond ASCII. A line break would end the header that a program writes it into.
+fn is_value(text: &str) -> bool {
+    text.chars().all(|c| c == '\t' || !c.is_control())
+}
+
+/// Whether octets are base64 with its padding (RFC 4648 §4).
+fn is_padded_base64(octets: &[u8]) -> bool {
+    let padding = octets.iter().rev().take_while(|&&b| b == b'=').count();
+    let is_digit = |&b: &u8| b.is_ascii_alphanumeric() || b == b'+' || b == b'/';
+    octets.len().is_multiple_of(4)
+        && padding <= 2
+        && octets[..octets.len() - padding].iter().all(is_digit)
 }
 
 /// The decoded text of a component, if it is UTF-8.
@@ -135,13 +180,9 @@ mod tests {
                 b"\xC3\xA9",
             ),
             ("DATA:image/svg+xml,a?b?c#d", "image/svg+xml", &[], false, b"a?b?c"),
-            (
-                "data:Text/HTML;a=%22b%3bc%22;BASE64,a,b",
-                "Text/HTML",
-                &[("a", "\"b;c\"")],
-                true,
-                b"a,b",
-            ),
+            ("data:Text/HTML;a=%22b%3bc%22,a,b", "Text/HTML", &[("a", "\"b;c\"")], false, b"a,b"),
+            ("data:a/b;BASE64,YQ%3D%3D", "a/b", &[], true, b"YQ=="),
+            ("data:a%2Bb/c;%61=b%09c,", "a+b/c", &[("a", "b\tc")], false, b""),
             ("data:a/b;base64=1,", "a/b", &[("base64", "1")], false, b""),
             ("data:,\u{E9}", "text/plain", &[("charset", "US-ASCII")], false, b"\xC3\xA9"),
         ] {
@@ -155,19 +196,35 @@ mod tests {
 
     #[test]
     fn others_are_none() {
-        for text in [
-            "data:",
-            "data:text/plain",
-            "http:,a",
-            "data://h/,a",
-            "data:text,a",
-            "data:/plain,a",
-            "data:a/b/c,",
-            "data:a/b;c,",
-            "data:a/b;base64;c=d,",
-            "data:a/b;c=%FF,",
+        assert_eq!(of("http:,a"), None);
+        for (text, misread) in [
+            ("data:", Misread::Form),
+            ("data:text/plain", Misread::Form),
+            ("data:a/b?,", Misread::Form),
+            ("data://h/,a", Misread::Form),
+            ("data:text,a", Misread::MediaType),
+            ("data:/plain,a", Misread::MediaType),
+            ("data:a/b/c,", Misread::MediaType),
+            ("data:a%2Fb,", Misread::MediaType),
+            ("data:a/b%2Fc,", Misread::MediaType),
+            ("data:a/b%20,", Misread::MediaType),
+            ("data:a/b%0D%0Ac%3A1,", Misread::MediaType),
+            ("data:a/\u{E9},", Misread::MediaType),
+            ("data:a/b;c,", Misread::MediaType),
+            ("data:a/b;=c,", Misread::MediaType),
+            ("data:a/b;c%3A=d,", Misread::MediaType),
+            ("data:a/b;c=d%0D%0Ae%3A1,", Misread::MediaType),
+            ("data:a/b;base64;c=d,", Misread::MediaType),
+            ("data:a/b;c=%FF,", Misread::MediaType),
+            ("data:;base64,YQ", Misread::Base64),
+            ("data:;base64,abcd=", Misread::Base64),
+            ("data:;base64,abcd====", Misread::Base64),
+            ("data:;base64,a===", Misread::Base64),
+            ("data:;base64,YQ==YQ==", Misread::Base64),
+            ("data:;base64,YWI%20", Misread::Base64),
         ] {
             assert_eq!(of(text), None, "{text}");
+            assert_eq!(Data::read(&Components::of(text)), Err(misread), "{text}");
         }
     }
 
@@ -182,9 +239,10 @@ mod tests {
         let text = "data:image/svg+xml;charset=utf-8%3B%20a,%3Ca%20b%3D%27c%2Bd%27%2F%3E";
         assert_eq!(data.compose().as_deref(), Some(text));
         assert_eq!(Data::of(&Components::of(text)), Some(data.clone()));
-        let base64 =
-            Data { is_base64: true, octets: b"a+/==".to_vec(), parameters: vec![], ..data };
-        assert_eq!(base64.compose().as_deref(), Some("data:image/svg+xml;base64,a+/=="));
+        let base64 = Data { is_base64: true, octets: b"a+/=".to_vec(), parameters: vec![], ..data };
+        assert_eq!(base64.compose().as_deref(), Some("data:image/svg+xml;base64,a+/="));
+        let with_line_break = vec![("a".to_owned(), "b\r\nc: 1".to_owned())];
+        assert_eq!(Data { parameters: with_line_break, ..base64.clone() }.compose(), None);
         assert_eq!(Data { media_type: "text".to_owned(), ..base64 }.compose(), None);
     }
 }
