@@ -167,12 +167,6 @@ def test_every_rule_has_a_diagram(rfc: Grammar) -> None:
         assert name in "".join(picture.itertext())
 
 
-def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "railroad", None)
-    with pytest.raises(ImportError, match=r"iriform\[grammar\]"):
-        grammar.RFC3986["port"].railroad()
-
-
 def test_importing_iriform_does_not_import_the_grammar() -> None:
     program = (
         "import sys, iriform; print([m for m in sys.modules if 'grammar' in m or 'railroad' in m])"

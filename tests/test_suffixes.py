@@ -14,6 +14,7 @@ import pytest
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from iriform import IRI, Host, columns
+from iriform._extras import command
 
 # In the package of the list: `checkPublicSuffix('a.b.com', 'b.com');`, null for none.
 VECTORS = re.findall(
@@ -116,7 +117,7 @@ def test_without_the_extra() -> None:
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - it is ours
     said = (
-        "a registrable domain needs a list of public suffixes: pip install 'iriform[domains]'"
-        " publicsuffixlist"
+        "a registrable domain needs publicsuffixlist, which is not installed:"
+        f" {command('domains')} publicsuffixlist"
     )
     assert done.stdout.splitlines() == [said] * 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ._core import install_suffixes
+from ._extras import needed
 
 
 def install() -> None:
@@ -14,11 +15,6 @@ def install() -> None:
         ImportError: the extra is not installed.
 
     """
-    try:
+    with needed("domains", "a registrable domain"):
         from publicsuffixlist import PSLFILE
-    except ImportError as error:
-        message = (
-            "a registrable domain needs a list of public suffixes: pip install 'iriform[domains]'"
-        )
-        raise ImportError(message, name="publicsuffixlist") from error
     install_suffixes(Path(PSLFILE).read_text(encoding="utf-8"))

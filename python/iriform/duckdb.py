@@ -23,7 +23,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ._sql import functions_of
+from ._extras import needed
+
+with needed("duckdb", "iriform.duckdb"):
+    from ._sql import functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +55,8 @@ def register(
     `duckdb.Error` unless the connection was made with
     `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
-    import duckdb
+    with needed("duckdb", "iriform.duckdb"):
+        import duckdb
 
     if native is not None:
         if prefixes is not None or templates is not None:
@@ -60,6 +64,8 @@ def register(
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
         return
+    with needed("duckdb", "iriform.duckdb"):
+        import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
     for name, kernel in functions_of(prefixes, templates):

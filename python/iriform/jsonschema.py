@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jsonschema import FormatChecker
-
 from ._errors import ParseError
+from ._extras import needed
 from ._formats import FORMATS
+
+with needed("jsonschema", "iriform.jsonschema"):
+    from jsonschema import FormatChecker
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,10 +19,13 @@ from __future__ import annotations
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 from . import columns
 from ._engines import NAMES, accessor
+from ._extras import needed
+
+with needed("pandas", "iriform.pandas"):
+    import pandas as pd
+    import pyarrow as pa
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,8 +42,6 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
         options = {name: _aligned(option, series) for name, option in options.items()}
         if hasattr(series, "__arrow_c_stream__"):
             return function(series, *arguments, **options)
-        import pyarrow as pa
-
         column = pa.array(series, from_pandas=True)
         chunks = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
         return columns.own(series, function(chunks, *arguments, **options))

@@ -22,12 +22,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-from polars.plugins import register_plugin_function
-
 from . import _core, _engines, _table, columns
 from ._core import IRI, IRIReference, PrefixMap, URIReference
 from ._engines import NAMES, accessor
+from ._extras import needed
+
+with needed("polars", "iriform.polars"):
+    import polars as pl
+    from polars.plugins import register_plugin_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rdflib import Dataset, Graph, Literal, URIRef
-
 from ._core import IRI, IRIReference
 from ._errors import ParseError
+from ._extras import needed
+
+with needed("rdflib", "iriform.rdflib"):
+    from rdflib import Dataset, Graph, Literal, URIRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

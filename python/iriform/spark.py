@@ -17,8 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _engines, columns
 from ._core import IRI, IRIReference, URIReference
-from ._sql import Kernel, functions_of
+from ._extras import needed
 from ._table import OPERATIONS
+
+with needed("spark", "iriform.spark"):
+    from ._sql import Kernel, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -302,7 +305,9 @@ def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colu
 
 
 def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class
-    from pyspark.sql import functions
+    with needed("spark", "iriform.spark"):
+        import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
+        from pyspark.sql import functions
 
     # What is declared wants a function, and came with Spark 4.1.
     arrow_udf: Any = getattr(functions, "arrow_udf", None)

@@ -18,9 +18,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
+from ._extras import needed
 
-from ._sql import Kernel, functions_of
+with needed("sqlite", "iriform.sqlite"):
+    import pyarrow as pa
+
+    from ._sql import Kernel, functions_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

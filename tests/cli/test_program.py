@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from iriform._extras import command
 from iriform.cli.hidden import hidden
 from tests.cli.program import environment, iriform, process
 
@@ -47,6 +48,7 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
         ("duckdb", "cli", []),
         ("jinja2", "cli", ["--report", "r.html"]),
         ("pyspark", "cli,spark", ["--engine", "spark"]),
+        ("pandas", "cli,spark", ["--engine", "spark"]),
     ],
 )
 def test_without_an_extra_it_says_what_to_install_before_it_reads(
@@ -62,8 +64,8 @@ def test_without_an_extra_it_says_what_to_install_before_it_reads(
     os.close(nothing)
     os.close(write)
     assert done.returncode == 2
-    command = f"pip install 'iriform[{extra}]'"
-    assert done.stderr == f"iriform: {missing} is not installed; it comes with: {command}\n"
+    said = f"iriform: {missing} is not installed; it comes with: {command(extra)}\n"
+    assert done.stderr == said
 
 
 def test_a_fault_of_ours_is_not_taken_for_a_missing_extra() -> None:

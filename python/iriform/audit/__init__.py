@@ -11,6 +11,8 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
+from iriform._extras import needed
+
 from .errors import AuditError
 from .options import Options
 from .result import Audit
@@ -73,6 +75,17 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     """
     from iriform import IRI, PrefixMap
 
+    is_frame = type(files).__module__.startswith("pyspark.sql.")
+    if is_frame or engine == "spark":
+        with needed("spark", "an audit on Spark"):
+            import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
+            import pyspark  # noqa: F401
+
+            from .engines import spark
+    else:
+        with needed("audit", "an audit"):
+            from .engines import duckdb
+
     from .formats.known import InMemory
     from .result import audit_of
     from .whole import keep_apart, outputs
@@ -88,13 +101,11 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         profile=profile,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
-    if type(files).__module__.startswith("pyspark.sql."):
-        from .engines.spark import run_frame
-
+    if is_frame:
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
         frame: Any = files
-        tables = run_frame(frame, options, top=top)
+        tables = spark.run_frame(frame, options, top=top)
         return audit_of(options, "spark", [InMemory(None)], tables)
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
@@ -106,22 +117,18 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
         form = out_format or (form_of(out) if isinstance(out, str) else "parquet")
     if engine == "spark":
-        from .engines.spark import run as run_on_spark
-
         if not (out is None or isinstance(out, str)):
             raise AuditError("Spark writes a directory: out= is its name")
         if form not in {None, "parquet"}:
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
-        names, tables = run_on_spark(names, options, top=top, out=out, master=master)
+        names, tables = spark.run(names, options, top=top, out=out, master=master)
     else:
-        from .engines.duckdb import run
-
         options = options.among(names)
         watch = watch or Watch()
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out
             there = None if file is None or form is None else (file, form)
-            tables = run(names, options, top=top, out=there, watch=watch)
+            tables = duckdb.run(names, options, top=top, out=there, watch=watch)
     return audit_of(options, engine, names, tables)
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from iriform._core import RDF_POSITIONS
+from iriform._extras import needed
 
 from .terms import KEPT, MEASURED, UNREADABLE
 
@@ -200,7 +201,8 @@ class Audit:
 
     def write_report(self, file: str) -> None:
         """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
-        from .report import page
+        with needed("audit", "the report"):
+            from .report import page
         from .whole import whole
 
         text = page(self)
@@ -208,7 +210,8 @@ class Audit:
             stream.write(text.encode())
 
     def _repr_html_(self) -> str:
-        from .report import fragment
+        with needed("audit", "the report"):
+            from .report import fragment
 
         return fragment(self)
 

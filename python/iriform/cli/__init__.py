@@ -10,17 +10,6 @@ import sys
 
 from . import signals
 
-# What the extras bring. If one of these is missing, its extra is; if anything else is missing,
-# that is a fault of ours and must not be hidden.
-_EXTRAS = {
-    "typer": "cli",
-    "rich": "cli",
-    "duckdb": "cli",
-    "pyarrow": "cli",
-    "jinja2": "cli",
-    "pyspark": "cli,spark",
-}
-
 
 def main() -> None:
     """Run the command line: the entry point of the `iriform` program."""
@@ -36,9 +25,12 @@ def main() -> None:
 
         run()
     except ModuleNotFoundError as error:
+        from iriform._extras import BROUGHT, command
+
         missing = (error.name or "").partition(".")[0]
-        if missing not in _EXTRAS:
+        extra = next((name for name in ("cli", "spark") if missing in BROUGHT[name]), None)
+        if extra is None:  # a fault of ours, which must not be hidden
             raise
-        command = f"pip install 'iriform[{_EXTRAS[missing]}]'"
-        sys.stderr.write(f"iriform: {missing} is not installed; it comes with: {command}\n")
+        extras = "cli" if extra == "cli" else f"cli,{extra}"
+        sys.stderr.write(f"iriform: {missing} is not installed; it comes with: {command(extras)}\n")
         sys.exit(2)

@@ -182,8 +182,8 @@ def _show(rule: Rule, form: Form, flavor: Flavor, *, anchored: bool, json: bool)
 def _railroad(rule: Rule) -> str:
     try:
         return rule.railroad()
-    except ImportError:
-        raise InputError("diagrams need: pip install 'iriform[grammar]'") from None
+    except ModuleNotFoundError as error:
+        raise InputError(error.msg) from None
 
 
 def _trees(rule: Rule, values: Iterator[Value], *, json: bool) -> bool:

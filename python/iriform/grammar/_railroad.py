@@ -5,6 +5,8 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from iriform._extras import needed
+
 from ._abnf import Choice, Name, Node, Repeat, Sequence, Span, Text
 
 if TYPE_CHECKING:
@@ -18,11 +20,8 @@ def railroad(name: str, body: Node) -> str:
         ImportError: the extra is not installed.
 
     """
-    try:
+    with needed("grammar", "a railroad diagram"):
         import railroad as library
-    except ImportError as error:
-        message = "railroad diagrams need an extra: pip install iriform[grammar]"
-        raise ImportError(message, name="railroad") from error
     diagram = library.Diagram(
         library.Start("complex", name), _draw(body, library), library.End("complex"), type="complex"
     )

@@ -1,0 +1,77 @@
+"""The extras: which one a missing package comes with, and the command that installs it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BROUGHT = {
+    "audit": {"duckdb", "jinja2", "pyarrow"},
+    "cli": {"duckdb", "jinja2", "pyarrow", "rich", "typer"},
+    "domains": {"publicsuffixlist"},
+    "duckdb": {"duckdb", "numpy", "pyarrow"},
+    "grammar": {"railroad"},
+    "jsonschema": {"jsonschema"},
+    "pandas": {"pandas", "pyarrow"},
+    "polars": {"polars"},
+    "rdflib": {"rdflib"},
+    "spark": {"pandas", "py4j", "pyarrow", "pyspark"},
+    "sqlite": {"pyarrow"},
+}
+"""The modules that each extra brings."""
+
+
+@contextmanager
+def needed(extra: str, by: str) -> Iterator[None]:
+    """Say of a module that is missing which extra brings it.
+
+    If a module is missing that the extra does not bring, the installation is broken, or we are: that
+    error stays as it is.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if missing not in BROUGHT[extra]:
+            raise
+        message = f"{by} needs {missing}, which is not installed: {command(extra)}"
+        raise ModuleNotFoundError(message, name=missing) from None
+
+
+def command(extra: str) -> str:
+    """Write the command that adds an extra to this installation, quoted for every shell.
+
+    Where iriform comes from a folder, a file or a repository, so does the extra: the package index may
+    have no iriform, or another.
+    """
+    import shlex
+    from pathlib import Path
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    origin = _origin()
+    url = origin.get("url", "")
+    path = url2pathname(urlsplit(url).path)
+    if urlsplit(url).scheme == "file" and Path(path).exists():
+        editable = "--editable " * bool(origin.get("dir_info", {}).get("editable"))
+        return f"pip install {editable}{shlex.quote(f'{path}[{extra}]')}"
+    if "vcs_info" in origin:
+        source = f"{origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"
+        return f"pip install {shlex.quote(f'iriform[{extra}] @ {source}')}"
+    return f"pip install {shlex.quote(f'iriform[{extra}]')}"
+
+
+def _origin() -> dict[str, Any]:
+    """Read where pip has installed iriform from: nothing, if from a package index (PEP 610)."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        text = distribution("iriform").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return {}
+    origin: dict[str, Any] = json.loads(text or "{}")
+    return origin
