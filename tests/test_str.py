@@ -4,7 +4,9 @@ import configparser
 import copy
 import csv
 import email.message
+import enum
 import html
+import importlib
 import io
 import json
 import marshal
@@ -226,6 +228,34 @@ def test_pickle_copy_and_yaml_keep_the_class() -> None:
     assert type(pickle.loads(pickle.dumps(IT))) is IRI
     assert type(copy.copy(IT)) is IRI
     assert type(yaml.unsafe_load(yaml.dump(IT))) is IRI
+
+
+class Own(IRI):
+    class Inner(IRI):
+        pass
+
+
+OwnMember = enum.Enum("OwnMember", {"A": "http://u:secret@h/"}, type=IRI)
+
+
+@pytest.mark.parametrize("t", [*TYPES, Own], ids=lambda t: t.__name__)
+def test_deconstruct_has_what_makes_the_value_again(t: Any) -> None:
+    """As Django's migrations write it: the import is what is before the last dot."""
+    path, arguments, by_name = t(TEXT.get(t, "http://u:secret@h/")).deconstruct()
+    module, _, name = path.rpartition(".")
+    again = getattr(importlib.import_module(module), name)(*arguments, **by_name)
+
+    assert (module, name) == ("iriform" if t is not Own else __name__, t.__name__)
+    assert (type(again), again) == (t, TEXT.get(t, "http://u:secret@h/"))
+    assert [type(argument) for argument in arguments] == [str]
+
+
+def test_deconstruct_names_what_can_be_imported() -> None:
+    text = "http://u:secret@h/"
+
+    assert Own.Inner(text).deconstruct() == ("iriform.IRI", (text,), {})
+    member: Any = OwnMember
+    assert member.A.deconstruct() == (f"{__name__}.OwnMember", (text,), {})
 
 
 INSISTS: dict[str, tuple[type[Exception], Callable[[Any], Any], Callable[[Any], Any]]] = {

@@ -575,6 +575,14 @@ class IRIReference(str):
     # For pydantic 2, whose types this stub does not ask for.
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
 
 class IRI(IRIReference):
     """An IRI (RFC 3987 §2.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
@@ -1409,6 +1417,14 @@ class Scheme(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
 
 @disjoint_base
 class Authority(str):
@@ -1432,6 +1448,14 @@ class Authority(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def from_parts(
         cls, *, userinfo: str | None = None, host: str = "", port: int | str | None = None
@@ -1479,6 +1503,14 @@ class UserInfo(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> UserInfo:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -1529,6 +1561,14 @@ class Host(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Host:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -1653,6 +1693,14 @@ class Path(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Path:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -1785,6 +1833,14 @@ class Segment(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Segment:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -1838,6 +1894,14 @@ class Query(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Query:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -2031,6 +2095,14 @@ class Fragment(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @classmethod
     def quote(cls, data: str | bytes, /) -> Fragment:
         """A component of plain data. Characters outside its rule are percent-encoded (§2.5).
@@ -2238,6 +2310,14 @@ class URITemplate(str):
         """
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
+    def deconstruct(self, /) -> tuple[str, tuple[str], dict[str, Any]]:
+        """For Django's migrations: the name of the class with its module, the arguments that make the value again,
+        and no arguments by name. Unlike `repr`, it has the password.
+
+        >>> from iriform import IRI
+        >>> IRI('http://example.org/').deconstruct()
+        ('iriform.IRI', ('http://example.org/',), {})
+        """
     @property
     def variables(self) -> tuple[Variable, ...]:
         """The variables in order, as a tuple of `Variable`s. A variable that occurs twice is listed twice.
