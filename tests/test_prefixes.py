@@ -258,6 +258,39 @@ class TestMap:
         with pytest.raises(ValueError, match="neither a colon nor white space"):
             PrefixMap({name: "a:"})
 
+    @pytest.mark.parametrize("name", ["\ufffd", "\U000e0001", "a\U0001fffe", "\uf900\u203f.x"])
+    def test_names_that_turtle_has_beyond_those_of_iris(self, name: str) -> None:
+        """PN_CHARS_BASE has U+FFFD, tags and noncharacters, which no IRI has."""
+        p = PrefixMap({name: "http://a/"})
+        assert p.expand(f"{name}:b") == "http://a/b"
+        assert p.compress("http://a/b", syntax="turtle") == f"{name}:b"
+        document = f"@prefix {name}: <http://a/> .\n"
+        assert PrefixMap.from_turtle(document) == p
+        assert p.to_turtle() == document
+
+    def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:
+        good = {f"p{i}": f"http://a/{i}" for i in range(1000)}
+        bad: dict[str, Any] = {
+            "no": "a/b",
+            "s": "http://u:SECRET@a b/",
+            "t": None,
+            "n n": "a:",
+            "\ud800": "a:",
+        }
+        p = PrefixMap(good | bad, declared=["p1", "no"], skip_invalid=True)
+        assert p == good
+        assert p.declared == ("p1",)
+        assert list(p.skipped) == list(bad)
+        assert p.skipped["no"] == "not an IRI: there is no scheme (scheme, RFC 3986 §3.1)"
+        assert p.skipped["t"] == "IRI takes str or bytes, not NoneType"
+        assert "neither a colon nor white space" in p.skipped["n n"]
+        assert "SECRET" not in str(p.skipped)
+        p.skipped.clear()
+        assert len(p.skipped) == 5
+        assert (p | {}).skipped == DBPEDIA.skipped == {}
+        with pytest.raises(TypeError, match="must be a str"):
+            PrefixMap({1: "a:"}, skip_invalid=True)  # type: ignore[arg-type]
+
     def test_the_message_says_which_prefix_it_is(self) -> None:
         """A map from a registry has thousands."""
         good = {f"p{i}": "http://a/" for i in range(1000)}
@@ -445,6 +478,14 @@ class TestTurtle:
         }
         assert PrefixMap.from_turtle("@prefix a: <b> .", base="http://h/") == {"a": "http://h/b"}
 
+    def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:
+        text = "@prefix a: <http://[> . PREFIX b: <b> @prefix c: <c:> ."
+        p = PrefixMap.from_turtle(text, skip_invalid=True)
+        assert p == {"c": "c:"}
+        assert list(p.skipped) == ["a", "b"]
+        with pytest.raises(ValueError, match="line 1, column 9: a prefix and a colon is expected"):
+            PrefixMap.from_turtle("@prefix a <a:>", skip_invalid=True)
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
@@ -478,6 +519,12 @@ class TestTurtle:
 
 
 class TestJSONLD:
+    def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:
+        context = {"@context": {"a": "http://[/", "b": "http://b/", "c d": "http://c/"}}
+        p = PrefixMap.from_json_ld(context, skip_invalid=True)
+        assert p == {"b": "http://b/"}
+        assert list(p.skipped) == ["a", "c d"]
+
     def test_which_terms_are_prefixes(self) -> None:
         context = {
             "@vocab": "http://vocab/",

@@ -2142,7 +2142,8 @@ class PrefixMap(Mapping[str, IRI]):
     `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
     name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
     one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
-    ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have.
+    ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
+    `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
 
     >>> from iriform import PrefixMap
     >>> p = PrefixMap({
@@ -2155,7 +2156,12 @@ class PrefixMap(Mapping[str, IRI]):
     IRI('http://dbpedia.org/resource/Paris')
     """
     def __new__(
-        cls, prefixes: _Prefixes | None = None, /, *, declared: Iterable[str] | None = None
+        cls,
+        prefixes: _Prefixes | None = None,
+        /,
+        *,
+        declared: Iterable[str] | None = None,
+        skip_invalid: bool = False,
     ) -> Self: ...
     @property
     def declared(self) -> tuple[str, ...]:
@@ -2164,6 +2170,17 @@ class PrefixMap(Mapping[str, IRI]):
         >>> from iriform import PrefixMap
         >>> PrefixMap({"ex": "http://example.org/", "y": "http://a/y"}, declared=["y"]).declared
         ('y',)
+        """
+    @property
+    def skipped(self) -> dict[str, str]:
+        """The prefixes that `skip_invalid` left out when this map was made: `{name: why}`.
+
+        Maps that are made from this one, and its pickled copies, have none.
+
+        >>> from iriform import PrefixMap
+        >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
+        >>> p, p.skipped
+        (PrefixMap({'ex': IRI('http://example.org/')}), {'b': 'not an IRI: there is no scheme (scheme, RFC 3986 §3.1)'})
         """
     def expand(self, text: str, /, *, syntax: _CompactSyntax = "plain") -> IRI:
         """The IRI that compact text stands for: its prefix's namespace and the text after the colon.
@@ -2218,14 +2235,17 @@ class PrefixMap(Mapping[str, IRI]):
         {'dc': (IRI('http://purl.org/dc/terms/'), IRI('http://purl.org/dc/elements/1.1/'))}
         """
     @classmethod
-    def from_turtle(cls, text: str, /, *, base: str | bytes | None = None) -> Self:
+    def from_turtle(
+        cls, text: str, /, *, base: str | bytes | None = None, skip_invalid: bool = False
+    ) -> Self:
         """The prefixes that a document in Turtle or TriG declares by `@prefix` or `PREFIX`.
 
         Directives are read exactly. Of the other text, only comments, strings, IRIs and names are
         recognized, because they could hide a directive; so the document need not be valid. If a
         prefix is declared again, the last declaration counts. Relative IRIs are resolved against
         `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-        directive that cannot be read, and for what is evidently the name of a file.
+        directive that cannot be read, and for what is evidently the name of a file. With
+        `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
@@ -2241,12 +2261,13 @@ class PrefixMap(Mapping[str, IRI]):
         '@prefix ex: <http://example.org/> .\\n'
         """
     @classmethod
-    def from_json_ld(cls, context: object, /) -> Self:
+    def from_json_ld(cls, context: object, /, *, skip_invalid: bool = False) -> Self:
         """The prefixes of a context of JSON-LD 1.1: a `dict`, a list of them, or one in a document.
 
         A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
         delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-        Raises ValueError for a remote context, and for a context that cannot be read.
+        Raises ValueError for a remote context, and for a context that cannot be read. With
+        `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
 
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})

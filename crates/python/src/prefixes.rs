@@ -8,10 +8,13 @@
 use std::sync::Arc;
 
 use iriform_core::Rule;
-use iriform_core::prefixes::{self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, to_turtle};
+use iriform_core::prefixes::{
+    self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle,
+};
 use iriform_core::registered::is_registered;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
@@ -24,7 +27,8 @@ use crate::text::{plain_utf8, valid_utf8};
 /// `prefixes` is a mapping, or pairs, of names and IRIs. It is copied, and the map is immutable. A
 /// name is a `str` without a colon, perhaps empty. An IRI is an `IRI`, or text that is parsed as
 /// one. `declared` lists the names for which a context of JSON-LD says `"@prefix": true`. Raises
-/// ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have.
+/// ParseError for an IRI that is not valid, and ValueError for a name that no prefix can have. With
+/// `skip_invalid`, such prefixes are left out, and `skipped` says which and why.
 ///
 /// >>> from iriform import PrefixMap
 /// >>> p = PrefixMap({
@@ -41,15 +45,18 @@ pub(crate) struct PrefixMap {
     map: Arc<prefixes::PrefixMap>,
     /// The same as `str` and `IRI`, in the same order. No reference to it is given away.
     namespaces: Py<PyDict>,
+    /// Why each prefix was skipped that was, by its name. No reference to it is given away.
+    skipped: Py<PyDict>,
 }
 
 #[pymethods]
 impl PrefixMap {
     #[new]
-    #[pyo3(signature = (prefixes=None, /, *, declared=None))]
+    #[pyo3(signature = (prefixes=None, /, *, declared=None, skip_invalid=false))]
     fn new(
         prefixes: Option<&Bound<'_, PyAny>>,
         declared: Option<&Bound<'_, PyAny>>,
+        skip_invalid: bool,
         py: Python<'_>,
     ) -> PyResult<Self> {
         let given = PyDict::new(py);
@@ -65,7 +72,7 @@ impl PrefixMap {
             }
             names.push(plain_utf8(name.cast()?, Rule::IregName)?.into_owned());
         }
-        Self::made(&given, &names)
+        Self::made(&given, &names, skip_invalid)
     }
 
     /// The IRI that compact text stands for: its prefix's namespace and the text after the colon.
@@ -152,7 +159,7 @@ impl PrefixMap {
         other: &Bound<'py, PyAny>,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let other = Self::new(Some(other), None, py)?;
+        let other = Self::of(other)?;
         let found = PyDict::new(py);
         for (name, here) in self.namespaces.bind(py) {
             if let Some(there) = other.namespaces.bind(py).get_item(&name)?
@@ -170,17 +177,19 @@ impl PrefixMap {
     /// recognized, because they could hide a directive; so the document need not be valid. If a
     /// prefix is declared again, the last declaration counts. Relative IRIs are resolved against
     /// `base` and against the IRI of `@base`. Raises ValueError, with line and column, for a
-    /// directive that cannot be read, and for what is evidently the name of a file.
+    /// directive that cannot be read, and for what is evidently the name of a file. With
+    /// `skip_invalid`, a prefix whose namespace is not an IRI is left out, and `skipped` has it.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
     /// PrefixMap({'ex': IRI('http://example.org/')})
     #[classmethod]
-    #[pyo3(name = "from_turtle", signature = (text, /, *, base=None))]
+    #[pyo3(name = "from_turtle", signature = (text, /, *, base=None, skip_invalid=false))]
     fn read_turtle(
         cls: &Bound<'_, PyType>,
         text: &Bound<'_, PyString>,
         base: Option<&Bound<'_, PyAny>>,
+        skip_invalid: bool,
     ) -> PyResult<Self> {
         let base = base.map(|base| parse(Kind::Iri, base)).transpose()?;
         let base = match &base {
@@ -188,7 +197,7 @@ impl PrefixMap {
             None => None,
         };
         let text = plain_utf8(text, Kind::Iri.rule())?;
-        let read = from_turtle(&text, base.as_deref()).map_err(|wrong| {
+        let read = from_turtle(&text, base.as_deref(), skip_invalid).map_err(|wrong| {
             let before = &text[..wrong.position];
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -205,7 +214,7 @@ impl PrefixMap {
         for Prefix { name, namespace, .. } in read {
             given.set_item(name, namespace)?;
         }
-        Self::made(&given, &[])
+        Self::made(&given, &[], skip_invalid)
     }
 
     /// The map as directives of Turtle, each on a line.
@@ -226,17 +235,22 @@ impl PrefixMap {
     ///
     /// A term is a prefix if it has no definition of its own and stands for an IRI that ends in a
     /// delimiter (`:/?#[]@`), or if its definition says `"@prefix": true`. Nothing is fetched.
-    /// Raises ValueError for a remote context, and for a context that cannot be read.
+    /// Raises ValueError for a remote context, and for a context that cannot be read. With
+    /// `skip_invalid`, a prefix whose name or namespace is not valid is left out, and `skipped` has it.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> PrefixMap.from_json_ld({"@context": {"ex": "http://example.org/", "name": "ex:name"}})
     /// PrefixMap({'ex': IRI('http://example.org/')})
     #[classmethod]
-    #[pyo3(signature = (context, /))]
-    fn from_json_ld(cls: &Bound<'_, PyType>, context: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (context, /, *, skip_invalid=false))]
+    fn from_json_ld(
+        cls: &Bound<'_, PyType>,
+        context: &Bound<'_, PyAny>,
+        skip_invalid: bool,
+    ) -> PyResult<Self> {
         let read = helper(cls.py(), "_json_ld", "from_json_ld")?.call1((context,))?;
         let (given, declared): (Bound<'_, PyDict>, Vec<String>) = read.extract()?;
-        Self::made(&given, &declared)
+        Self::made(&given, &declared, skip_invalid)
     }
 
     /// The map as a context of JSON-LD 1.1, `{"@context": …}`, in which every name is a prefix.
@@ -258,6 +272,19 @@ impl PrefixMap {
     #[getter]
     fn declared<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(slf.py(), declared_of(slf))
+    }
+
+    /// The prefixes that `skip_invalid` left out when this map was made: `{name: why}`.
+    ///
+    /// Maps that are made from this one, and its pickled copies, have none.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> p = PrefixMap({"ex": "http://example.org/", "b": "example.org"}, skip_invalid=True)
+    /// >>> p, p.skipped
+    /// (PrefixMap({'ex': IRI('http://example.org/')}), {'b': 'not an IRI: there is no scheme (scheme, RFC 3986 §3.1)'})
+    #[getter]
+    fn skipped<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.skipped.bind(py).copy()
     }
 
     /// The namespace of that name, or `default`.
@@ -358,7 +385,7 @@ impl PrefixMap {
 impl PrefixMap {
     /// The map of a mapping.
     pub(crate) fn of(prefixes: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::new(Some(prefixes), None, prefixes.py())
+        Self::new(Some(prefixes), None, false, prefixes.py())
     }
 
     /// The map without Python.
@@ -367,23 +394,53 @@ impl PrefixMap {
     }
 
     /// The map of `given`, which is ours alone.
-    fn made(given: &Bound<'_, PyDict>, declared: &[String]) -> PyResult<Self> {
-        let namespaces = PyDict::new(given.py());
+    fn made(given: &Bound<'_, PyDict>, declared: &[String], skip_invalid: bool) -> PyResult<Self> {
+        let py = given.py();
+        let (namespaces, skipped) = (PyDict::new(py), PyDict::new(py));
         let mut prefixes = Vec::new();
         for (name, iri) in given {
             let Ok(name) = name.cast::<PyString>() else {
                 return Err(PyTypeError::new_err("the name of a prefix must be a str"));
             };
             let name = exact(name)?;
-            let text = plain_utf8(&name, Rule::IregName)?.into_owned();
-            let iri = parse(Kind::Iri, &iri).map_err(|error| of_prefix(error, &text, iri.py()))?;
+            let read = || {
+                let text = plain_utf8(&name, Rule::IregName)?.into_owned();
+                // Without `skip_invalid` the first bad namespace is told before any bad name.
+                if skip_invalid && !is_name(&text) {
+                    return Err(PyValueError::new_err(NotAMap::Name(0).to_string()));
+                }
+                let iri = parse(Kind::Iri, &iri).map_err(|error| of_prefix(error, &text, py))?;
+                Ok((text, iri))
+            };
+            let (text, iri) = match read() {
+                Ok(read) => read,
+                Err(error) if skip_invalid && is_about_value(&error, py) => {
+                    skipped.set_item(name, reason(&error, py)?)?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
             let is_declared = declared.contains(&text);
             let namespace = valid_utf8(iri.cast()?).into_owned();
             prefixes.push(Prefix { name: text, namespace, is_declared });
             namespaces.set_item(name, iri)?;
         }
         let map = prefixes::PrefixMap::new(prefixes).map_err(|why| not_a_map(&namespaces, why))?;
-        Ok(Self { map: Arc::new(map), namespaces: namespaces.unbind() })
+        Ok(Self { map: Arc::new(map), namespaces: namespaces.unbind(), skipped: skipped.unbind() })
+    }
+}
+
+/// Whether an error says that a prefix is not valid.
+fn is_about_value(error: &PyErr, py: Python<'_>) -> bool {
+    error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py)
+}
+
+/// What an error says in one line, without secrets.
+fn reason<'py>(error: &PyErr, py: Python<'py>) -> Answer<'py> {
+    let error = error.value(py);
+    match error.getattr_opt(intern!(py, "message"))? {
+        Some(message) => Ok(message),
+        None => Ok(error.str()?.into_any()),
     }
 }
 
@@ -412,7 +469,7 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
     declared.retain(|name| !theirs.contains(name).unwrap_or(true));
     declared.extend(declared_of(b));
     both.update(theirs.as_mapping())?;
-    Ok(Bound::new(py, PrefixMap::made(&both, &declared)?)?.into_any())
+    Ok(Bound::new(py, PrefixMap::made(&both, &declared, false)?)?.into_any())
 }
 
 fn by_name(syntax: &str) -> PyResult<Syntax> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::syntax::Syntax;
+use super::syntax::{Syntax, is_pn_chars};
 use super::trie::Trie;
 use crate::parse::recognize;
 use crate::parts::registered::is_registered;
@@ -39,7 +39,7 @@ impl fmt::Display for NotAMap {
         f.write_str(match self {
             Self::Name(_) => {
                 "the name of a prefix has letters, digits, -._~!$&'()*+,;= and non-ASCII \
-                 characters, and neither a colon nor white space"
+                 characters of IRIs and Turtle, and neither a colon nor white space"
             }
             Self::Twice(_) => "two prefixes have the same name",
             Self::TooLarge => "there are more than four thousand million bytes of prefixes",
@@ -48,6 +48,13 @@ impl fmt::Display for NotAMap {
 }
 
 impl std::error::Error for NotAMap {}
+
+/// Whether text can be the name of a prefix: it is empty, or has the characters of `ireg-name` without
+/// escapes (letters, digits, `-._~!$&'()*+,;=` and non-ASCII characters) and those that Turtle has
+/// beyond them, such as U+FFFD. So it has neither a colon nor white space.
+pub fn is_name(text: &str) -> bool {
+    text.chars().all(|c| IREG_NAME.contains(c.into()) || is_pn_chars(c))
+}
 
 /// Why a text is no compact IRI by a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +93,11 @@ pub struct PrefixMap {
 impl PrefixMap {
     /// The map of these prefixes, whose namespaces are valid IRIs.
     ///
-    /// A name is empty, or has the characters of `ireg-name` without escapes: letters, digits,
-    /// `-._~!$&'()*+,;=` and non-ASCII characters, so neither a colon nor white space.
+    /// [`is_name`] says what a name is.
     pub fn new(prefixes: Vec<Prefix>) -> Result<Self, NotAMap> {
         if u32::try_from(prefixes.len()).is_err() {
             return Err(NotAMap::TooLarge);
         }
-        let is_name = |name: &str| name.chars().all(|c| IREG_NAME.contains(c.into()));
         if let Some(place) = prefixes.iter().position(|prefix| !is_name(&prefix.name)) {
             return Err(NotAMap::Name(place));
         }

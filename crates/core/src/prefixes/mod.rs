@@ -5,6 +5,6 @@ mod syntax;
 mod trie;
 mod turtle;
 
-pub use map::{NotAMap, NotCompact, Prefix, PrefixMap};
+pub use map::{NotAMap, NotCompact, Prefix, PrefixMap, is_name};
 pub use syntax::Syntax;
 pub use turtle::{Unreadable, from_turtle, to_turtle};

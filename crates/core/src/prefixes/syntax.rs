@@ -131,7 +131,7 @@ fn is_pn_chars_u(c: char) -> bool {
 
 /// `PN_CHARS = PN_CHARS_U | '-' | [0-9] | #xB7 | [#x300-#x36F] | [#x203F-#x2040]`; with `.`,
 /// `NameChar` of XML 1.0 less the colon.
-fn is_pn_chars(c: char) -> bool {
+pub(super) fn is_pn_chars(c: char) -> bool {
     is_pn_chars_u(c)
         || matches!(c, '-' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }

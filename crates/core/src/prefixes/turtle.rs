@@ -26,8 +26,15 @@ pub struct Unreadable {
 /// The prefixes that a document declares with `@prefix` or `PREFIX`, in order; where one is
 /// declared again, the last declaration counts. Relative IRIs are resolved against `base`, and
 /// against what `@base` or `BASE` says from there on.
-pub fn from_turtle(text: &str, base: Option<&str>) -> Result<Vec<Prefix>, Unreadable> {
-    let mut reader = Reader { text, at: 0, base: base.map(str::to_owned) };
+///
+/// With `keeps_invalid`, the namespace of a prefix that is no IRI is given as it is written. A base must be
+/// valid all the same, because IRIs behind it depend on it.
+pub fn from_turtle(
+    text: &str,
+    base: Option<&str>,
+    keeps_invalid: bool,
+) -> Result<Vec<Prefix>, Unreadable> {
+    let mut reader = Reader { text, at: 0, base: base.map(str::to_owned), keeps_invalid };
     let mut prefixes: Vec<Prefix> = Vec::new();
     let mut places = HashMap::new();
     while let Some(directive) = reader.next_directive()? {
@@ -69,6 +76,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     base: Option<String>,
+    keeps_invalid: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -133,10 +141,16 @@ impl<'a> Reader<'a> {
         let reference = self.iriref()?;
         let wrong = |expected| Unreadable { position: start, expected };
         let text = Utf8(reference.as_bytes());
-        recognize(text, Rule::IriReference).map_err(|_| wrong("a valid IRI reference"))?;
+        let keeps = self.keeps_invalid && name.is_some();
+        let is_valid = recognize(text, Rule::IriReference).is_ok();
+        if !(is_valid || keeps) {
+            return Err(wrong("a valid IRI reference"));
+        }
         let iri = match &self.base {
+            _ if !is_valid => reference,
             _ if split::scheme(text).is_some() => reference,
             Some(base) => resolve(base, &reference, true).into_owned(),
+            None if keeps => reference,
             None => return Err(wrong("an IRI with a scheme, or a base for it")),
         };
         if has_dot {
@@ -287,7 +301,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<(String, String)>, (usize, &'static str)> {
         let pair = |prefix: Prefix| (prefix.name, prefix.namespace);
-        from_turtle(text, None)
+        from_turtle(text, None, false)
             .map(|prefixes| prefixes.into_iter().map(pair).collect())
             .map_err(|wrong| (wrong.position, wrong.expected))
     }
@@ -314,6 +328,16 @@ mod tests {
                 expected.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
             assert_eq!(read(text), Ok(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_invalid_is_kept_if_it_is_asked_for() {
+        let text = "@prefix a: <http://[> . @prefix b: <b> . PREFIX c: <c:>";
+        let kept = from_turtle(text, None, true).expect("readable");
+        let namespaces: Vec<&str> = kept.iter().map(|prefix| &*prefix.namespace).collect();
+        assert_eq!(namespaces, ["http://[", "b", "c:"]);
+        let unreadable = from_turtle("@base <http://[> .", None, true);
+        assert_eq!(unreadable, Err(Unreadable { position: 6, expected: "a valid IRI reference" }));
     }
 
     #[test]
