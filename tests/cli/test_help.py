@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from iriform.cli.app import VERBS
-from tests.cli.program import iriform
+from tests.cli.program import iriform, process
 
 # Names of Python's types, of ours and of pydantic, which read the arguments.
 INTERNAL = re.compile(
@@ -25,6 +25,12 @@ def test_help_names_no_type(verb: str | None, width: int) -> None:
     shown = run.out.replace("<http://example.org/a b>", "")
     assert INTERNAL.findall(shown) == []
     assert max(map(cell_len, run.out.splitlines())) <= width
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"]])
+def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -> None:
+    stripped = process(*arguments, PYTHONOPTIMIZE="2")
+    assert stripped == iriform(*arguments)
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -223,3 +223,39 @@ def test_a_word_that_is_no_choice(arguments: list[str], words: str) -> None:
 def test_a_choice_in_any_case_of_letters() -> None:
     assert iriform("check", "--as", "iri-REFERENCE", "-", stdin=b"a\n").status == 0
     assert iriform("normalize", "--level", "Scheme", "http://a:80").out == "http://a/\n"
+
+
+IN_C: Any = {"LC_ALL": "C", "PYTHONUTF8": "0"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are Unicode there")
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["resolve", "http://é/", "ü"], "http://é/ü\n"),
+        (["relativize", "http://é/a/b", "http://é/a/日"], "日\n"),
+        (["expand", "/{a}", "a=é"], "/%C3%A9\n"),
+        (["match", "/{a}", "/é"], 'a="é"\n'),
+    ],
+)
+def test_text_in_arguments_is_utf_8_where_the_locale_is_ascii(
+    arguments: list[str], printed: str
+) -> None:
+    assert process(*arguments, **IN_C) == (0, printed, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are Unicode there")
+def test_files_are_found_where_the_locale_is_ascii(tmp_path: Path) -> None:
+    (tmp_path / "é.txt").write_bytes("http://h/é ü\n".encode())
+    run = process("repair", tmp_path / "é.txt", "--out", tmp_path / "ü.txt", **IN_C)
+
+    assert (run.status, run.err) == (0, "iriform: 1 value read, 1 mended\n")
+    assert (tmp_path / "ü.txt").read_bytes() == "http://h/é%20ü\n".encode()
+    assert process("check", tmp_path / "ü.txt", **IN_C) == (0, "", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are Unicode there")
+def test_an_argument_that_is_not_utf_8_is_said_to_be_so() -> None:
+    run = process("explain", "http://h/\udcff", **IN_C)
+    said = "not an IRI reference: the bytes are not UTF-8 "
+    assert (run.status, run.out[: len(said)], run.err) == (1, said, "")

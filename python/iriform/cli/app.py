@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +14,7 @@ from iriform import __version__
 from .help import Verb, Verbs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 # As help lists them. Each is the function of that name in the module of that name.
 VERBS = (
@@ -51,8 +52,22 @@ def app(verbs: Sequence[str] = VERBS) -> typer.Typer:
     for verb in verbs:
         name = verb.replace("-", "_")
         function = getattr(import_module(f".{name}", __package__), name)
-        made.command(verb, cls=Verb, no_args_is_help=verb not in _ALONE)(function)
+        made.command(verb, cls=Verb, no_args_is_help=verb not in _ALONE, help=_doc(function))(
+            function
+        )
     return made
+
+
+def _doc(function: Callable[..., Any]) -> str | None:
+    """Return the docstring of a function, from its source if Python runs without them (`-OO`)."""
+    if function.__doc__ is None and sys.flags.optimize > 1:
+        import ast
+        from inspect import getsource
+
+        with suppress(OSError):  # there is no source
+            definition: Any = ast.parse(getsource(function)).body[0]
+            return ast.get_docstring(definition)
+    return function.__doc__
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so

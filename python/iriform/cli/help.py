@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from .arguments import as_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+# What the arguments are called that are files; all others are text.
+_NAMES_OF_FILES = {"FILE", "SRC"}
 
 
 class Verb(TyperCommand):
@@ -28,7 +34,11 @@ class Verb(TyperCommand):
             for parameter in given:
                 if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
                     raise typer.BadParameter("it is given more than once", ctx, parameter)
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
+        for parameter in self.params:
+            if parameter.metavar not in _NAMES_OF_FILES:
+                ctx.params[parameter.name] = _as_text(ctx.params.get(parameter.name))
+        return rest
 
 
 class Verbs(TyperGroup):
@@ -47,6 +57,15 @@ def _without_types(parameters: Sequence[Any]) -> list[Any]:
         elif getattr(parameter, "is_flag", False):
             parameter.metavar = ""  # in place of `<bool>`
     return list(parameters)
+
+
+def _as_text(value: Any) -> Any:  # noqa: ANN401 - whatever an option is
+    """Read what is text, or is made of texts, as `as_text` does."""
+    if type(value) is str:
+        return as_text(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_as_text, value))
+    return value
 
 
 def _nothing(**_: object) -> None:

@@ -16,6 +16,7 @@ from iriform.audit.options import Options
 from iriform.audit.streams import UNPACK
 from iriform.audit.wording import counted
 
+from .arguments import as_name
 from .options import AsOption, ColumnOption, FormatOption, Kind, UnpackOption
 from .terminal import InputError, complain, ending_well
 from .transform import Run
@@ -98,7 +99,7 @@ def repair(  # noqa: PLR0913 - the options of a command
                 unpack=unpack,
                 default_scheme=default_scheme,
             )
-            mend_file(values[0], out, changes, options, json=json)
+            mend_file(as_name(values[0]), out, changes, options, json=json)
             return
         _refuse({"--changes": changes, "--column": column, "--format": format_})
         warn_of_files(values)
