@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
+
 from ._display import escape, mask
 
 STDIN = "-"
@@ -14,16 +16,20 @@ BOM = b"\xef\xbb\xbf"
 HEAD = 8192
 """How many bytes of a file `other_than_text` wants to see."""
 
+ZSTD = (b"\x28\xb5\x2f\xfd", *(bytes([kind]) + b"\x2a\x4d\x18" for kind in range(0x50, 0x60)))
+"""How zstd begins (RFC 8878 §3.1): a frame, or one of sixteen kinds that are skipped."""
+
 # How files begin that people mistake for text.
 _MAGIC = {
     b"PAR1": "a Parquet file",
     b"\x1f\x8b": "compressed with gzip",
     b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"\xfd7zXZ\0": "compressed with xz",
+    **dict.fromkeys(ZSTD, "compressed with zstd"),
     b"PK\x03\x04": "a ZIP archive (or a spreadsheet)",
     b"%PDF": "a PDF document",
     b"ARROW1": "an Arrow file",
+    b"\x7fELF": "binary",
     b"SQLite format 3\0": "an SQLite database",
     b"\xff\xfe": "UTF-16 text; convert it to UTF-8",
     b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
@@ -33,14 +39,43 @@ _MAGIC = {
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\f\r\x1b"))
 
 
+def may_be_magic(head: bytes) -> bool:
+    """Tell whether the beginning of a file is too short to know what begins so.
+
+    >>> may_be_magic(b"B"), may_be_magic(b"BZh"), may_be_magic(b"http:")
+    (True, False, False)
+    """
+    return any(len(head) < len(magic) and magic.startswith(head) for magic in (BOM, *_MAGIC))
+
+
 def other_than_text(head: bytes) -> str | None:
     """Name the kind of a file by its beginning, unless it is lines of UTF-8 text."""
     for magic, what in _MAGIC.items():
         if head.startswith(magic):
             return what
-    # One NUL in a line is a bad value, which is reported; a file full of controls is not text.
+    if head[257:262] == b"ustar":
+        return "a tar archive"
+    # Every control character may be in a literal of RDF, and one byte that is not UTF-8 is a bad value,
+    # which is reported. A file full of controls that is not UTF-8 either is not text.
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return "binary" if controls * 10 > len(head) else None
+    if controls * 10 <= len(head):
+        return None
+    return "binary" if _is_utf_16(head) or not _is_utf_8(head) else None
+
+
+def _is_utf_16(head: bytes) -> bool:
+    """Tell whether every other byte is NUL, as in UTF-16 of ASCII without a byte order mark."""
+    few, many = sorted(head[start::2].count(0) for start in (0, 1))
+    return many * 20 > len(head) * 9 and few * 20 < len(head)
+
+
+def _is_utf_8(head: bytes) -> bool:
+    """Tell whether bytes are UTF-8, of which the last character may be cut."""
+    try:
+        getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def label(name: str) -> str:

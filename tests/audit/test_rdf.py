@@ -141,3 +141,18 @@ def test_a_comment_takes_a_line_to_the_parser_and_changes_nothing(
     found = audit(str(plain))
     assert found.unreadable == 0
     assert min(found.valid, found.invalid, len(found.problems)) > 8
+
+
+@pytest.mark.parametrize("name", ["a.nt", "a.ttl", "a.nq", "a.trig"])
+def test_every_control_character_may_be_in_a_literal(tmp_path: Path, name: str) -> None:
+    """Raw, as in W3C's `LITERAL1_all_controls` and `literal_needing_uchar_escaping-01`."""
+    file = tmp_path / name
+    controls = "".join(map(chr, [*range(32), 127])).translate({10: None, 13: None})
+    statement = f'<http://a/s> <http://a/p> "{controls * 20}" .\n'
+    file.write_text(statement + "<http://a/s> <http://a/p> <http://a/o p> .\n", newline="")
+    found = audit(str(file))
+    assert (found.valid, found.invalid, found.unreadable) == (4, 1, 0)
+    run = iriform("repair", file, "--out", tmp_path / f"mended-{name}")
+    assert (run.status, run.err) == (0, "iriform: 5 values read, 1 mended\n")
+    mended = (tmp_path / f"mended-{name}").read_text()
+    assert mended == statement + "<http://a/s> <http://a/p> <http://a/o%20p> .\n"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import bz2
 import gzip
 import io
-import lzma
 import os
 import re
 import sys
 import zlib
+from bz2 import BZ2Decompressor
 from contextlib import contextmanager
+from functools import partial
 from glob import glob
+from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
 from os.path import isdir, isfile
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from iriform._plain_text import STDIN, label
+from iriform._plain_text import HEAD, STDIN, ZSTD, label, may_be_magic
 
 from .errors import AuditError
 from .pieces import WHOLE, Piece, first_line
@@ -39,6 +40,9 @@ _PATIENCE = 0.1
 
 # How many bytes may come out of any compressed file, whatever its size: this hurts nobody.
 HARMLESS = 64 * 2**20
+
+# How many compressed bytes are read at once.
+_PACKED = 2**16
 
 # xz allocates what the file asks for; this is more than its highest preset does.
 _XZ_MEMORY = 256 * 2**20
@@ -99,7 +103,7 @@ def readable(name: str) -> Iterator[None]:
 def _errors() -> tuple[type[Exception], ...]:
     """List the exceptions that a bad input can raise; Arrow's errors, if Arrow is in use."""
     arrow = sys.modules.get("pyarrow")
-    own = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+    own = (OSError, EOFError, ValueError, zlib.error, LZMAError)
     return own if arrow is None else (*own, arrow.ArrowException)
 
 
@@ -141,7 +145,7 @@ class Input:
         packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
         self.stream = packed
         for magic, unpacked in _PACKERS.items() if piece == WHOLE else ():
-            if packed.peek(8).startswith(magic):
+            if packed.peek(_LONGEST_MAGIC).startswith(magic):
                 limited = _Limited(unpacked(packed), self._packed, unpack)
                 self.stream = io.BufferedReader(limited, _BUFFER)
                 self.is_packed = True
@@ -178,7 +182,32 @@ def _without_waiting(name: str, flags: int) -> int:
     return descriptor
 
 
-class _Counted(io.RawIOBase):
+class _Begun(io.RawIOBase):
+    """Gives at first as much as tells what it is: a pipe may have less than that to read at once."""
+
+    _is_begun = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+        count = self._some(buffer)
+        if not self._is_begun:
+            self._is_begun = True
+            view = memoryview(buffer)
+            while may_be_magic(bytes(view[: min(count, HEAD)])) and count < len(view):
+                more = self._some(view[count:])
+                if not more:
+                    break
+                count += more
+        return count
+
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+        """Read what is there."""
+        raise NotImplementedError
+
+
+class _Counted(_Begun):
     """Counts what is read, up to a limit, and stops waiting for more when it is told to."""
 
     def __init__(self, file: BinaryIO, stop: Event | None, limit: int | None = None) -> None:
@@ -188,10 +217,7 @@ class _Counted(io.RawIOBase):
         self._stop = stop
         self.count = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
         while self._waits and not select([self._file], [], [], _PATIENCE)[0]:
             if self._stop is not None and self._stop.is_set():
                 raise InterruptedError("interrupted")
@@ -204,7 +230,7 @@ class _Counted(io.RawIOBase):
         return count
 
 
-class _Limited(io.RawIOBase):
+class _Limited(_Begun):
     """Ends the reading of an input that unpacks to far more than its size."""
 
     def __init__(self, unpacked: BinaryIO, packed: _Counted, limit: float) -> None:
@@ -213,10 +239,7 @@ class _Limited(io.RawIOBase):
         self._limit = limit
         self._count = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
         data = self._unpacked.read(len(buffer))
         buffer[: len(data)] = data
         self._count += len(data)
@@ -225,30 +248,46 @@ class _Limited(io.RawIOBase):
         return len(data)
 
 
-class _Xz(io.RawIOBase):
-    """Unpacks xz in bounded memory, which `lzma.open` has no way to ask for."""
+class _Streams:
+    """Unpacks streams, one after the other, with NULs between and behind them, as xz and tapes pad.
 
-    def __init__(self, packed: BinaryIO) -> None:
+    Those of the standard library leave out what follows a stream and is none; and `lzma.open` has no
+    way to ask for bounded memory.
+    """
+
+    def __init__(
+        self, packed: BinaryIO, begin: Callable[[], BZ2Decompressor | LZMADecompressor]
+    ) -> None:
         self._packed = packed
-        self._stream = self._begun()
-
-    @staticmethod
-    def _begun() -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+        self._begin = begin
+        self._stream = begin()
 
     def read(self, size: int = -1) -> bytes:
         while True:
-            if self._stream.eof:  # another stream, or the padding between two, may follow
-                rest = (self._stream.unused_data or self._packed.read(2**16)).lstrip(b"\0")
+            rest = b""
+            if self._stream.eof:
+                rest = self._after_padding(self._stream.unused_data)
                 if not rest:
                     return b""
-                self._stream = self._begun()
-            else:
-                rest = self._packed.read(2**16) if self._stream.needs_input else b""
-                if not rest and self._stream.needs_input:
-                    raise EOFError("the compressed file ends in the middle")
+                self._stream = self._begin()
+            elif self._stream.needs_input and not (rest := self._packed.read(_PACKED)):
+                raise EOFError("the compressed file ends in the middle")
             if data := self._stream.decompress(rest, size):
                 return data
+
+    def _after_padding(self, rest: bytes) -> bytes:
+        """Find what follows a stream, if anything does."""
+        while not (found := rest.lstrip(b"\0")) and (rest := self._packed.read(_PACKED)):
+            pass
+        return found
+
+
+def _xz(packed: BinaryIO) -> _Streams:
+    return _Streams(packed, partial(LZMADecompressor, FORMAT_XZ, memlimit=_XZ_MEMORY))
+
+
+def _bzip2(packed: BinaryIO) -> _Streams:
+    return _Streams(packed, BZ2Decompressor)
 
 
 def _zstd(packed: BinaryIO) -> Any:  # noqa: ANN401 - a stream of Arrow's
@@ -259,7 +298,8 @@ def _zstd(packed: BinaryIO) -> Any:  # noqa: ANN401 - a stream of Arrow's
 
 _PACKERS: dict[bytes, Callable[[Any], Any]] = {
     b"\x1f\x8b": lambda packed: gzip.GzipFile(fileobj=packed),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\0": _Xz,
-    b"\x28\xb5\x2f\xfd": _zstd,
+    b"BZh": _bzip2,
+    b"\xfd7zXZ\0": _xz,
+    **dict.fromkeys(ZSTD, _zstd),
 }
+_LONGEST_MAGIC = max(map(len, _PACKERS))
