@@ -42,7 +42,12 @@ class Mark(NamedTuple):
 
 
 def crop(text: str, width: int) -> str:
-    """Make text safe to show, and cut out its middle if it takes more than `width` cells."""
+    """Make text safe to show, and cut out its middle if it takes more than `width` cells.
+
+    Where there is no cell, nothing is shown: a drawing may ask for fewer than none.
+    """
+    if width < 1:
+        return ""
     if len(text) <= 8 * width:  # else it is too long, and perhaps a gigabyte
         shown = escape(text)
         if cell_len(shown) <= width:
