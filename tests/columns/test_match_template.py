@@ -82,6 +82,9 @@ ROWS = [
     ("/{x:1}/{x}", "/b/abc", None, "another value"),
     ("/{x}", "/a%2Fb", None, "a separator"),
     ("/{x}", "/é", {"x": "é"}, "text beyond ASCII"),
+    ("/{+x:3}", "/50%25", {"x": "50%"}, "a triplet in a prefix"),
+    ("{;x}", ";x=", {"x": ""}, "a list of one empty text where the type is text"),
+    ("{x*,y*}", ",a=b", {"x": [""], "y": ["a=b"]}, "an empty member before pairs"),
     ("{x}:b", "1:b", None, "no reference"),
 ]  # fmt: skip
 

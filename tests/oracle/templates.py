@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-Value: TypeAlias = str | list[str] | dict[str, str] | None
+# An associative array is a mapping, or pairs where a name comes twice.
+Value: TypeAlias = str | list[str] | dict[str, str] | list[tuple[str, str]] | None
 
 RESERVED = ":/?#[]@!$&'()*+,;="
 UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -79,7 +80,7 @@ def expression(operator: Operator, specs: list[str], variables: Mapping[str, Val
             # "Else, no explode modifier is given".
             if operator.named:
                 result += name + "="
-            members = value if isinstance(value, list) else [x for kv in value.items() for x in kv]
+            members = [x for key, member in items(value) for x in (key, member) if x is not None]
             result += ",".join(allowed(member, operator.allow) for member in members)
         else:
             # "Else, an explode modifier is given".
@@ -87,11 +88,20 @@ def expression(operator: Operator, specs: list[str], variables: Mapping[str, Val
     return result
 
 
-def exploded(operator: Operator, name: str, value: list[str] | dict[str, str]) -> list[str]:
+def items(
+    value: list[str] | dict[str, str] | list[tuple[str, str]],
+) -> list[tuple[str | None, str]]:
+    """List the members of a list, without a name, or the pairs of an associative array."""
+    pairs = value.items() if isinstance(value, dict) else value
+    return [(None, item) if isinstance(item, str) else item for item in pairs]
+
+
+def exploded(
+    operator: Operator, name: str, value: list[str] | dict[str, str] | list[tuple[str, str]]
+) -> list[str]:
     """Section 3.2.1, "for each defined list member or array (name, value) pair"."""
-    pairs = [(None, member) for member in value] if isinstance(value, list) else value.items()
     pieces = []
-    for key, member in pairs:
+    for key, member in items(value):
         if operator.named:
             piece = name if key is None else allowed(key, operator.allow)
             piece += operator.ifemp if member == "" else "=" + allowed(member, operator.allow)

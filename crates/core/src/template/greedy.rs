@@ -163,8 +163,7 @@ impl<'x> Reader<'x> {
     }
 
     fn values(&self, variable: usize) -> Values {
-        let Place { operator, modifier, .. } = self.variables[variable];
-        values_of(operator, modifier, self.slash)
+        values_of(self.variables[variable].operator, self.slash)
     }
 
     /// A literal that may be written otherwise in the text: character by character, after what is the
@@ -341,11 +340,10 @@ impl<'x> Reader<'x> {
             }
             before = operator.separator();
             if self.take("=") {
-                let is_bare = operator.if_empty().is_empty();
                 let value = self.at;
                 self.plain(variable);
-                if is_bare && value == self.at {
-                    return Err(Stop::No);
+                if operator.if_empty().is_empty() && value == self.at {
+                    self.readings.take_for_list();
                 }
             } else if operator.if_empty().is_empty() {
                 self.readings.begin(variable, Shape::Text);

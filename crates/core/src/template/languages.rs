@@ -5,10 +5,12 @@
 //! associative array. Where two kinds of value expand to the same text, the automaton has only one
 //! of them:
 //!
-//! * without `*`, a variable is text or a list of at least two members; with `+` and `#`, where
-//!   text may have commas, it is always text;
+//! * without `*`, a variable is text or a list of at least two members; with `;`, which writes `=` before
+//!   a list but not before the empty text, also a list of one empty text; with `+` and `#`, where text
+//!   may have commas, it is always text;
 //! * with `*` it is a list or pairs; for operators with names, it is pairs only if at least one
 //!   name differs from the variable's;
+//! * with `+` and `#`, text has a triplet only where nothing else expands to it;
 //! * where the text would be the same, a variable is the empty text rather than undefined, and
 //!   undefined rather than a list of one empty text.
 //!
@@ -16,7 +18,10 @@
 //! that can be defined are defined, and each piece is as short as possible.
 
 use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
-use crate::template::tokens::{Set, Token, Values, tokens};
+use crate::template::tokens::{Set, Token, Unit, Values, tokens};
+
+/// A percent sign of a value.
+const PERCENT: Token = Token::encoded('%');
 
 /// A state of the automaton. `then` are indices of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,13 +67,8 @@ pub(super) struct Language {
 
 /// The tokens that a value of this variable may have. `slash` says whether a value within a segment
 /// may have an encoded slash.
-pub(super) fn values_of(operator: Operator, modifier: Modifier, slash: bool) -> Values {
-    Values {
-        reserved: operator.allows_reserved(),
-        // A prefix counts characters of the value.
-        kept: !matches!(modifier, Modifier::Prefix(_)),
-        slash: slash || !operator.is_in_segment(),
-    }
+pub(super) fn values_of(operator: Operator, slash: bool) -> Values {
+    Values { reserved: operator.allows_reserved(), slash: slash || !operator.is_in_segment() }
 }
 
 impl Language {
@@ -116,6 +116,15 @@ impl Language {
 pub(super) struct Builder {
     pub(super) states: Vec<State>,
     slash: bool,
+}
+
+/// The states after a defined variable.
+#[derive(Clone, Copy)]
+struct After {
+    /// Those of what may follow.
+    any: usize,
+    /// Those of other variables of the expression, of which one has to follow.
+    another: Option<usize>,
 }
 
 /// Builds the expansions of one variable.
@@ -178,40 +187,59 @@ impl Builder {
         // empty text look the same: take the empty text.
         let shows = !operator.first().is_empty();
         let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
-        // The states after a defined variable of the expression, and while none is defined yet.
-        let mut started = then;
+        // The states after a defined variable of the expression, those of them that another one follows,
+        // and while none is defined yet.
+        let mut after = After { any: then, another: None };
         let mut unstarted = may_be_undefined.then_some(then);
         for (i, &variable) in variables.iter().enumerate().rev() {
             let saying = Saying { operator, variable, number: first + i };
-            let begun = self.variable(&saying, operator.first(), started);
+            let begun = self.variable(&saying, operator.first(), after);
             let mut ways = vec![begun];
             ways.extend(unstarted);
             unstarted = Some(self.fork(ways));
             if i > 0 {
-                let next = self.variable(&saying, operator.separator(), started);
-                started = self.fork(vec![next, started]);
+                let next = self.variable(&saying, operator.separator(), after);
+                let another = std::iter::once(next).chain(after.another).collect();
+                after = After {
+                    any: self.fork(vec![next, after.any]),
+                    another: Some(self.fork(another)),
+                };
             }
         }
         unstarted.unwrap_or(then)
     }
 
     /// A defined variable, after the text `before`.
-    fn variable(&mut self, saying: &Saying<'_>, before: &str, then: usize) -> usize {
-        let is_first = before.is_empty();
+    fn variable(&mut self, saying: &Saying<'_>, before: &str, after: After) -> usize {
+        let then = after.any;
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
             (Modifier::Explode, true) => {
                 vec![self.named_list(saying, then), self.named_pairs(saying, then)]
             }
             (Modifier::Explode, false) => {
                 // Pairs come first, because a member of a reserved expansion may have a `=`.
-                vec![self.pairs(saying, then), self.list(saying, is_first, then)]
+                let list = if before.is_empty() {
+                    self.first_list(saying, after)
+                } else {
+                    self.list(saying, then)
+                };
+                vec![self.pairs(saying, then), list]
             }
             (modifier, is_named) => {
                 let mut ways = vec![self.text(saying, then)];
                 if modifier == Modifier::None && !saying.operator.allows_reserved() {
-                    let list = self.members(saying, then);
-                    let equals = if is_named { self.named(saying, "=", list) } else { list };
-                    ways.push(equals);
+                    let members = self.members(saying, then);
+                    if is_named {
+                        let mut lists = vec![members];
+                        if saying.operator.if_empty().is_empty() {
+                            let empty = self.empty_piece(then);
+                            lists.push(self.begin(saying, Shape::List, empty));
+                        }
+                        let lists = self.fork(lists);
+                        ways.push(self.named(saying, "=", lists));
+                    } else {
+                        ways.push(members);
+                    }
                 }
                 ways
             }
@@ -226,7 +254,7 @@ impl Builder {
     }
 
     fn values(&self, saying: &Saying<'_>) -> Values {
-        values_of(saying.operator, saying.variable.modifier, self.slash)
+        values_of(saying.operator, self.slash)
     }
 
     /// A piece that may be empty, as short as possible.
@@ -268,6 +296,7 @@ impl Builder {
         // If `ifemp` is empty, the name alone means the empty text.
         let bare = operator.is_named() && operator.if_empty().is_empty();
         let start = match saying.variable.modifier {
+            Modifier::Prefix(length) if operator.allows_reserved() => self.units(length, then),
             Modifier::Prefix(length) => {
                 let stop = self.note(Mark::Stop, then);
                 let mut at = stop;
@@ -297,6 +326,38 @@ impl Builder {
         self.literal(saying.variable.name, ways)
     }
 
+    /// So many code points of a value whose triplets are left as they are, or fewer.
+    fn units(&mut self, length: u16, then: usize) -> usize {
+        let stop = self.note(Mark::Stop, then);
+        // By how many code points may follow: the states after a `%` that is not of a triplet and a
+        // digit, after such a `%`, and anywhere else. Two digits would make it one of a triplet.
+        let (mut half, mut begun, mut open) = (vec![stop], vec![stop], vec![stop]);
+        for left in 1..=usize::from(length) {
+            let unit = |unit| Set::Unit(unit);
+            let mut ways = vec![
+                stop,
+                self.add(State::Read(unit(Unit::Other), open[left - 1])),
+                self.one(PERCENT, begun[left - 1]),
+            ];
+            if let Some(left) = left.checked_sub(3) {
+                ways.push(self.add(State::Read(unit(Unit::Triplet), open[left])));
+            }
+            if let Some(left) = left.checked_sub(5) {
+                let last = self.add(State::Read(unit(Unit::Digit), open[left]));
+                let first = self.add(State::Read(unit(Unit::Digit), last));
+                ways.push(self.one(PERCENT, first));
+            }
+            let mut or_digit = |next| {
+                let digit = self.add(State::Read(unit(Unit::Digit), next));
+                self.add(State::Fork(ways.iter().copied().chain([digit]).collect()))
+            };
+            begun.push(or_digit(half[left - 1]));
+            open.push(or_digit(open[left - 1]));
+            half.push(self.add(State::Fork(ways)));
+        }
+        self.note(Mark::Piece, open[usize::from(length)])
+    }
+
     /// At least two members, with commas between them.
     fn members(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let set = self.values(saying);
@@ -321,21 +382,34 @@ impl Builder {
         entry
     }
 
-    /// `a,b`: at least one member of a list; if the list is `first`, not a single empty one.
-    fn list(&mut self, saying: &Saying<'_>, is_first: bool, then: usize) -> usize {
+    /// `a,b`: at least one member of a list.
+    fn list(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        let more = self.more(saying, then);
+        let one = self.piece(set, more);
+        self.begin(saying, Shape::List, one)
+    }
+
+    /// The same where nothing stands before it, and a single empty member shows only by what follows.
+    fn first_list(&mut self, saying: &Saying<'_>, after: After) -> usize {
+        let set = self.values(saying);
+        let more = self.more(saying, after.any);
+        let full = self.full_piece(set, more);
+        let second = self.piece(set, more);
+        let between = self.literal(saying.operator.separator(), second);
+        let empty = |builder: &mut Self, then| builder.empty_piece(then);
+        let mut ways = vec![full];
+        ways.extend(after.another.map(|another| empty(self, another)));
+        ways.push(empty(self, between));
+        let start = self.fork(ways);
+        self.begin(saying, Shape::List, start)
+    }
+
+    /// More members of a list, each after the separator.
+    fn more(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let separator = saying.operator.separator();
-        let more = self.repeated(separator, then, |builder, then| builder.piece(set, then));
-        let start = if is_first {
-            let one = self.full_piece(set, more);
-            let second = self.piece(set, more);
-            let between = self.literal(separator, second);
-            let empty = self.empty_piece(between);
-            self.fork(vec![one, empty])
-        } else {
-            self.piece(set, more)
-        };
-        self.begin(saying, Shape::List, start)
+        self.repeated(separator, then, |builder, then| builder.piece(set, then))
     }
 
     /// `a=1,b=2`

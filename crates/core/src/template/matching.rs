@@ -107,8 +107,7 @@ impl Matcher {
 
     /// What a piece of `text` stands for.
     pub fn decoded<'a>(&self, piece: &Piece, text: &'a str) -> Cow<'a, str> {
-        let place = &self.variables[piece.variable];
-        decode(&text[piece.range()], place.operator, place.modifier)
+        decode(&text[piece.range()], self.variables[piece.variable].operator)
     }
 
     fn occurrence(&self, number: usize) -> Occurrence<'_> {
@@ -163,6 +162,10 @@ mod tests {
         ("{x*,y}", "a,="),
         ("{x:2}a", "a/,"),
         ("{;x:2}", ";x=a"),
+        ("{;x}{?x}", ";x=?"),
+        ("{+x:3}", "%2F/"),
+        ("{x*,y*}", "a,="),
+        ("{;x}a", ";x=a"),
         ("{x}{y}", "a,b"),
         ("{x}/{x}", "a/,"),
         ("{x:1}/{x}", "ab/,"),

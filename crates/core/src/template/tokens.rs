@@ -5,7 +5,7 @@
 //! non-ASCII character equals its percent-encoded UTF-8 octets (RFC 3987 §3.1).
 
 use crate::parts::percent::{push_char, push_octet, triplet};
-use crate::syntax::chars::{LITERALS, RESERVED, UNRESERVED};
+use crate::syntax::chars::{HEXDIG, LITERALS, RESERVED, UNRESERVED};
 use crate::syntax::text::{ILL_FORMED, Text, Utf8};
 
 /// One character of a value, raw or encoded, or one octet that belongs to no character.
@@ -35,7 +35,8 @@ impl Token {
         Self(byte as u32)
     }
 
-    const fn encoded(c: char) -> Self {
+    /// A character that is percent-encoded. It must not be unreserved.
+    pub(super) const fn encoded(c: char) -> Self {
         Self(c as u32 | Self::ENCODED)
     }
 
@@ -123,6 +124,20 @@ pub(super) enum Set {
     Value(Values),
     /// The tokens of a value except one.
     But(Token, Values),
+    /// What a prefix of a reserved expansion counts: see [`Unit`].
+    Unit(Unit),
+}
+
+/// A part of the tokens of a reserved expansion, by the code points of a value that they stand for (RFC
+/// 6570 §2.4.1). `%25` is of none: it stands for one, or for three before two digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Unit {
+    /// A hexadecimal digit, which stands for itself.
+    Digit,
+    /// Any other code point.
+    Other,
+    /// A triplet that is left as it is, which are three.
+    Triplet,
 }
 
 /// The tokens that a value may have: unreserved and encoded characters, and those allowed here.
@@ -130,8 +145,6 @@ pub(super) enum Set {
 pub(super) struct Values {
     /// Reserved characters, and triplets that are left as they are.
     pub(super) reserved: bool,
-    /// Triplets that count as three characters of the value, not as one.
-    pub(super) kept: bool,
     /// An encoded slash.
     pub(super) slash: bool,
 }
@@ -142,6 +155,7 @@ impl Set {
             Self::One(one) => one == token,
             Self::Value(values) => values.contains(token),
             Self::But(one, values) => token != one && values.contains(token),
+            Self::Unit(unit) => Unit::of(token) == Some(unit),
         }
     }
 
@@ -150,8 +164,27 @@ impl Set {
         let is_common = |token: &Token| self.contains(*token) && other.contains(*token);
         match (self, other) {
             (Self::One(one), _) | (_, Self::One(one)) => Some(one).filter(is_common),
-            // Every value may have all letters, or all except one: of three, one is common.
-            _ => [b'a', b'b', b'c'].into_iter().map(Token::raw).find(is_common),
+            // A set has all of a row, or all except one, or none: of three, one is common.
+            _ => {
+                let letters = b"abcxyz".map(Token::raw);
+                let triplets = [':', '?', '@'].map(Token::encoded);
+                letters.into_iter().chain(triplets).find(is_common)
+            }
+        }
+    }
+}
+
+impl Unit {
+    fn of(token: Token) -> Option<Self> {
+        match token.kind() {
+            Kind::Raw(byte) if HEXDIG.contains(byte.into()) => Some(Self::Digit),
+            Kind::Raw(byte) => {
+                let is_value = UNRESERVED.contains(byte.into()) || RESERVED.contains(byte.into());
+                is_value.then_some(Self::Other)
+            }
+            Kind::Encoded('%') | Kind::Foreign => None,
+            Kind::Encoded(c) => Some(if is_kept(c) { Self::Triplet } else { Self::Other }),
+            Kind::Octet(_) => Some(Self::Triplet),
         }
     }
 }
@@ -162,9 +195,8 @@ impl Values {
             Kind::Raw(byte) => {
                 UNRESERVED.contains(byte.into()) || self.reserved && RESERVED.contains(byte.into())
             }
-            Kind::Encoded(c) if self.reserved => self.kept || !is_kept(c),
-            Kind::Encoded(c) => self.slash || c != '/',
-            Kind::Octet(_) => self.reserved && self.kept,
+            Kind::Encoded(c) => self.reserved || self.slash || c != '/',
+            Kind::Octet(_) => self.reserved,
             Kind::Foreign => false,
         }
     }

@@ -7,7 +7,6 @@ use std::ops::Range;
 use crate::parts::percent::{push_octet, unquote};
 use crate::syntax::chars::HEXDIG;
 pub use crate::template::languages::Shape;
-use crate::template::languages::values_of;
 use crate::template::parts::{Modifier, Operator, Variable};
 use crate::template::tokens::{Kind, Token, is_kept, tokens};
 
@@ -33,6 +32,8 @@ pub struct Found<'t> {
     pub span: Range<usize>,
     /// How many code points of the value the text has, where it need not have all.
     prefix: Option<u16>,
+    /// Whether the text says which of the two the value is: a text, or a list of it alone.
+    is_plain: bool,
 }
 
 /// A piece of a text that is of a variable: its value, a member of its list, a name or a value of its
@@ -92,6 +93,13 @@ impl Readings {
         (self.variable, self.shape) = (variable, shape);
     }
 
+    /// Takes the text that was read last for the only member of a list.
+    pub(super) fn take_for_list(&mut self) {
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.shape = Shape::List;
+        }
+    }
+
     /// The next piece of the variable that was begun last.
     #[inline]
     pub(super) fn piece(&mut self, start: usize, end: usize) {
@@ -114,7 +122,7 @@ pub(super) fn found<'t>(
     pieces: &[Piece],
     text: &str,
 ) -> Found<'t> {
-    let decoded = |piece: &Piece| decode(&text[piece.range()], operator, variable.modifier);
+    let decoded = |piece: &Piece| decode(&text[piece.range()], operator);
     let owned = |piece: &Piece| decoded(piece).into_owned();
     let (first, last) = (pieces.first(), pieces.last());
     let value = match first.map_or(Shape::Text, |piece| piece.shape) {
@@ -126,7 +134,16 @@ pub(super) fn found<'t>(
     };
     let start = first.map_or(0, |piece| piece.start);
     let end = last.map_or(0, |piece| piece.end);
-    Found { name: variable.name, value, span: start..end, prefix: variable.modifier.prefix() }
+    let is_plain = match variable.modifier {
+        Modifier::Prefix(_) => true,
+        // `;x` is the empty text, and `;x=` a list of it.
+        Modifier::None => {
+            operator.is_named() && operator.if_empty().is_empty() && value.is_only("")
+        }
+        Modifier::Explode => false,
+    };
+    let prefix = variable.modifier.prefix();
+    Found { name: variable.name, value, span: start..end, prefix, is_plain }
 }
 
 /// The pieces of the variables by name; None where two occurrences of a name contradict each other, or
@@ -158,10 +175,12 @@ pub(super) fn by_name<'t>(
         return None;
     }
     let as_found = |(found, pieces): &(Found<'t>, &[Piece])| {
-        let is_text = matches!(found.value, Value::Text(_));
-        let shaped = move |piece: &Piece| {
-            if is_text { Piece { shape: Shape::Text, ..*piece } } else { *piece }
+        let shape = match found.value {
+            Value::Text(_) => Shape::Text,
+            Value::List(_) => Shape::List,
+            Value::Pairs(_) => Shape::Pairs,
         };
+        let shaped = move |piece: &Piece| Piece { shape, ..*piece };
         pieces.iter().map(shaped).collect::<Vec<_>>()
     };
     Some(chosen.iter().flat_map(as_found).collect())
@@ -170,10 +189,11 @@ pub(super) fn by_name<'t>(
 impl Found<'_> {
     /// Takes in what another occurrence of the same variable says, if it does not contradict; whether
     /// the other one says more.
-    fn agree(&mut self, other: Self) -> Option<bool> {
-        self.take_one_for_text();
-        let mut other = other;
-        other.take_one_for_text();
+    fn agree(&mut self, mut other: Self) -> Option<bool> {
+        self.take_one_for(&other);
+        other.take_one_for(self);
+        self.is_plain |= other.is_plain;
+        other.is_plain = self.is_plain;
         let (longer, shorter) = match (self.prefix, other.prefix) {
             (Some(own), Some(theirs)) if own >= theirs => (&*self, &other),
             (None, Some(_)) => (&*self, &other),
@@ -195,22 +215,42 @@ impl Found<'_> {
         Some(is_more)
     }
 
-    /// A list of one is written as the text is.
-    fn take_one_for_text(&mut self) {
-        if let Value::List(members) = &mut self.value
-            && let [only] = &mut members[..]
-        {
-            self.value = Value::Text(std::mem::take(only));
+    /// Takes a text for a list of one, or a list of one for the text, if it may be both: for what the
+    /// other one is, if that is known, else for the text.
+    fn take_one_for(&mut self, other: &Self) {
+        if self.is_plain {
+            return;
+        }
+        let wants_list = other.is_plain && matches!(other.value, Value::List(_));
+        match &mut self.value {
+            Value::Text(text) if wants_list => self.value = Value::List(vec![std::mem::take(text)]),
+            Value::List(members) if !wants_list => {
+                if let [only] = &mut members[..] {
+                    self.value = Value::Text(std::mem::take(only));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Value {
+    /// Whether it is this text, or a list of it alone.
+    fn is_only(&self, text: &str) -> bool {
+        match self {
+            Self::Text(only) => only == text,
+            Self::List(members) => matches!(&members[..], [only] if only == text),
+            Self::Pairs(_) => false,
         }
     }
 }
 
 /// The value that expands to a piece of valid text.
-pub(super) fn decode(piece: &str, operator: Operator, modifier: Modifier) -> Cow<'_, str> {
+pub(super) fn decode(piece: &str, operator: Operator) -> Cow<'_, str> {
     if !piece.contains('%') {
         return Cow::Borrowed(piece);
     }
-    if !values_of(operator, modifier, true).reserved {
+    if !operator.allows_reserved() {
         // Its triplets are UTF-8, or they would not be tokens of a value.
         return Cow::Owned(String::from_utf8_lossy(&unquote(piece)).into_owned());
     }

@@ -71,7 +71,9 @@ const PROPERTIES: &[Property] = &[
 
 The answer is exact and is computed with automata. If it is False, `ambiguities` has an example. It
 holds for the values that the template can express: without `*`, text, or a list of at least two
-members; with `*`, a list or a mapping; for `+` and `#`, text without percent-encoded triplets.
+members (in `{;x}`, of one empty text, too); with `*`, a list or a mapping. For `+` and `#`, texts
+have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']` as
+it writes `'a,b'`, and `match` gives the text.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible

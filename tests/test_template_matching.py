@@ -1,0 +1,74 @@
+"""`URITemplate.match` takes exactly what `expand` gives, whatever the values are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from iriform import Router, URITemplate
+
+from .oracle.templates import OPERATORS, UNRESERVED, expand
+
+# Texts that the operators treat differently: empty, with triplets, with what is nearly a triplet, with
+# reserved characters, with what separates members and pairs.
+TEXTS = [
+    "", "a", "é", "50%", "%", "%4", "%41", "%25", "%2541", "%%41", "%2F", "%c3%a9", "%FF", "%zz", "/",
+    "a/b", ",", "a,b", "=", "a=b", ";", "?#[]", "a%", "%a", "%2", "ab%2Fc", "x", "😀%",
+]  # fmt: skip
+texts = st.one_of(st.sampled_from(TEXTS), st.text("a4F%/,=.é", max_size=5))
+composites = st.one_of(
+    st.lists(texts, min_size=1, max_size=3),
+    st.lists(st.just(""), min_size=1, max_size=3),
+    st.dictionaries(texts, texts, min_size=1, max_size=2),
+)
+
+
+@st.composite
+def expressions(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+    """A template in which no name comes twice, and values for it: any that it takes."""
+    names = iter("xyzuvw")
+    literals = st.sampled_from(["", "", "", "/", "a", "41", ",", "=", "?", "é", "%2F", "&", ";"])
+    template, values = draw(literals), {}
+    for _ in range(draw(st.integers(1, 2))):
+        specs = []
+        for _ in range(draw(st.integers(1, 3))):
+            modifier = draw(st.sampled_from(["", "", "*", "*", ":1", ":2", ":3", ":5", ":9"]))
+            name = next(names)
+            specs.append(name + modifier)
+            value = texts if modifier.startswith(":") else st.one_of(texts, composites)
+            if draw(st.integers(0, 3)):
+                values[name] = draw(value)
+        template += "{" + draw(st.sampled_from(list(OPERATORS))) + ",".join(specs) + "}"
+        template += draw(literals)
+    return template, values
+
+
+def normal(text: str) -> str:
+    """What equivalent texts have in common (RFC 3986 §6.2.2, RFC 3987 §3.1)."""
+
+    def triplet(found: re.Match[str]) -> str:
+        character = chr(int(found[1], 16))
+        return character if character in UNRESERVED else found[0].upper()
+
+    text = "".join(c if c.isascii() else "".join(f"%{o:02X}" for o in c.encode()) for c in text)
+    return re.sub("%([0-9A-Fa-f]{2})", triplet, text)
+
+
+# What had no match: triplets in a prefix, a list of one empty text, and such a list before pairs.
+@given(expressions())
+@example(("{+v:3}", {"v": "50%"}))
+@example(("{#v:9}", {"v": "a%2Fb"}))
+@example(("{;x}", {"x": [""]}))
+@example(("{x*,y*}", {"x": "", "y": {"a": "b"}}))
+def test_whatever_expand_gives_is_matched(made: tuple[str, dict[str, Any]]) -> None:
+    template, values = made
+    text = expand(template, values)
+    match = URITemplate(template).match(text, allow_encoded_separators=True)
+    assert match is not None
+    assert normal(expand(template, match.values)) == normal(text)
+    routed = Router({"it": template}).match(text, allow_encoded_separators=True)
+    assert routed is not None
+    assert routed.values == match.values
