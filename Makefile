@@ -31,7 +31,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -114,6 +114,11 @@ test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
 	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
+
+test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
+	rm -rf target/extras
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin build --profile quick --quiet --out target/extras
+	$(BIN)/python scripts/test_extras.py target/extras/*.whl $(EXTRAS)
 
 test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'

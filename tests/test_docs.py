@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import pydoc
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 from benchmarks import report
+from scripts import test_extras
 
 import iriform
 from iriform import _core
+from iriform._extras import BROUGHT
 
 ROOT = Path(__file__).parents[1]
 # Run by tests/on_integrations.py, since what they need is heavy.
@@ -83,6 +86,20 @@ def run_page(page: Path) -> doctest.TestResults:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages(page: Path) -> None:
     run_page(page)
+
+
+# A module that an example imports.
+IMPORTED = re.compile(r"^>>> (?:import|from) (\w+)", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", test_extras.PAGES, ids=lambda page: page.name)
+def test_a_page_says_what_its_examples_need(page: Path) -> None:
+    """So that whoever installs that, and nothing else, can follow: `make test-extras` does."""
+    need = test_extras.need_of(page)
+    brought = {module for extra in need.extras for module in BROUGHT[extra]}
+    imported = set(IMPORTED.findall(page.read_text(encoding="utf-8")))
+
+    assert imported - sys.stdlib_module_names - {"iriform"} <= brought | {*need.packages}
 
 
 def test_figures_are_those_of_the_records() -> None:

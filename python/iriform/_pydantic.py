@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError, core_schema
@@ -37,5 +38,10 @@ def core_schema_of(
     return core_schema.no_info_after_validator_function(
         parse,
         core_schema.str_schema(),
-        metadata={"pydantic_js_updates": {"format": name}} if name else None,
+        metadata={"pydantic_js_functions": [partial(_with_format, name)]} if name else None,
     )
+
+
+# `pydantic_js_updates` would say the same, and only pydantic from 2.10 on reads it.
+def _with_format(name: str, schema: CoreSchema, handler: Callable[[Any], Any]) -> dict[str, Any]:
+    return {**handler(schema), "format": name}

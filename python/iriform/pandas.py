@@ -38,15 +38,21 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
-        arguments = tuple(_aligned(argument, series) for argument in arguments)
-        options = {name: _aligned(option, series) for name, option in options.items()}
-        if hasattr(series, "__arrow_c_stream__"):
-            return function(series, *arguments, **options)
-        column = pa.array(series, from_pandas=True)
-        chunks = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
-        return columns.own(series, function(chunks, *arguments, **options))
+        arguments = tuple(_column(_aligned(argument, series)) for argument in arguments)
+        options = {name: _column(_aligned(option, series)) for name, option in options.items()}
+        column = _column(series)
+        answer = function(column, *arguments, **options)
+        return answer if column is series else columns.own(series, answer)
 
     return asked
+
+
+def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes
+    """Make a Series without the Arrow interface, as in pandas 2, a column that has it."""
+    if not isinstance(argument, pd.Series) or hasattr(argument, "__arrow_c_stream__"):
+        return argument
+    column = pa.array(argument, from_pandas=True)
+    return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
 
 
 def _aligned(argument: object, series: pd.Series) -> object:

@@ -64,7 +64,12 @@ def test_other_types_are_refused() -> None:
         pd.Series([1, 2]).iri.host()
 
 
-def test_a_series_of_bases_is_aligned_by_its_index() -> None:
+@pytest.mark.parametrize("has_arrow", [True, False])
+def test_a_series_of_bases_is_aligned_by_its_index(
+    monkeypatch: pytest.MonkeyPatch, *, has_arrow: bool
+) -> None:
+    if not has_arrow:  # as in pandas 2
+        monkeypatch.delattr(pd.Series, "__arrow_c_stream__", raising=False)
     references = pd.Series(["x", "y", "z"], index=[0, 1, 2])
     bases = pd.Series(["http://one/", "http://zero/"], index=[1, 0])
     resolved = references.iri.resolve(bases)
