@@ -54,7 +54,8 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                     yield f"{module.__name__}.{name}.{attribute}", (module, doc)
 
 
-DOCS = dict(documented())
+# Sorted, because PyO3 gives the properties of a class in another order in each process.
+DOCS = dict(sorted(documented(), key=lambda item: item[0]))
 
 
 def run(name: str, text: str, names: dict[str, Any]) -> doctest.TestResults:
