@@ -2703,13 +2703,65 @@ class Block:
     @property
     def size(self) -> int:
         """How many bytes the values have, with those that are there more than once."""
+    def faults(self, production: str, /) -> Faults:
+        """What is not as it should be: values that do not match a production, by the RFC's name, and what
+        cannot be read.
+        """
     def buffers(self) -> _Buffers:
         """The values and their places, as buffers."""
 
 @final
+class Faults:
+    """What is not as it should be in a block."""
+    @property
+    def values(self) -> int:
+        """How many values have been read, with what could not be read."""
+    @property
+    def places(self) -> int:
+        """How many lines, rows or statements have been read."""
+    @property
+    def lines(self) -> int:
+        """How many lines have been read."""
+    @property
+    def bytes(self) -> int:
+        """How many bytes have been read. Those of a record that has not ended belong to the next block."""
+    @property
+    def bad(self) -> list[BadValue]:
+        """The values that do not match the production."""
+    @property
+    def unreadable(self) -> list[tuple[int, int | None, str]]:
+        """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
+        known, and why.
+        """
+
+@final
+class BadValue:
+    """A value that does not match a production."""
+    @property
+    def place(self) -> int:
+        """The line, row or statement."""
+    @property
+    def line(self) -> int | None:
+        """The line on which a statement ends, if it is known."""
+    @property
+    def position(self) -> str | None:
+        """Its position in a statement, if it is in one."""
+    @property
+    def text(self) -> bytes:
+        """Its bytes."""
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Where it stands in the bytes of the block, if that is known."""
+    @property
+    def writing(self) -> str | None:
+        """How its characters are written there."""
+
+@final
 class Delimited:
     """Reads one column of a table of delimited text, whose records may go over the ends of blocks."""
-    def __new__(cls, delimiter: int, column: int, width: int, has_header: bool, /) -> Self: ...
+    def __new__(
+        cls, delimiter: int, column: int, width: int, has_header: bool, is_located: bool, /
+    ) -> Self: ...
     def read(self, text: bytes, is_last: bool, /) -> list[Block]:
         """Reads a block of whole lines, which may be the last one."""
 
@@ -2723,6 +2775,16 @@ class Statements:
         """Reads a block of whole lines, which may be the last one."""
 
 @final
+class IriRefs:
+    """Finds the IRIs between brackets in a document of Turtle or its relatives that a parser has accepted."""
+    def __new__(cls) -> Self: ...
+    def read(self, text: bytes, /) -> Block:
+        """Reads a block of whole lines."""
+    @property
+    def base(self) -> int | None:
+        """Where the IRI of the first base begins, in bytes from the beginning, if it has been read."""
+
+@final
 class Embedded:
     """Reads the statements of RDF/XML and JSON-LD."""
     def __new__(
@@ -2730,6 +2792,14 @@ class Embedded:
     ) -> Self: ...
     def read(self) -> Block | None:
         """Reads some statements; none at the end."""
+
+def rewritten(
+    raw: bytes, writing: str, value: str, changes: list[tuple[int, int, str]], /
+) -> bytes | None:
+    """Changes a value in the bytes that stand for it, as they are written there. Of each change, which must
+    be in order, the number of its first character and of the one after the last, and what replaces them.
+    None if the bytes do not stand for the value.
+    """
 
 def scripts(text: str, /) -> list[str]:
     """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""

@@ -75,6 +75,27 @@ COPIES = {
     ),
     "open in it.csv": (b'id,url\n1,http://a/ b\n2,"http://a/ c', 1),
     "open in it.csv mended": (b'id,url\n1,http://a/%20b\n2,"http://a/ c', 0),
+    # The quotation mark that is open at the end of the second line is closed on the third.
+    "mark and break.csv": (
+        b'id,note,url\n1,"x"",http://a/p q\n",http://a/p q\n"2""\n","\n","http://a/p"" q"\n',
+        0,
+    ),
+    "mark and break.csv mended": (
+        b'id,note,url\n1,"x"",http://a/p q\n",http://a/p%20q\n"2""\n","\n","http://a/p%22%20q"\n',
+        0,
+    ),
+    # What follows the closing mark belongs to the field.
+    "behind the mark.csv": (b'id,url\n1,"http://a/"p q\n', 0),
+    "behind the mark.csv mended": (b'id,url\n1,"http://a/"p%20q\n', 0),
+    # A last line is a line like any other: its carriage return is half of a line break.
+    "return.txt": (b"http://a/b c\r\nhttp://a/|\r", 0),
+    "return.txt mended": (b"http://a/b%20c\r\nhttp://a/%7C\r", 0),
+    "return.csv": (b"id,url\r\n1,http://a/|\r", 0),
+    "return.csv mended": (b"id,url\r\n1,http://a/%7C\r", 0),
+    "return.jsonl": (b'{"url": "http://a/|"}\r', 0),
+    "return.jsonl mended": (b'{"url": "http://a/%7C"}\r', 0),
+    "return.nt": (b"<http://a/|> <a:p> <a:o> .\r", 0),
+    "return.nt mended": (b"<http://a/%7C> <a:p> <a:o> .\r", 0),
     "tabs.tsv": (b"url\tx\nhttp://a/b c\t\n", 0),
     "tabs.tsv mended": (b"url\tx\nhttp://a/b%20c\t\n", 0),
     "spacing.jsonl": (

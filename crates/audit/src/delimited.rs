@@ -3,9 +3,12 @@
 //! `csv-core` reads every record in which a quotation mark stands. A line without one is fields between
 //! delimiters, and needs no automaton.
 
-use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use std::ops::Range;
+
+use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 
 use crate::gathered::Gathered;
+use crate::spans::{Span, Writing};
 
 /// How many bytes a field may have. A quotation mark that is never closed swallows what follows it, but
 /// no more than this.
@@ -31,6 +34,14 @@ impl Delimited {
         Self { records, column, width, is_header: has_header, gathered }
     }
 
+    /// The same, and of each value it is told where it stands.
+    #[must_use]
+    pub fn locating(mut self) -> Self {
+        self.records.raw = Some(Vec::new());
+        self.gathered = Gathered::located();
+        self
+    }
+
     /// Reads a block of whole lines, which may be the last one, and hands on the values of the records
     /// that have ended. The place of a value is the line on which its record begins.
     pub fn read(
@@ -40,17 +51,19 @@ impl Delimited {
         each: &mut (impl FnMut(Gathered) + ?Sized),
     ) {
         let Self { records, column, width, is_header, gathered } = self;
-        records.read(block, is_last, &mut |line, record| {
+        records.read(block, is_last, &mut |record| {
             if std::mem::take(is_header) {
                 return;
             }
-            let fields = match record {
+            let line = record.line;
+            let fields = match record.fields {
                 Ok(fields) => fields,
                 Err(why) => return gathered.add_unreadable(why.to_owned(), line, None),
             };
             match fields.pick(*column) {
                 (Some(field), count) if count == *width => {
-                    gathered.add(field, line);
+                    let span = || record.span(*column, &field);
+                    gathered.add(&fields.bytes()[field.clone()], line, span);
                 }
                 (_, count) => {
                     let fields =
@@ -60,9 +73,10 @@ impl Delimited {
                 }
             }
         });
-        let lines = records.hand_on();
+        let Done { lines, bytes } = records.hand_on();
         (gathered.place_count, gathered.line_count) = (lines, lines);
-        each(std::mem::take(gathered));
+        gathered.byte_count = bytes;
+        each(gathered.take());
     }
 }
 
@@ -76,10 +90,74 @@ pub struct Records {
     ends: Vec<usize>,
     text_length: usize,
     ends_length: usize,
-    /// The line on which that record began, if it has not ended.
-    open: Option<u64>,
-    /// How many lines have been read since they were handed on.
+    /// The bytes of that record, if they are kept.
+    raw: Option<Vec<u8>>,
+    /// What had been read before that record, if it has not ended.
+    open: Option<Done>,
+    /// What has been read since it was handed on.
+    done: Done,
+}
+
+/// How many lines and bytes have been read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
     lines: u64,
+    bytes: u64,
+}
+
+/// A record, or why it cannot be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The line on which it begins.
+    pub line: u64,
+    /// Its fields, or why there are none.
+    pub fields: Result<Fields<'a>, &'static str>,
+    /// The byte with which it begins.
+    byte: u64,
+    /// Its bytes, if it has quotation marks and they are kept.
+    raw: &'a [u8],
+    delimiter: u8,
+}
+
+impl Record<'_> {
+    /// Where a field stands, whose place among the bytes of the fields is known.
+    fn span(&self, column: usize, field: &Range<usize>) -> Option<Span> {
+        match self.fields.ok()? {
+            Fields::Plain(..) => Some(Span::new(self.byte, field, Writing::Plain)),
+            Fields::Unquoted(..) => {
+                let field = located(self.raw, self.delimiter, column)?;
+                Some(if self.raw.get(field.start) == Some(&b'"') {
+                    let inside = field.start + 1..field.end;
+                    Span::new(self.byte, &inside, Writing::QuotedField)
+                } else {
+                    Span::new(self.byte, &field, Writing::Plain)
+                })
+            }
+        }
+    }
+}
+
+/// Where a field stands in the bytes of a record, by the automaton that has read it.
+fn located(record: &[u8], delimiter: u8, column: usize) -> Option<Range<usize>> {
+    let mut core = begun(delimiter);
+    let mut out = [0; 1 << 8];
+    let (mut number, mut start, mut at) = (0, 0, 0);
+    while at < record.len() {
+        let (result, read, _) = core.read_field(&record[at..], &mut out);
+        at += read;
+        if let ReadFieldResult::Field { record_end } = result {
+            // The last byte that has been read is the one that ends the field.
+            if number == column {
+                return Some(start..at - 1);
+            }
+            if record_end {
+                return None;
+            }
+            (number, start) = (number + 1, at);
+        }
+    }
+    // The last record needs no line break.
+    (number == column).then_some(start..at)
 }
 
 /// The fields of a record.
@@ -92,23 +170,30 @@ pub enum Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// One field, and how many there are.
-    fn pick(self, column: usize) -> (Option<&'a [u8]>, usize) {
+    /// Where one field is among the bytes, and how many there are.
+    fn pick(self, column: usize) -> (Option<Range<usize>>, usize) {
         match self {
             Self::Plain(line, delimiter) => {
                 let (mut start, mut count, mut field) = (0, 0, None);
                 for end in memchr::memchr_iter(delimiter, line).chain([line.len()]) {
                     if count == column {
-                        field = Some(&line[start..end]);
+                        field = Some(start..end);
                     }
                     (start, count) = (end + 1, count + 1);
                 }
                 (field, count)
             }
-            Self::Unquoted(text, ends) => {
+            Self::Unquoted(_, ends) => {
                 let start = if column == 0 { 0 } else { *ends.get(column - 1).unwrap_or(&0) };
-                (ends.get(column).map(|&end| &text[start..end]), ends.len())
+                (ends.get(column).map(|&end| start..end), ends.len())
             }
+        }
+    }
+
+    /// The bytes in which the fields are.
+    fn bytes(self) -> &'a [u8] {
+        match self {
+            Self::Plain(bytes, _) | Self::Unquoted(bytes, _) => bytes,
         }
     }
 
@@ -138,19 +223,14 @@ impl Records {
             ends: Vec::new(),
             text_length: 0,
             ends_length: 0,
+            raw: None,
             open: None,
-            lines: 0,
+            done: Done::default(),
         }
     }
 
-    /// Reads a block of whole lines, which may be the last one. Each record comes with the line on which
-    /// it begins, or with the reason for which it cannot be read. Blank lines are none.
-    pub fn read(
-        &mut self,
-        block: &[u8],
-        is_last: bool,
-        each: &mut impl FnMut(u64, Result<Fields<'_>, &'static str>),
-    ) {
+    /// Reads a block of whole lines, which may be the last one. Blank lines are no records.
+    pub fn read(&mut self, block: &[u8], is_last: bool, each: &mut impl FnMut(Record<'_>)) {
         let mut rest = block;
         // Most blocks have none, which is found out faster than each line is looked at.
         let has_quotes = memchr::memchr(b'"', block).is_some();
@@ -159,9 +239,10 @@ impl Records {
             let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
             let (line, left) = rest.split_at(end);
             rest = left;
-            self.lines += 1;
+            let before = self.done;
+            self.done = Done { lines: before.lines + 1, bytes: before.bytes + end as u64 };
             if self.open.is_some() || has_quotes && memchr::memchr(b'"', line).is_some() {
-                self.with_quotes(line, each);
+                self.with_quotes(line, before, each);
                 continue;
             }
             let mut plain = line.strip_suffix(b"\n").unwrap_or(line);
@@ -176,42 +257,39 @@ impl Records {
             let fields = Fields::Plain(plain, self.delimiter);
             let is_too_long = plain.len() > LONGEST_FIELD
                 && fields.all().iter().any(|field| field.len() > LONGEST_FIELD);
-            each(
-                self.lines,
-                match (is_torn, is_too_long) {
-                    (true, _) => Err(RETURN),
-                    (_, true) => Err(TOO_LONG),
-                    _ => Ok(fields),
-                },
-            );
+            let fields = match (is_torn, is_too_long) {
+                (true, _) => Err(RETURN),
+                (_, true) => Err(TOO_LONG),
+                _ => Ok(fields),
+            };
+            each(self.record(before, fields));
         }
-        if is_last && let Some(line) = self.open.take() {
+        if is_last && let Some(begin) = self.open.take() {
             // A line break ends the record, unless it stands between quotation marks.
             let has_ended = self.feed(b"\n").is_some();
-            let (text, ends) = (&self.text[..self.text_length], &self.ends[..self.ends_length]);
-            each(line, if has_ended { Ok(Fields::Unquoted(text, ends)) } else { Err(UNCLOSED) });
+            let fields = if has_ended { Ok(self.unquoted()) } else { Err(UNCLOSED) };
+            each(self.record(begin, fields));
             self.begin();
         }
     }
 
-    /// Reads a line of a record with quotation marks.
-    fn with_quotes(
-        &mut self,
-        line: &[u8],
-        each: &mut impl FnMut(u64, Result<Fields<'_>, &'static str>),
-    ) {
-        let begin = self.open.unwrap_or(self.lines);
+    /// Reads a line of a record with quotation marks, which may begin with it.
+    fn with_quotes(&mut self, line: &[u8], before: Done, each: &mut impl FnMut(Record<'_>)) {
+        let begin = self.open.unwrap_or(before);
         if self.open.is_none() && line[0] == b'\r' {
             // Which would begin a record of its own.
-            return each(begin, Err(RETURN));
+            return each(self.record(begin, Err(RETURN)));
+        }
+        if let Some(raw) = &mut self.raw {
+            raw.extend_from_slice(line);
         }
         let rest = self.feed(line);
-        let record = if let Some(rest) = rest {
+        let fields = if let Some(rest) = rest {
             if without_returns(rest.strip_suffix(b"\n").unwrap_or(rest)).is_empty() {
                 let ends = &self.ends[..self.ends_length];
                 let starts = std::iter::once(&0).chain(ends);
                 if starts.zip(ends).all(|(start, end)| end - start <= LONGEST_FIELD) {
-                    Ok(Fields::Unquoted(&self.text[..self.text_length], ends))
+                    Ok(self.unquoted())
                 } else {
                     Err(TOO_LONG)
                 }
@@ -227,9 +305,20 @@ impl Records {
             self.core = begun(self.delimiter);
             Err(TOO_LONG)
         };
-        each(begin, record);
+        each(self.record(begin, fields));
         self.open = None;
         self.begin();
+    }
+
+    /// What is told of a record; all that is known of it has been read.
+    fn record<'a>(&'a self, begin: Done, fields: Result<Fields<'a>, &'static str>) -> Record<'a> {
+        let raw = self.raw.as_deref().unwrap_or_default();
+        let Done { lines, bytes: byte } = begin;
+        Record { line: lines + 1, fields, byte, raw, delimiter: self.delimiter }
+    }
+
+    fn unquoted(&self) -> Fields<'_> {
+        Fields::Unquoted(&self.text[..self.text_length], &self.ends[..self.ends_length])
     }
 
     /// Gives `core` a line, and what is left of it when the record has ended. Nothing is fed to it at
@@ -257,15 +346,20 @@ impl Records {
         // One long field should not cost its memory to the end.
         self.text.truncate(1 << 16);
         self.text.shrink_to(1 << 16);
+        if let Some(raw) = &mut self.raw {
+            raw.clear();
+            raw.shrink_to(1 << 16);
+        }
     }
 
-    /// How many lines there are before the record that has not ended, from where they were last handed
-    /// on. Lines are counted anew from there.
-    fn hand_on(&mut self) -> u64 {
-        let done = self.open.map_or(self.lines, |line| line - 1);
-        self.lines -= done;
-        self.open = self.open.map(|line| line - done);
-        done
+    /// What there is before the record that has not ended, from where it was last handed on. Lines and
+    /// bytes are counted anew from there.
+    fn hand_on(&mut self) -> Done {
+        let before = self.open.unwrap_or(self.done);
+        self.done.lines -= before.lines;
+        self.done.bytes -= before.bytes;
+        self.open = self.open.map(|_| Done::default());
+        before
     }
 }
 
@@ -298,9 +392,10 @@ mod tests {
         let mut read = Vec::new();
         let mut records = Records::new(b',');
         for (i, block) in blocks.iter().enumerate() {
-            records.read(block, i + 1 == blocks.len(), &mut |line, record| {
+            records.read(block, i + 1 == blocks.len(), &mut |record| {
                 let text = |field: &&[u8]| String::from_utf8_lossy(field).into_owned();
-                read.push((line, record.map(|fields| fields.all().iter().map(text).collect())));
+                let fields = record.fields.map(|fields| fields.all().iter().map(text).collect());
+                read.push((record.line, fields));
             });
         }
         read
@@ -367,6 +462,32 @@ mod tests {
         let text = "\u{feff}\"a\",b\n\u{feff}c,\"d\"\n";
         let expected = [(1, fields(&["\u{feff}\"a\"", "b"])), (2, fields(&["\u{feff}c", "d"]))];
         assert_eq!(records(&[text.as_bytes()]), expected);
+    }
+
+    #[test]
+    fn a_value_is_told_with_where_it_stands() {
+        let text =
+            "id,\"u\"\r\n1,a b\r\n2,\"x\"\"\n,\",3\n\"\",\"c d\"e\r\r\n4,\n\n\"5\",\"x\n\"\"y\"";
+        let expected = ["a b", "c d\"e", "", "x\n\"\"y\""];
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        for blocks in [vec![text], lines] {
+            let mut table = Delimited::new(b',', 1, 2, true).locating();
+            let (mut before, mut read) = (0, Vec::new());
+            for (i, block) in blocks.iter().enumerate() {
+                table.read(block.as_bytes(), i + 1 == blocks.len(), &mut |gathered| {
+                    for span in gathered.spans.iter().flatten().flatten() {
+                        let at = |place: u64| usize::try_from(before + place).expect("an index");
+                        read.push(&text[at(span.start)..at(span.stop)]);
+                    }
+                    assert_eq!(
+                        gathered.spans.map(|spans| spans.len()),
+                        Some(gathered.places.len())
+                    );
+                    before += gathered.byte_count;
+                });
+            }
+            assert_eq!((read.as_slice(), before), (&expected[..], text.len() as u64));
+        }
     }
 
     #[test]

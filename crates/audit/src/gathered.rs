@@ -1,13 +1,15 @@
 //! Values that have been read out of a block, and what could not be read.
 
+use std::mem;
 use std::ops::Range;
 
-use iriform_kernel::{Consecutive, Room, Rows, Stretch};
+use iriform_kernel::{self as kernel, Consecutive, Production, Room, Rows, Stretch};
 
 use crate::block::{self, Values};
 use crate::examples::{Example, Found};
 use crate::judge::Judge;
-use crate::tally::{NO_POSITION, Tally, UNREADABLE};
+use crate::spans::Span;
+use crate::tally::{NO_POSITION, POSITIONS, Tally, UNREADABLE};
 
 /// Values in their order, and their places. Places and lines are counted from 1, from where the values
 /// before have ended.
@@ -24,12 +26,16 @@ pub struct Gathered {
     /// The line on which the statement of each value ends, 0 if it is not known; empty where there are
     /// no statements.
     pub lines: Vec<u64>,
+    /// Where each value stands, if that is asked for and known.
+    pub spans: Option<Vec<Option<Span>>>,
     /// What could not be read.
     pub unreadable: Vec<Unreadable>,
     /// How many lines, rows or statements have been read.
     pub place_count: u64,
     /// How many lines have been read.
     pub line_count: u64,
+    /// How many bytes have been read, if it is asked where values stand.
+    pub byte_count: u64,
 }
 
 /// A line, row or statement that could not be read.
@@ -43,6 +49,21 @@ pub struct Unreadable {
     pub line: Option<u64>,
 }
 
+/// A value that does not match a production.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bad {
+    /// The line, row or statement.
+    pub place: u64,
+    /// The line on which a statement ends, if it is known.
+    pub line: Option<u64>,
+    /// Its position in a statement, if it is in one.
+    pub position: Option<&'static str>,
+    /// The value.
+    pub text: Vec<u8>,
+    /// Where it stands, if that is asked for and known.
+    pub span: Option<Span>,
+}
+
 impl Default for Gathered {
     fn default() -> Self {
         Self {
@@ -51,19 +72,37 @@ impl Default for Gathered {
             places: Vec::new(),
             positions: Vec::new(),
             lines: Vec::new(),
+            spans: None,
             unreadable: Vec::new(),
             place_count: 0,
             line_count: 0,
+            byte_count: 0,
         }
     }
 }
 
 impl Gathered {
+    /// None as yet; of each it is asked where it stands.
+    pub fn located() -> Self {
+        Self { spans: Some(Vec::new()), ..Self::default() }
+    }
+
+    /// None as yet; it may be asked of each where it stands.
+    pub(crate) fn asking(is_located: bool) -> Self {
+        if is_located { Self::located() } else { Self::default() }
+    }
+
+    /// Takes what has been gathered, and begins anew.
+    pub(crate) fn take(&mut self) -> Self {
+        let next = Self::asking(self.spans.is_some());
+        mem::replace(self, next)
+    }
+
     /// Rows, whose places are their numbers or those that are given.
     pub fn of(rows: &impl Rows, places: Option<&[u64]>) -> Self {
         let mut gathered = Self::default();
         for (i, place) in (0..rows.len()).zip(1..) {
-            gathered.add(rows.row(i), places.map_or(place, |places| places[i]));
+            gathered.add(rows.row(i), places.map_or(place, |places| places[i]), || None);
         }
         gathered.place_count = rows.len() as u64;
         gathered
@@ -71,8 +110,8 @@ impl Gathered {
 
     /// Adds what has been read behind it.
     pub fn append(&mut self, more: Self) {
-        let (places, lines) = (self.place_count, self.line_count);
-        if places == 0 && lines == 0 {
+        let (places, lines, bytes) = (self.place_count, self.line_count, self.byte_count);
+        if places == 0 && lines == 0 && bytes == 0 {
             // Most blocks are read at once, and nothing has to be copied.
             *self = more;
             return;
@@ -85,12 +124,16 @@ impl Gathered {
         self.positions.extend_from_slice(&more.positions);
         // OK for those that are not known: only statements on one line are read in parts.
         self.lines.extend(more.lines.iter().map(|line| lines + line));
+        if let (Some(spans), Some(more)) = (&mut self.spans, more.spans) {
+            spans.extend(more.into_iter().map(|span| span.map(|span| span.moved(bytes))));
+        }
         self.unreadable.extend(more.unreadable.into_iter().map(|bad| Unreadable {
             place: places + bad.place,
             line: bad.line.map(|line| lines + line),
             ..bad
         }));
         (self.place_count, self.line_count) = (places + more.place_count, lines + more.line_count);
+        self.byte_count = bytes + more.byte_count;
     }
 
     /// Judges the values and counts them.
@@ -124,15 +167,43 @@ impl Gathered {
         self.lines.reserve(other.lines.len());
     }
 
-    pub(crate) fn add(&mut self, value: &[u8], place: u64) {
+    /// The values that do not match a production. An empty one is no value.
+    pub fn bad(&self, production: Production) -> Vec<Bad> {
+        // OK because the offsets have been made here.
+        let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
+        let mut valid = vec![0_u64; texts.len().div_ceil(64)];
+        kernel::validate(&texts, 0..texts.len(), production, &mut valid);
+        let is_bad = |&i: &usize| valid[i / 64] >> (i % 64) & 1 == 0 && !texts.row(i).is_empty();
+        let values = Placed { texts, gathered: self };
+        let bad = |i| Bad {
+            place: values.place(i),
+            line: values.line(i),
+            position: POSITIONS.get(values.part(i)).copied(),
+            text: texts.row(i).to_vec(),
+            span: self.spans.as_ref().and_then(|spans| *spans.get(i)?),
+        };
+        (0..texts.len()).filter(is_bad).map(bad).collect()
+    }
+
+    pub(crate) fn add(&mut self, value: &[u8], place: u64, span: impl FnOnce() -> Option<Span>) {
         self.text.extend_from_slice(value);
         // OK because no memory has so many bytes.
         self.offsets.push(self.text.len().cast_signed() as i64);
         self.places.push(place);
+        if let Some(spans) = &mut self.spans {
+            spans.push(span());
+        }
     }
 
-    pub(crate) fn add_term(&mut self, iri: &str, place: u64, line: Option<u64>, position: u8) {
-        self.add(iri.as_bytes(), place);
+    pub(crate) fn add_term(
+        &mut self,
+        iri: &str,
+        place: u64,
+        line: Option<u64>,
+        position: u8,
+        span: impl FnOnce() -> Option<Span>,
+    ) {
+        self.add(iri.as_bytes(), place, span);
         self.positions.push(position);
         self.lines.push(line.unwrap_or(0));
     }

@@ -4,14 +4,12 @@
 //! or half of a surrogate pair, is a bad value and not a bad line. `NaN` and `Infinity` are numbers, as
 //! many programs write them.
 
-use std::borrow::Cow;
-
 use hifijson::token::{Expect, Lex as _};
-use hifijson::{
-    Error, Read as _, SliceLexer, escape, num::Lex as _, str, str::Lex as _, str::LexWrite as _,
-};
+use hifijson::{Error, SliceLexer, num::Lex as _, str::Lex as _};
 
 use crate::gathered::Gathered;
+use crate::json_strings::string;
+use crate::spans::{Span, Writing};
 
 /// Objects and lists that nest deeper than this are refused, because each level costs stack.
 const DEEPEST: usize = 1000;
@@ -22,17 +20,20 @@ const LONGEST_NAME: usize = 1024;
 
 /// Reads the values of one member out of a block of whole lines. Its path is that of names with dots
 /// between them: `page.links` is `links` in `page`; an empty one is the value of the line itself. A list
-/// gives each of its values.
-pub fn read(block: &[u8], path: &[u8]) -> Gathered {
-    let mut gathered = Gathered::default();
+/// gives each of its values. They are told with where they stand, if that is asked for.
+pub fn read(block: &[u8], path: &[u8], is_located: bool) -> Gathered {
+    let mut gathered = Gathered::asking(is_located);
     let mut lines = 0;
+    let mut bytes = 0;
     for line in block.split_inclusive(|&byte| byte == b'\n') {
         lines += 1;
+        let before = bytes;
+        bytes += line.len() as u64;
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         if is_blank(line) {
             continue;
         }
-        let mut follow = Follow { gathered: &mut gathered, line: lines };
+        let mut follow = Follow { gathered: &mut gathered, line: lines, before, text: line };
         let mut lexer = SliceLexer::new(line);
         if let Err(error) = check(&mut lexer) {
             let why = match error {
@@ -47,6 +48,7 @@ pub fn read(block: &[u8], path: &[u8]) -> Gathered {
         }
     }
     (gathered.place_count, gathered.line_count) = (lines, lines);
+    gathered.byte_count = bytes;
     gathered
 }
 
@@ -138,47 +140,14 @@ fn colon(lexer: &mut SliceLexer<'_>) -> Result<u8, Error> {
     Ok(lexer.ws_peek().ok_or(Expect::Value)?)
 }
 
-/// The bytes of a string whose opening quotation mark has been taken.
-fn string<'a>(lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, [u8]>, Error> {
-    let append = |text: &mut &'a [u8], out: &mut Cow<'a, [u8]>| {
-        if out.is_empty() {
-            *out = Cow::Borrowed(text);
-        } else {
-            out.to_mut().extend_from_slice(text);
-        }
-        Ok::<_, Error>(())
-    };
-    lexer.str_fold(Cow::Borrowed(&[][..]), append, |lexer, out| Ok(unescape(lexer, out.to_mut())?))
-}
-
-/// Appends the character of an escape sequence. Half of a surrogate pair becomes what UTF-8 would have
-/// in its place, which is ill-formed.
-fn unescape(lexer: &mut SliceLexer<'_>, out: &mut Vec<u8>) -> Result<(), str::Error> {
-    use escape::Lex as _;
-    let letter = lexer.take_next().ok_or(escape::Error::Eof)?;
-    let before = lexer.as_slice();
-    let code = match lexer.escape(letter) {
-        Ok(c) => u32::from(c),
-        Err(escape::Error::InvalidChar(_) | escape::Error::ExpectedLowSurrogate) => {
-            *lexer = SliceLexer::new(before);
-            u32::from(lexer.hex::<u16>()?)
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(c) = char::from_u32(code) {
-        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-    } else {
-        #[allow(clippy::cast_possible_truncation, reason = "six bits each")]
-        let low = |shift: u32| 0x80 | (code >> shift & 0x3F) as u8;
-        out.extend_from_slice(&[0xED, low(6), low(0)]);
-    }
-    Ok(())
-}
-
 /// Follows a path through the value of a line that has been checked.
 struct Follow<'a> {
     gathered: &'a mut Gathered,
     line: u64,
+    /// How many bytes there are before the line.
+    before: u64,
+    /// The bytes of the line.
+    text: &'a [u8],
 }
 
 /// A member of an object: where its value begins, and how often its name is there.
@@ -194,7 +163,7 @@ impl Follow<'_> {
     }
 
     fn none(&mut self) {
-        self.gathered.add(b"", self.line);
+        self.gathered.add(b"", self.line, || None);
     }
 
     /// Takes the value that is next, along what is left of the path, which is none at its end.
@@ -213,8 +182,12 @@ impl Follow<'_> {
                 });
             }
             (b'"', None) => {
-                if let Ok(text) = string(lexer.discarded()) {
-                    self.gathered.add(&text, self.line);
+                let start = self.text.len() - lexer.discarded().as_slice().len();
+                if let Ok(text) = string(lexer) {
+                    // Without the closing quotation mark.
+                    let end = self.text.len() - lexer.as_slice().len() - 1;
+                    let span = || Some(Span::new(self.before, &(start..end), Writing::JsonString));
+                    self.gathered.add(&text, self.line, span);
                 }
             }
             (b'{', Some(rest)) => self.object(lexer, rest),
@@ -312,7 +285,7 @@ mod tests {
     type Read = Vec<(u64, Result<Vec<u8>, String>)>;
 
     fn values(text: &[u8], path: &str) -> Read {
-        let gathered = read(text, path.as_bytes());
+        let gathered = read(text, path.as_bytes(), false);
         let ends = gathered.offsets.windows(2);
         let place = |end: i64| usize::try_from(end).expect("an offset");
         let texts = ends.map(|ends| &gathered.text[place(ends[0])..place(ends[1])]);

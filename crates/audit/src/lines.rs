@@ -8,6 +8,7 @@ use crate::block::{self, Values};
 use crate::examples::Found;
 use crate::gathered::Gathered;
 use crate::judge::Judge;
+use crate::spans::{Span, Writing};
 use crate::tally::Tally;
 
 /// Counts the lines of a block. Each ends with `\n` or `\r\n`, but for the last, which may end with
@@ -23,11 +24,20 @@ pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> Found {
     found
 }
 
-/// The lines of a block, without their ends.
-pub fn read(text: &[u8]) -> Gathered {
+/// The lines of a block, without their ends, and where they stand if that is asked for.
+pub fn read(text: &[u8], is_located: bool) -> Gathered {
     let ends = ends(text);
-    let mut gathered = Gathered::of(&Lines { text, ends: &ends }, None);
-    gathered.line_count = gathered.place_count;
+    let lines = Lines { text, ends: &ends };
+    let mut gathered = Gathered::asking(is_located);
+    let mut start = 0;
+    for (i, place) in (0..lines.len()).zip(1..) {
+        let line = lines.row(i);
+        let span = || Some(Span::new(0, &(start..start + line.len()), Writing::Plain));
+        gathered.add(line, place, span);
+        start = ends[i] as usize + 1;
+    }
+    (gathered.place_count, gathered.line_count) = (ends.len() as u64, ends.len() as u64);
+    gathered.byte_count = text.len() as u64;
     gathered
 }
 

@@ -119,6 +119,13 @@ impl Statements {
         Some(Self { parser, terms, mistakes: 0, open: 0, waiting: 0, is_given_up: false })
     }
 
+    /// The same, and of each IRI it is told where it stands. Only lines that are statements tell that.
+    #[must_use]
+    pub fn locating(mut self) -> Self {
+        self.terms.locate();
+        self
+    }
+
     /// Reads the statements of a block of whole lines, which may be the last one, and hands on their
     /// IRIs, some at a time.
     ///
@@ -182,9 +189,9 @@ impl Statements {
             }
             self.terms.lines += u64::from(is_new);
             self.terms.line = Some(self.terms.lines);
-            self.terms.read += line.len() as u64;
-            is_new = line.ends_with(b"\n");
             let text = line.trim_ascii();
+            self.terms.pass(line.len(), text, line.len() - line.trim_ascii_start().len());
+            is_new = line.ends_with(b"\n");
             if text.is_empty() || text.starts_with(b"#") {
                 continue;
             }

@@ -1,11 +1,15 @@
 //! The IRIs of statements, by their positions.
 
+use std::collections::VecDeque;
+
 use iriform_core::text::Utf8;
 use iriform_core::{Rule, recognize, redact};
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;
+use crate::irirefs;
 use crate::plain::{Object, Plain};
+use crate::spans::Span;
 use crate::tally::POSITIONS;
 
 const SUBJECT: u8 = 0;
@@ -48,6 +52,10 @@ pub(crate) struct Terms {
     /// How many bytes have been read of the document, and how many the IRIs have, of all positions.
     pub(crate) read: u64,
     expanded: u64,
+    /// How many bytes have been read since they were handed on.
+    bytes: u64,
+    /// The IRIs between brackets in the line that is read, if it is asked where they stand.
+    irirefs: VecDeque<(String, Span)>,
 }
 
 impl Terms {
@@ -68,7 +76,36 @@ impl Terms {
             line: None,
             read: 0,
             expanded: 0,
+            bytes: 0,
+            irirefs: VecDeque::new(),
         })
+    }
+
+    /// Asks of each IRI where it stands, which only lines that are statements tell.
+    pub(crate) fn locate(&mut self) {
+        self.gathered = Gathered::located();
+    }
+
+    /// Reads so many bytes, and looks in a text among them, `before` bytes from their beginning, for IRIs if
+    /// it is asked where they stand.
+    pub(crate) fn pass(&mut self, bytes: usize, text: &[u8], before: usize) {
+        if self.gathered.spans.is_some() {
+            let before = self.bytes + before as u64;
+            let irirefs = irirefs::of_line(text).into_iter();
+            self.irirefs = irirefs.map(|found| (found.iri, found.span.moved(before))).collect();
+        }
+        self.read += bytes as u64;
+        self.bytes += bytes as u64;
+    }
+
+    /// Where the next IRI stands. A datatype that goes without saying may have been said before it.
+    fn next_span(&mut self, iri: &str) -> Option<Span> {
+        loop {
+            let (text, span) = self.irirefs.pop_front()?;
+            if text == iri {
+                return Some(span);
+            }
+        }
     }
 
     pub(crate) fn quad(&mut self, quad: &Quad) {
@@ -133,8 +170,9 @@ impl Terms {
         self.line = self.line.map(|line| line - self.lines);
         self.gathered.place_count = std::mem::take(&mut self.statements);
         self.gathered.line_count = std::mem::take(&mut self.lines);
+        self.gathered.byte_count = std::mem::take(&mut self.bytes);
         let much = self.is_much();
-        let taken = std::mem::take(&mut self.gathered);
+        let taken = self.gathered.take();
         if much {
             // As much again will come, and to grow step by step would copy it.
             self.gathered.reserve_as(&taken);
@@ -143,9 +181,10 @@ impl Terms {
     }
 
     fn term(&mut self, iri: &str, position: u8) {
+        let span = self.next_span(iri);
         self.expanded += iri.len() as u64;
         if self.wanted.is_none_or(|wanted| wanted == position) {
-            self.gathered.add_term(iri, self.statements, self.line, position);
+            self.gathered.add_term(iri, self.statements, self.line, position, || span);
         }
     }
 

@@ -18,7 +18,7 @@ BLOCK = 2**20
 
 
 def blocks(input_: Input) -> Iterator[bytes]:
-    """Yield blocks of whole lines, each line with its end, without a byte order mark.
+    """Yield blocks of whole lines, without a byte order mark; the last line may lack its end.
 
     From a pipe, lines are yielded as they arrive.
     """
@@ -42,7 +42,7 @@ def blocks(input_: Input) -> Iterator[bytes]:
         if size > MAX_LINE:
             raise too_long(input_, count + 1)
     if rest := b"".join(pieces):
-        yield rest + b"\n"
+        yield rest
 
 
 def too_long(input_: Input, line: int) -> AuditError:
@@ -64,8 +64,10 @@ def refuse_other_than_text(head: bytes, name: str) -> None:
 
 
 def lines(input_: Input) -> Iterator[bytes]:
-    """Yield single lines, with their ends."""
+    """Yield single lines, each with its end, which the last one may lack in the input."""
     for block in blocks(input_):
+        if not block.endswith(b"\n"):
+            block += b"\n"  # noqa: PLW2901 - the same lines
         yield from block.splitlines(keepends=True) if b"\r" not in block else _lines(block)
 
 

@@ -43,6 +43,8 @@ class Options:
     """By which prefixes the namespaces of valid values are counted, if they are."""
     default_scheme: str | None = None
     """What is put before a value that begins with a host, where values are mended."""
+    is_located: bool = False
+    """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Mutex;
 
-use iriform_audit::rdf;
-use iriform_audit::{Found, Gathered, json, lines};
+use iriform_audit::spans::{self, Change, Writing};
+use iriform_audit::{Bad, Found, Gathered, Judge, json, lines, rdf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -29,6 +29,70 @@ enum Source {
     Column(Column),
     /// Values.
     Gathered(Gathered),
+}
+
+/// What is not as it should be in a block.
+#[pyclass(frozen, get_all, module = "iriform._core")]
+pub(crate) struct Faults {
+    /// How many values have been read, with what could not be read.
+    values: u64,
+    /// How many lines, rows or statements have been read.
+    places: u64,
+    /// How many lines have been read.
+    lines: u64,
+    /// How many bytes have been read. Those of a record that has not ended belong to the next block.
+    bytes: u64,
+    /// The values that do not match the production.
+    bad: Vec<BadValue>,
+    /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
+    /// known, and why.
+    unreadable: Vec<(u64, Option<u64>, String)>,
+}
+
+/// A value that does not match a production.
+#[pyclass(frozen, get_all, module = "iriform._core")]
+#[derive(Clone)]
+pub(crate) struct BadValue {
+    /// The line, row or statement.
+    place: u64,
+    /// The line on which a statement ends, if it is known.
+    line: Option<u64>,
+    /// Its position in a statement, if it is in one.
+    position: Option<&'static str>,
+    /// Its bytes.
+    text: Vec<u8>,
+    /// Where it stands in the bytes of the block, if that is known.
+    span: Option<(u64, u64)>,
+    /// How its characters are written there.
+    writing: Option<&'static str>,
+}
+
+impl From<Bad> for BadValue {
+    fn from(Bad { place, line, position, text, span }: Bad) -> Self {
+        let writing = span.map(|span| span.writing.name());
+        let span = span.map(|span| (span.start, span.stop));
+        Self { place, line, position, text, span, writing }
+    }
+}
+
+/// Changes a value in the bytes that stand for it, as they are written there. Of each change, which must
+/// be in order, the number of its first character and of the one after the last, and what replaces them.
+/// None if the bytes do not stand for the value.
+#[pyfunction]
+#[pyo3(signature = (raw, writing, value, changes, /))]
+#[allow(clippy::needless_pass_by_value, reason = "as arguments are taken out of Python")]
+pub(crate) fn rewritten<'py>(
+    py: Python<'py>,
+    raw: &[u8],
+    writing: &str,
+    value: &str,
+    changes: Vec<(usize, usize, String)>,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let writing = Writing::by_name(writing)
+        .ok_or_else(|| PyValueError::new_err("there is no such writing"))?;
+    let changes: Vec<Change<'_>> =
+        changes.iter().map(|(start, stop, text)| (*start, *stop, text.as_str())).collect();
+    Ok(spans::rewritten(raw, writing, value, &changes).map(|written| PyBytes::new(py, &written)))
 }
 
 /// How many lines, rows or statements there are. The buffers of Arrow arrays: the text of the values, where they begin and the last one ends, their
@@ -87,7 +151,7 @@ impl Block {
         let found = tally.count(py, |judge, tally| match &*lock(&self.0) {
             Source::Lines(text) => Ok(lines::count(text, judge, tally)),
             Source::Column(column) => column.count(judge, tally),
-            other => Ok(other.gathered()?.count(judge, tally)),
+            other => Ok(other.gathered(false)?.count(judge, tally)),
         });
         found.map(|found: Found| in_python(py, &found))
     }
@@ -97,8 +161,32 @@ impl Block {
     fn size(&self, py: Python<'_>) -> PyResult<u64> {
         match &*lock_attached(py, &self.0) {
             Source::Column(column) => column.size(),
-            other => Ok(other.gathered()?.text.len() as u64),
+            other => Ok(other.gathered(false)?.text.len() as u64),
         }
+    }
+
+    /// What is not as it should be: values that do not match a production, by the RFC's name, and what
+    /// cannot be read.
+    #[pyo3(signature = (production, /))]
+    fn faults(&self, py: Python<'_>, production: &str) -> PyResult<Faults> {
+        let judge = Judge::new(production, None)
+            .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
+        py.detach(|| {
+            let source = lock(&self.0);
+            let gathered = source.gathered(true)?;
+            Ok(Faults {
+                values: (gathered.places.len() + gathered.unreadable.len()) as u64,
+                places: gathered.place_count,
+                lines: gathered.line_count,
+                bytes: gathered.byte_count,
+                bad: gathered.bad(judge.production).into_iter().map(BadValue::from).collect(),
+                unreadable: gathered
+                    .unreadable
+                    .iter()
+                    .map(|bad| (bad.place, bad.line, bad.why.clone()))
+                    .collect(),
+            })
+        })
     }
 
     /// The values and their places, as buffers.
@@ -106,13 +194,13 @@ impl Block {
         py.detach(|| {
             let mut source = lock(&self.0);
             if !matches!(&*source, Source::Gathered(_)) {
-                let gathered = source.gathered()?.into_owned();
+                let gathered = source.gathered(false)?.into_owned();
                 *source = Source::Gathered(gathered);
             }
             Ok::<_, PyErr>(())
         })?;
         let source = lock_attached(py, &self.0);
-        let gathered = source.gathered()?;
+        let gathered = source.gathered(false)?;
         let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
             let octets: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
             PyBytes::new(py, &octets)
@@ -142,16 +230,20 @@ impl Block {
 }
 
 impl Source {
-    fn gathered(&self) -> PyResult<Cow<'_, Gathered>> {
+    /// The values, and where they stand if that is asked for. Values that have been read stay as they are.
+    fn gathered(&self, is_located: bool) -> PyResult<Cow<'_, Gathered>> {
         Ok(Cow::Owned(match self {
             Self::Gathered(gathered) => return Ok(Cow::Borrowed(gathered)),
-            Self::Lines(text) => lines::read(text),
-            Self::Json(text, path) => json::read(text, path),
+            Self::Lines(text) => lines::read(text, is_located),
+            Self::Json(text, path) => json::read(text, path, is_located),
             Self::Column(column) => column.gathered()?,
             Self::Statements(text, syntax, position) => {
                 let mut read = Gathered::default();
-                statements(syntax, position.as_deref())?
-                    .read(text, true, &mut |gathered| read.append(gathered));
+                let mut statements = statements(syntax, position.as_deref())?;
+                if is_located {
+                    (statements, read) = (statements.locating(), Gathered::located());
+                }
+                statements.read(text, true, &mut |gathered| read.append(gathered));
                 read
             }
         }))

@@ -17,11 +17,15 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tally::Tally>()?;
     module.add_class::<block::Block>()?;
     module.add_class::<readers::Delimited>()?;
+    module.add_class::<block::Faults>()?;
+    module.add_class::<block::BadValue>()?;
     module.add_class::<readers::Statements>()?;
+    module.add_class::<readers::IriRefs>()?;
     module.add_class::<readers::Embedded>()?;
     module.add_function(wrap_pyfunction!(scripts, module)?)?;
     module.add_function(wrap_pyfunction!(readers::delimited_records, module)?)?;
     module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
+    module.add_function(wrap_pyfunction!(block::rewritten, module)?)?;
     // The words that the Python part of the audit reads rather than states again.
     module.add("STATUSES", PyTuple::new(module.py(), STATUSES)?)?;
     module.add("MEASURED", PyTuple::new(module.py(), MEASURED)?)?;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 
 use iriform_audit::delimited::{self, Records};
-use iriform_audit::{Gathered, embedded, json, rdf};
+use iriform_audit::{Gathered, embedded, irirefs, json, rdf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -19,10 +19,12 @@ pub(crate) struct Delimited(Mutex<delimited::Delimited>);
 #[pymethods]
 impl Delimited {
     /// Of the column with this index, of `width` columns. The first record may be the names of the columns.
+    /// It may be asked where values stand.
     #[new]
-    #[pyo3(signature = (delimiter, column, width, has_header, /))]
-    fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
-        Self(Mutex::new(delimited::Delimited::new(delimiter, column, width, has_header)))
+    #[pyo3(signature = (delimiter, column, width, has_header, is_located, /))]
+    fn new(delimiter: u8, column: usize, width: usize, has_header: bool, is_located: bool) -> Self {
+        let reader = delimited::Delimited::new(delimiter, column, width, has_header);
+        Self(Mutex::new(if is_located { reader.locating() } else { reader }))
     }
 
     /// Reads a block of whole lines, which may be the last one.
@@ -51,6 +53,31 @@ impl Statements {
     #[pyo3(signature = (text, is_last, /))]
     fn read(&self, py: Python<'_>, text: &[u8], is_last: bool) -> Vec<Block> {
         blocks(py, |each| lock(&self.0).read(text, is_last, each))
+    }
+}
+
+/// Finds the IRIs between brackets in a document of Turtle or its relatives that a parser has accepted.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct IriRefs(Mutex<irirefs::IriRefs>);
+
+#[pymethods]
+impl IriRefs {
+    /// At the beginning of a document.
+    #[new]
+    fn new() -> Self {
+        Self(Mutex::default())
+    }
+
+    /// Reads a block of whole lines.
+    #[pyo3(signature = (text, /))]
+    fn read(&self, py: Python<'_>, text: &[u8]) -> Block {
+        Block::gathered(py.detach(|| lock(&self.0).read(text)))
+    }
+
+    /// Where the IRI of the first base begins, in bytes from the beginning, if it has been read.
+    #[getter]
+    fn base(&self, py: Python<'_>) -> Option<u64> {
+        lock_attached(py, &self.0).base()
     }
 }
 
@@ -136,12 +163,12 @@ pub(crate) fn delimited_records<'py>(
     limit: usize,
 ) -> Vec<Record<'py>> {
     let mut found = Vec::new();
-    Records::new(delimiter).read(text, is_last, &mut |line, record| {
+    Records::new(delimiter).read(text, is_last, &mut |record| {
         if found.len() < limit {
-            let fields = record.map(|fields| {
+            let fields = record.fields.map(|fields| {
                 fields.all().into_iter().map(|field| PyBytes::new(py, field)).collect()
             });
-            found.push((line, fields.as_ref().ok().cloned(), fields.err()));
+            found.push((record.line, fields.as_ref().ok().cloned(), fields.err()));
         }
     });
     found

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from iriform._core import Delimited, delimited_records
 from iriform._plain_text import label
 from iriform.audit.errors import AuditError
-from iriform.audit.lines import blocks
 
 from .choose import SAMPLE, beginning, choose, looks_like_address, shown
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform._core import Block
-    from iriform.audit.streams import Input
 
 _DELIMITERS = b",;\t|"
 
@@ -39,15 +37,14 @@ class Begun(NamedTuple):
     """The blocks of lines."""
 
 
-def begun(input_: Input, delimiter: str | None) -> Begun:
-    """Begin to read a table."""
-    name = label(input_.name)
-    rest = blocks(input_)
+def begun(rest: Iterator[bytes], name: str, delimiter: str | None) -> Begun:
+    """Begin to read a table out of blocks of whole lines."""
+    name = label(name)
     first, is_all = beginning(rest)
     text = b"".join(first)
     if not text:
         raise AuditError(f"{name} is empty: a table begins with the names of its columns")
-    line = text[: text.find(b"\n") + 1]
+    line, _, _ = text.partition(b"\n")
     mark = ord(delimiter) if delimiter else max(_DELIMITERS, key=line.count)
     records = delimited_records(text, mark, is_all, SAMPLE + 1)
     number, names, why = records[0] if records else (1, None, "there is no header")
@@ -62,16 +59,16 @@ def begun(input_: Input, delimiter: str | None) -> Begun:
 
 
 def delimited(
-    input_: Input, delimiter: str | None, wanted: str | None
+    text: Iterator[bytes], name: str, delimiter: str | None, wanted: str | None, *, is_located: bool
 ) -> tuple[Iterator[Block], str]:
-    """Read one column of a table, and tell which."""
-    name = label(input_.name)
-    mark, header, is_named, rows, text = begun(input_, delimiter)
+    """Read one column of a table, and tell which. It may be asked where values stand."""
+    mark, header, is_named, rows, text = begun(text, name, delimiter)
+    name = label(name)
     columns = {column: [shown(row[i]) for row in rows] for i, column in enumerate(header)}
     chosen = choose(columns, wanted, name)
     if (same := header.count(chosen)) > 1:
         raise AuditError(f"{same} columns of {name} are called {chosen}: rename one")
-    reader = Delimited(mark, header.index(chosen), len(header), is_named)
+    reader = Delimited(mark, header.index(chosen), len(header), is_named, is_located)
 
     def read() -> Iterator[Block]:
         for block in text:

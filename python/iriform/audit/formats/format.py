@@ -52,7 +52,27 @@ class Format:
         raise NotImplementedError
 
 
-class ByLine(Format):
+class OfLines(Format):
+    """A format of text, whose reader tells where in the lines a value stands."""
+
+    def refuse(self, input_: Input) -> None:
+        """Refuse an input whose beginning shows that it is of another format."""
+
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        """Cut an input into blocks of whole lines."""
+        from iriform.audit.lines import blocks
+
+        self.refuse(input_)
+        return self.of_lines(blocks(input_), input_.name, options)
+
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
+        """Read blocks of whole lines, and tell which column of a table is read."""
+        raise NotImplementedError
+
+
+class ByLine(OfLines):
     """A format in which each line stands for itself, so that a file can be cut at any of them."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
@@ -61,15 +81,3 @@ class ByLine(Format):
 
         with opened(name, options.unpack) as input_:
             return [WHOLE] if input_.is_packed else list(by_bytes(input_.size, size))
-
-    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
-        """Cut an input into blocks of whole lines."""
-        from iriform.audit.lines import blocks
-
-        return self.of_lines(blocks(input_), input_.name, options)
-
-    def of_lines(
-        self, text: Iterator[bytes], name: str, options: Options
-    ) -> tuple[Iterator[Block], str | None]:
-        """Read blocks of whole lines, and tell which column of a table is read."""
-        raise NotImplementedError

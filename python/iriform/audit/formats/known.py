@@ -11,7 +11,7 @@ from iriform._plain_text import label
 from iriform.audit.errors import AuditError
 from iriform.audit.pieces import WHOLE, Piece
 
-from .format import ByLine, Format
+from .format import ByLine, Format, OfLines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Text(ByLine):
         return (Block.lines(block) for block in text), None
 
 
-class CSV(Format):
+class CSV(OfLines):
     """A table, delimited by a comma, semicolon, tab or vertical bar."""
 
     name = "csv"
@@ -47,10 +47,12 @@ class CSV(Format):
     is_table = True
     delimiter: ClassVar[str | None] = None
 
-    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+    def of_lines(
+        self, text: Iterator[bytes], name: str, options: Options
+    ) -> tuple[Iterator[Block], str | None]:
         from .delimited import delimited
 
-        return delimited(input_, self.delimiter, options.column)
+        return delimited(text, name, self.delimiter, options.column, is_located=options.is_located)
 
 
 class TSV(CSV):
@@ -68,12 +70,11 @@ class JSONLines(ByLine):
     suffixes = (".jsonl", ".ndjson", ".json")
     is_table = True
 
-    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+    def refuse(self, input_: Input) -> None:
         from .json_lines import refuse_document
 
         if input_.piece.start == 0:
             refuse_document(input_)
-        return super().read(input_, options)
 
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options

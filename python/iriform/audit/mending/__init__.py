@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from iriform._plain_text import STDIN, label
 from iriform.audit.errors import AuditError
+from iriform.audit.formats.format import OfLines
+from iriform.audit.formats.known import Parquet, Terse
 from iriform.audit.streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from iriform.audit.formats.format import Format
     from iriform.audit.options import Options
     from iriform.audit.whole import Begin
 
@@ -36,7 +39,8 @@ def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]
     `begin` begins the copy, and puts it in its place. Raises `AuditError` if the file cannot be
     read or mended, or the copy cannot be written.
     """
-    run = _runs(options.format_of(name).name, name)
+    format_ = options.format_of(name)
+    run = _runs(format_, name)
     with readable(name):
         if name == STDIN or not Path(name).is_file():
             raise AuditError(
@@ -46,35 +50,28 @@ def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]
     with _packed(out, file) as packed:
         yield from run(name, options, packed)
     file.flush()
-    if options.format_of(name).name in _TERSE:
-        from .terse import left_in
+    if isinstance(format_, Terse):
+        from .turtle import left_in
 
         yield from left_in(file.name, name, options)
 
 
-_TERSE = {"turtle", "trig"}
-
-
-def _runs(format_: str, name: str) -> Run:
+def _runs(format_: Format, name: str) -> Run:
     """Choose what mends a format. It is imported when it is needed."""
-    if format_ in {"text", "csv", "tsv", "jsonl"}:
-        from .rows import mend_rows
+    if isinstance(format_, OfLines):
+        from .spans import mend_lines
 
-        return mend_rows
-    if format_ in {"n-triples", "n-quads"}:
-        from .by_line import mend_by_line
+        return mend_lines
+    if isinstance(format_, Terse):
+        from .turtle import mend_turtle
 
-        return mend_by_line
-    if format_ in _TERSE:
-        from .terse import mend_terse
-
-        return mend_terse
-    if format_ == "parquet":
+        return mend_turtle
+    if isinstance(format_, Parquet):
         from .parquet import mend_parquet
 
         return mend_parquet
     raise AuditError(
-        f"cannot mend {label(name)}: {format_} is read, but not written; `iriform check` lists what"
+        f"cannot mend {label(name)}: {format_.name} is read, but not written; `iriform check` lists what"
         " is wrong in it"
     )
 

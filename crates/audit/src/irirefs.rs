@@ -1,0 +1,336 @@
+//! The IRIs between brackets in Turtle and its relatives: `IRIREF` of their grammars.
+//!
+//! Oxigraph's parsers do not tell where the terms of a statement stand. In text that they have accepted,
+//! every `<` that is not in a string, a comment or an escape begins an IRI or a triple term. Tests hold
+//! this against what the parsers read.
+
+use std::mem;
+
+use memchr::{memchr, memchr2};
+
+use crate::gathered::Gathered;
+use crate::spans::{Span, Writing, characters};
+
+/// An IRI, and where it stands.
+pub(crate) struct IriRef {
+    pub(crate) iri: String,
+    pub(crate) span: Span,
+    /// The line on which it begins.
+    line: u64,
+}
+
+/// The IRIs of a line that a parser has accepted.
+pub(crate) fn of_line(line: &[u8]) -> Vec<IriRef> {
+    let mut found = Vec::new();
+    IriRefs::default().go_over(line, &mut |iriref| found.push(iriref));
+    found
+}
+
+/// Finds the IRIs of a text that a parser has accepted.
+#[derive(Debug, Default)]
+pub struct IriRefs {
+    inside: Inside,
+    word: Word,
+    /// What has been read of an IRI that has not ended, and how far the text before it.
+    open: Vec<u8>,
+    before: Progress,
+    /// How far the text has been read, from where it was last handed on.
+    read: Progress,
+    /// How many bytes have been handed on.
+    done: u64,
+    base: Option<u64>,
+}
+
+/// What the text that comes next is a part of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Inside {
+    #[default]
+    Nothing,
+    Comment,
+    Iri,
+    /// A string that so many of this mark end.
+    String(u8, usize),
+}
+
+/// How many bytes have been read, and how many line breaks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    bytes: u64,
+    lines: u64,
+}
+
+impl IriRefs {
+    /// Reads a block of whole lines, and hands on the IRIs that have ended. The place of an IRI is the line
+    /// on which it begins.
+    pub fn read(&mut self, block: &[u8]) -> Gathered {
+        let mut gathered = Gathered::located();
+        self.go_over(block, &mut |IriRef { iri, span, line }| {
+            gathered.add(iri.as_bytes(), line, || Some(span));
+        });
+        // What is open is handed on with its end.
+        let done = if self.inside == Inside::Iri { mem::take(&mut self.before) } else { self.read };
+        self.read.bytes -= done.bytes;
+        self.read.lines -= done.lines;
+        self.done += done.bytes;
+        gathered.byte_count = done.bytes;
+        (gathered.line_count, gathered.place_count) = (done.lines, done.lines);
+        gathered
+    }
+
+    /// Where the IRI of the first base begins, in bytes from the beginning of the text.
+    pub fn base(&self) -> Option<u64> {
+        self.base
+    }
+
+    fn go_over(&mut self, block: &[u8], each: &mut impl FnMut(IriRef)) {
+        let mut rest = block;
+        while !rest.is_empty() {
+            let was_inside = self.inside;
+            let length = match was_inside {
+                Inside::Nothing => self.begin(rest),
+                Inside::Comment => self.end(memchr2(b'\n', b'\r', rest), rest),
+                Inside::Iri => self.end(memchr(b'>', rest), rest),
+                Inside::String(mark, count) => self.end_string(mark, count, rest),
+            };
+            let (read, left) = rest.split_at(length);
+            rest = left;
+            if was_inside == Inside::Iri {
+                self.open.extend_from_slice(read);
+                if self.inside == Inside::Nothing {
+                    self.take().map(&mut *each);
+                }
+            }
+            self.read.bytes += length as u64;
+            self.read.lines += memchr::memchr_iter(b'\n', read).count() as u64;
+            if self.inside == Inside::Iri && was_inside != Inside::Iri {
+                self.before = self.read;
+            }
+        }
+    }
+
+    /// Reads up to the next mark and over it, and tells how far that is.
+    fn begin(&mut self, text: &[u8]) -> usize {
+        let is_mark = |byte: &u8| b"<\"'#\\".contains(byte);
+        let start = text.iter().position(is_mark).unwrap_or(text.len());
+        text[..start].iter().for_each(|&byte| self.word.push(byte));
+        let rest = &text[start..];
+        let length = match rest.first() {
+            None => 0,
+            Some(b'<') if rest.starts_with(b"<<") => 2,
+            Some(b'<') => {
+                self.inside = Inside::Iri;
+                1
+            }
+            Some(b'#') => {
+                self.inside = Inside::Comment;
+                1
+            }
+            // The character that is escaped, or its first byte.
+            Some(b'\\') => rest.len().min(2),
+            Some(&mark) => {
+                let count = if rest.starts_with(&[mark; 3]) { 3 } else { 1 };
+                self.inside = Inside::String(mark, count);
+                count
+            }
+        };
+        // A comment is as good as a blank, and a base is declared right before its IRI.
+        match self.inside {
+            Inside::Comment => self.word.push(b' '),
+            Inside::Nothing => rest[..length].iter().for_each(|&byte| self.word.push(byte)),
+            Inside::Iri | Inside::String(..) => {}
+        }
+        start + length
+    }
+
+    /// Reads over the mark at which something ends, or all.
+    fn end(&mut self, end: Option<usize>, text: &[u8]) -> usize {
+        if end.is_some() {
+            self.inside = Inside::Nothing;
+        }
+        end.map_or(text.len(), |end| end + 1)
+    }
+
+    /// Reads over the end of a string, or an escape or a mark within it.
+    fn end_string(&mut self, mark: u8, count: usize, text: &[u8]) -> usize {
+        let Some(end) = memchr2(mark, b'\\', text) else { return text.len() };
+        let rest = &text[end..];
+        if rest[0] != mark {
+            return end + rest.len().min(2);
+        }
+        if !rest.starts_with(&[mark; 3][..count]) {
+            return end + 1;
+        }
+        (self.inside, self.word) = (Inside::Nothing, Word::default());
+        end + count
+    }
+
+    /// Takes the IRI that has ended, and is open with its last bracket.
+    fn take(&mut self) -> Option<IriRef> {
+        let mut raw = mem::take(&mut self.open);
+        raw.pop();
+        if mem::take(&mut self.word).is_base() && self.base.is_none() {
+            self.base = Some(self.done + self.before.bytes);
+        }
+        let characters = characters(&raw, Writing::Iri)?;
+        let iri = characters.into_iter().map(|character| character.1).collect();
+        let span = Span::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
+        Some(IriRef { iri, span, line: self.before.lines + 1 })
+    }
+}
+
+/// The last word before something, which may declare a base.
+#[derive(Debug, Default)]
+struct Word {
+    letters: Vec<u8>,
+    has_ended: bool,
+}
+
+impl Word {
+    fn push(&mut self, byte: u8) {
+        if byte.is_ascii_whitespace() {
+            self.has_ended = true;
+            return;
+        }
+        if mem::take(&mut self.has_ended) {
+            self.letters.clear();
+        }
+        let is_between = self.letters.is_empty() && b".;,[](){}".contains(&byte);
+        if !is_between && self.letters.len() <= "@base".len() {
+            self.letters.push(byte);
+        }
+    }
+
+    fn is_base(&self) -> bool {
+        let word = self.letters.strip_prefix(b"@").unwrap_or(&self.letters);
+        word.eq_ignore_ascii_case(b"base")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term};
+    use oxttl::TriGParser;
+
+    use super::*;
+
+    /// The IRIs of a text that is read in blocks, each with what stands at its place.
+    fn found(blocks: &[&str]) -> (Vec<(String, String, u64)>, Option<u64>) {
+        let text = blocks.concat();
+        let (mut irirefs, mut found) = (IriRefs::default(), Vec::new());
+        let (mut bytes, mut lines) = (0, 0);
+        for block in blocks {
+            let gathered = irirefs.read(block.as_bytes());
+            let ends: Vec<_> = gathered
+                .offsets
+                .iter()
+                .map(|&end| usize::try_from(end).expect("an index"))
+                .collect();
+            let spans = gathered.spans.expect("spans").into_iter().flatten();
+            for ((ends, span), place) in ends.windows(2).zip(spans).zip(gathered.places) {
+                let iri =
+                    String::from_utf8(gathered.text[ends[0]..ends[1]].to_vec()).expect("UTF-8");
+                let at = |place: u64| usize::try_from(bytes + place).expect("an index");
+                found.push((iri, text[at(span.start)..at(span.stop)].to_owned(), lines + place));
+            }
+            (bytes, lines) = (bytes + gathered.byte_count, lines + gathered.line_count);
+        }
+        (found, irirefs.base())
+    }
+
+    #[test]
+    fn iris_are_found_wherever_they_stand() {
+        let text = "# <c>\n@prefix e: <p q> . @base<b>.\ne:s\\<x a '<1>', \"\"\"\"<2>\\\"\"\"<3>\"\"\" ,\n\
+                    '''it's <4>\n''', \"\\\"<5>\"^^<d\\u0020> . <<( <s> e:p <o\n1> )>> <p>\"\"@en ;# <6>\n<\\U0001F600> .";
+        let expected: Vec<_> = [
+            ("p q", "p q", 2),
+            ("b", "b", 2),
+            ("d ", "d\\u0020", 5),
+            ("s", "s", 5),
+            ("o\n1", "o\n1", 5),
+            ("p", "p", 6),
+            ("😀", "\\U0001F600", 7),
+        ]
+        .map(|(iri, raw, line)| (iri.to_owned(), raw.to_owned(), line))
+        .into();
+        let base = text.find("<b>").map(|at| at as u64 + 1);
+        assert_eq!(found(&[text]), (expected.clone(), base));
+        // Wherever a block of whole lines ends.
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        assert_eq!(found(&lines), (expected, base));
+    }
+
+    #[test]
+    fn a_base_is_declared_by_a_word_of_its_own() {
+        for (text, is_base) in [
+            ("@base <b> .", true),
+            ("BASE <b>", true),
+            ("<s> <p> <o> .base # x\n <b>", true),
+            ("e:base <b> .", false),
+            ("e:a.base <b>", false),
+            ("@prefix base: <b> .", false),
+            ("e:s e:p 'base' , <b> .", false),
+            ("'a'@base , <b>", false),
+        ] {
+            assert_eq!(found(&[text]).1.is_some(), is_base, "{text}");
+        }
+    }
+
+    /// The IRIs that a parser reads in text without prefixes, or None if it does not accept it.
+    fn parsed(text: &str) -> Option<Vec<String>> {
+        let quads = TriGParser::new().lenient().for_slice(text.as_bytes());
+        let quads: Vec<Quad> = quads.collect::<Result<_, _>>().ok()?;
+        let mut iris = Vec::new();
+        for quad in quads {
+            if let NamedOrBlankNode::NamedNode(node) = quad.subject {
+                iris.push(node.into_string());
+            }
+            iris.push(quad.predicate.into_string());
+            match quad.object {
+                Term::NamedNode(node) => iris.push(node.into_string()),
+                Term::Literal(literal) => iris.push(literal.datatype().as_str().to_owned()),
+                _ => {}
+            }
+            if let GraphName::NamedNode(graph) = quad.graph_name {
+                iris.push(graph.into_string());
+            }
+        }
+        iris.retain(|iri| !iri.starts_with("http://www.w3.org/"));
+        iris.sort();
+        iris.dedup();
+        Some(iris)
+    }
+
+    #[test]
+    fn they_are_what_a_parser_reads() {
+        let texts = [
+            "<g x> { <s>\n<p> '<1>' , \"<2>\"@en , '''<\n3''>''' , \"a\\\"<4>\\\\\" } # <5>\r\n",
+            "<s> <p> \"\"\"\"<1>\"\"\" , ''^^<d> , \"'\" , '\"' ; <q\\u0041> <o\n> .\n# '\n<t> <p> \"#\" .",
+        ];
+        let odd: Vec<_> = "<>\"'\\#.,; \n\ru0^x".chars().collect();
+        let (mut accepted, mut all) = (0, 0);
+        let mut check = |text: String| {
+            all += 1;
+            let Some(iris) = parsed(&text) else { return };
+            accepted += 1;
+            let blocks: Vec<_> = text.split_inclusive('\n').collect();
+            let mut tokens: Vec<_> = found(&blocks).0.into_iter().map(|found| found.0).collect();
+            tokens.sort();
+            tokens.dedup();
+            // A graph without statements is in none.
+            tokens.retain(|token| iris.contains(token) || token != "g x");
+            assert_eq!(tokens, iris, "{text}");
+        };
+        for text in texts {
+            let chars: Vec<_> = text.chars().collect();
+            for i in 0..=chars.len() {
+                let (before, after) = (&chars[..i], &chars[(i + 1).min(chars.len())..]);
+                check(before.iter().chain(after).collect());
+                for c in &odd {
+                    check(before.iter().chain([c]).chain(after).collect());
+                    check(before.iter().chain([c]).chain(&chars[i..]).collect());
+                }
+            }
+        }
+        assert!(accepted * 4 > all && accepted < all, "{accepted} of {all}");
+    }
+}

@@ -1,0 +1,213 @@
+//! Where values stand in the bytes of an input, and how their characters are written there.
+//!
+//! A mended copy is made of them: only the bytes of the characters that change are replaced.
+
+use std::ops::Range;
+
+use crate::json_strings;
+
+/// How the characters of a value are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// As they are.
+    Plain,
+    /// Behind the opening quotation mark of a field, up to the end of the field (RFC 4180 §2).
+    QuotedField,
+    /// Between the quotation marks of a string of JSON (RFC 8259 §7).
+    JsonString,
+    /// Between the brackets of an IRI of RDF (Turtle §6.4).
+    Iri,
+}
+
+impl Writing {
+    /// All of them, with their names.
+    const NAMED: [(Self, &str); 4] = [
+        (Self::Plain, "plain"),
+        (Self::QuotedField, "quoted-field"),
+        (Self::JsonString, "json-string"),
+        (Self::Iri, "iri"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMED.into_iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
+    /// The writing that has this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::NAMED.into_iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+}
+
+/// Where a value stands, in bytes from where the values before were handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Its first byte.
+    pub start: u64,
+    /// The byte after its last one.
+    pub stop: u64,
+    /// How its characters are written.
+    pub writing: Writing,
+}
+
+impl Span {
+    /// Of these bytes behind `before` others.
+    pub(crate) fn new(before: u64, bytes: &Range<usize>, writing: Writing) -> Self {
+        let (start, stop) = (before + bytes.start as u64, before + bytes.end as u64);
+        Self { start, stop, writing }
+    }
+
+    /// The same behind `before` more bytes.
+    pub(crate) fn moved(self, before: u64) -> Self {
+        Self { start: before + self.start, stop: before + self.stop, ..self }
+    }
+}
+
+/// What replaces some characters of a value: the numbers of the first one and of the one after the last.
+pub type Change<'a> = (usize, usize, &'a str);
+
+/// Changes a value in the bytes that stand for it. The changes are in order, and apart from each other.
+///
+/// None if the bytes do not stand for the value.
+pub fn rewritten(
+    raw: &[u8],
+    writing: Writing,
+    value: &str,
+    changes: &[Change<'_>],
+) -> Option<Vec<u8>> {
+    let characters = characters(raw, writing)?;
+    if !characters.iter().map(|character| character.1).eq(value.chars()) {
+        return None;
+    }
+    let mut written = Vec::with_capacity(raw.len());
+    let mut changes = changes.iter().peekable();
+    // Up to which byte all is written, and up to which character all is replaced.
+    let (mut end, mut replaced) = (0, 0);
+    for (i, (bytes, _)) in characters.iter().enumerate() {
+        // What stands for no character stays: a closing quotation mark in the middle of a field.
+        written.extend_from_slice(raw.get(end..bytes.start)?);
+        end = bytes.end;
+        while let Some(&(_, stop, replacement)) = changes.next_if(|change| change.0 == i) {
+            written.extend_from_slice(replacement.as_bytes());
+            replaced = stop;
+        }
+        if i >= replaced {
+            written.extend_from_slice(raw.get(bytes.clone())?);
+        }
+    }
+    changes.for_each(|change| written.extend_from_slice(change.2.as_bytes()));
+    written.extend_from_slice(raw.get(end..)?);
+    Some(written)
+}
+
+/// The characters of a value, and the bytes that stand for each. None if they are not text.
+pub(crate) fn characters(raw: &[u8], writing: Writing) -> Option<Vec<(Range<usize>, char)>> {
+    let text = std::str::from_utf8(raw).ok()?;
+    let mut found = Vec::new();
+    let mut at = 0;
+    // Up to the closing quotation mark, two stand for one. What follows it belongs to the field.
+    let mut is_quoted = writing == Writing::QuotedField;
+    while let Some(c) = text[at..].chars().next() {
+        let mut next = (at + c.len_utf8(), c);
+        match (writing, c) {
+            (_, '"') if is_quoted => {
+                if text[at + 1..].starts_with('"') {
+                    next.0 += 1;
+                } else {
+                    is_quoted = false;
+                    at += 1;
+                    continue;
+                }
+            }
+            (Writing::JsonString, '\\') => next = moved(json_strings::escape(&raw[at..])?, at),
+            (Writing::Iri, '\\') => next = moved(escape(&text[at..])?, at),
+            _ => {}
+        }
+        found.push((at..next.0, next.1));
+        at = next.0;
+    }
+    Some(found)
+}
+
+fn moved((length, c): (usize, char), at: usize) -> (usize, char) {
+    (at + length, c)
+}
+
+/// How long the escape sequence is that begins a text (UCHAR of Turtle), and its character.
+fn escape(text: &str) -> Option<(usize, char)> {
+    let length = match text.as_bytes().get(1)? {
+        b'u' => 6,
+        b'U' => 10,
+        _ => return None,
+    };
+    let code = u32::from_str_radix(text.get(2..length)?, 16).ok()?;
+    Some((length, char::from_u32(code)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_changes_in_the_bytes_that_stand_for_it() {
+        for (raw, writing, value, changes, expected) in [
+            ("a b", Writing::Plain, "a b", &[(1, 2, "%20")][..], "a%20b"),
+            ("é b", Writing::Plain, "é b", &[(0, 0, "x:"), (1, 2, "%20")], "x:é%20b"),
+            (
+                "a\"\" b\"",
+                Writing::QuotedField,
+                "a\" b",
+                &[(1, 2, "%22"), (2, 3, "%20")],
+                "a%22%20b\"",
+            ),
+            // What follows the closing quotation mark belongs to the field.
+            ("a b\"c\" d", Writing::QuotedField, "a bc\" d", &[(1, 2, ""), (4, 6, "")], "ab\"cd"),
+            // The mark stays where what is on both sides of it is replaced.
+            ("a \" b", Writing::QuotedField, "a  b", &[(1, 3, "%20")], "a%20\"b"),
+            ("\"", Writing::QuotedField, "", &[(0, 0, "x:")], "x:\""),
+            ("a\"\"", Writing::Plain, "a\"\"", &[(1, 2, "%22")], "a%22\""),
+            (
+                r#"\/\u0020\n\ud83d\ude00\""#,
+                Writing::JsonString,
+                "/ \n😀\"",
+                &[(1, 3, "+")],
+                r#"\/+\ud83d\ude00\""#,
+            ),
+            (
+                r"\u00e9 \U0001F600",
+                Writing::Iri,
+                "é 😀",
+                &[(1, 2, "%20"), (3, 3, "!")],
+                r"\u00e9%20\U0001F600!",
+            ),
+            ("a ", Writing::Plain, "a ", &[(1, 2, "")], "a"),
+        ] {
+            let written = rewritten(raw.as_bytes(), writing, value, changes);
+            let written = written.map(|written| String::from_utf8(written).expect("UTF-8"));
+            assert_eq!(written.as_deref(), Some(expected), "{raw}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_do_not_stand_for_the_value_do_not_change() {
+        for (raw, writing, value) in [
+            (&b"a b"[..], Writing::Plain, "a c"),
+            (b"a\xff", Writing::Plain, "a\u{FFFD}"),
+            (b"\xc3\"\xa9", Writing::QuotedField, "é"),
+            (b"a\"b", Writing::QuotedField, "a\"b"),
+            (br"\ud800", Writing::JsonString, "\u{FFFD}"),
+            (br"\u00", Writing::Iri, "\0"),
+            (br"\n", Writing::Iri, "\n"),
+        ] {
+            assert_eq!(rewritten(raw, writing, value, &[]), None, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn a_writing_has_a_name() {
+        for (writing, name) in Writing::NAMED {
+            assert_eq!((writing.name(), Writing::by_name(name)), (name, Some(writing)));
+        }
+        assert_eq!(Writing::by_name("html"), None);
+    }
+}
