@@ -372,3 +372,11 @@ def test_the_parts_of_each_value(tmp_path: Path) -> None:
             "position": 2,
         },
     ]
+
+
+def test_a_null_list_has_no_values_though_some_are_under_it() -> None:
+    values = pa.array([{"url": url} for url in ("x:a", "bad b", "x:c", "d")])
+    mask = pa.array([False, True, False])
+    lists = pa.ListArray.from_arrays(pa.array([0, 1, 2, 4], pa.int32()), values, mask=mask)
+    report = audit(pa.table({"items": lists}), column="items.url")
+    assert (report.valid, report.invalid) == (2, 1)

@@ -656,3 +656,50 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, name: str) -> None:
     assert (run.returncode, out) == (130, b"")
     assert err.decode() == f"iriform: interrupted in {file}; nothing is written\n"
     assert names(tmp_path) == [name]
+
+
+def test_a_type_that_arrow_does_not_keep_is_refused(tmp_path: Path) -> None:
+    file, out = tmp_path / "x.parquet", tmp_path / "y.parquet"
+    kept = "1::utinyint, 1::bigint, 1::decimal(9, 2), '2020-01-01'::timestamp, uuid(), time '12:00', true"
+    lists = "[1, 2]::int[], map {'a': 1}, 'a'::enum('a', 'b'), '{}'::json, 1.5::float, date '2020-01-01'"
+    duckdb.sql(
+        f"COPY (SELECT 'http://a/ b' AS url, {kept}, interval 3 days AS i,"
+        f" {{'t': '12:00:00+02'::timetz}} AS s) TO '{file}'"
+    )
+    run = iriform("repair", file, "--column", "url", "--out", out)
+    assert run == Run(
+        2,
+        "",
+        f"iriform: cannot mend {file}: Arrow, which writes the copy, does not keep the types of these"
+        " columns: i, s.t\n",
+    )
+    assert names(tmp_path) == ["x.parquet"]
+    duckdb.sql(f"COPY (SELECT 'http://a/ b' AS url, {kept}, {lists}) TO '{file}'")
+    run = iriform("repair", file, "--column", "url", "--out", out)
+    assert run.status == 0, run
+    before, after = duckdb.read_parquet(str(file)), duckdb.read_parquet(str(out))
+    assert after.types == before.types
+    assert after.fetchall() == [("http://a/%20b", *row[1:]) for row in before.fetchall()]
+
+
+def test_lists_of_structures(tmp_path: Path) -> None:
+    items = [
+        [{"url": "http://a/ b", "n": 1}, {"url": "x:", "n": 2}],
+        None,
+        [],
+        [None, {"url": "y"}],
+    ]
+    file = tmp_path / "x.parquet"
+    pq.write_table(pa.table({"n": [1, 2, 3, 4], "items": items}), file)
+    copy = tmp_path / "y.parquet"
+    run = iriform("repair", file, "--column", "items.url", "--out", copy)
+    assert run.err == "iriform: 4 values read, 1 mended, 1 left as it is\n"
+    assert run.out.startswith(f"{file} row 4: not an IRI")
+    expected = pq.read_table(file).to_pylist()
+    expected[0]["items"][0]["url"] = "http://a/%20b"
+    assert pq.read_table(copy).to_pylist() == expected
+    assert pq.read_schema(copy) == pq.read_schema(file)
+    report = audited(file, "--column", "items.url")
+    assert (report["valid"], report["invalid"], report["empty"]) == (1, 2, 1)
+    run = iriform("check", file, "--column", "items.url", "--json")
+    assert [record["row"] for record in run.records] == [1, 4]

@@ -52,6 +52,8 @@ def flattened(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array | No
     while True:
         if is_list(array.type):
             parents = pc.list_parent_indices(array)
+            # A null list has no values, even if there are some under it.
+            parents = parents.filter(array.is_valid().take(parents))
             rows = parents if rows is None else rows.take(parents)
             array = pc.list_flatten(array)
         elif pa.types.is_struct(array.type):

@@ -102,7 +102,8 @@ def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, wanted: str | N
         raise AuditError(f"{shown} has no column of text")
     numbers = {path: number for path, _, number in there}
     keyed = _keyed(file, opened, [numbers[path] for path in texts])
-    head = next(keyed.iter_batches(SAMPLE, columns=texts), None)
+    stored = [file.schema.column(numbers[path]).path for path in texts]
+    head = next(keyed.iter_batches(SAMPLE, columns=stored), None)
     sample = {path: sampled(flattened(head, path)[0]) if head else [] for path in texts}
     column = choose(sample, wanted, shown)
     return _Column(column, numbers[column])
@@ -127,8 +128,9 @@ def _batches(
     file: pq.ParquetFile, keyed: pq.ParquetFile, group: int, column: _Column
 ) -> Iterator[pa.RecordBatch]:
     """Read a row group: texts as texts, which is fastest, unless long ones are repeated."""
-    names = [column.name]
     chunk = file.metadata.row_group(group).column(column.number)
+    # In a list there are more names than in the path.
+    names = [chunk.path_in_schema]
     is_nested = chunk.path_in_schema != column.name
     rows = _FEW_ROWS if is_nested or not _SHARING.isdisjoint(chunk.encodings) else _ROWS
     # With its first row comes the whole dictionary.

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from iriform import columns
+from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.batches import decoded
 from iriform.audit.errors import AuditError
@@ -46,6 +47,7 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
             chunk = group.column(i)
             codec = chunk.compression
             compression[chunk.path_in_schema] = "NONE" if codec == "UNCOMPRESSED" else codec
+    _refuse_other_types(file, name)
     rows = 0
     with pq.ParquetWriter(out, schema, compression=compression or "snappy") as writer:
         for number in range(metadata.num_row_groups):
@@ -78,6 +80,35 @@ def _mended(
     field = table.schema.field(index)
     column = pa.chunked_array(chunks, type=field.type)
     return table.set_column(index, field, column), events
+
+
+def _refuse_other_types(file: pq.ParquetFile, name: str) -> None:
+    """Refuse a file with columns whose types Arrow does not keep, such as an interval of DuckDB."""
+    empty = pa.BufferOutputStream()
+    pq.write_table(file.schema_arrow.empty_table(), empty)
+    copy = pq.ParquetFile(pa.BufferReader(empty.getvalue())).schema
+    there = [file.schema.column(i) for i in range(len(file.schema))]
+    kept = [copy.column(i) for i in range(len(copy))]
+    lost = [
+        column.path
+        for i, column in enumerate(there)
+        if i >= len(kept) or _stored_type(column) != _stored_type(kept[i])
+    ]
+    if lost:
+        raise AuditError(
+            f"cannot mend {label(name)}: Arrow, which writes the copy, does not keep the types of these"
+            f" columns: {', '.join(map(escape, lost))}"
+        )
+
+
+def _stored_type(column: Any) -> tuple[str, str]:  # noqa: ANN401 - Arrow has no types of its own
+    """Tell the type of a column as it is stored, without what only says how it is packed."""
+    logical = str(column.logical_type).partition(", is_from_converted_type")[0].rstrip(")")
+    if logical.startswith("Decimal"):
+        return "", logical
+    # What an integer is that does not say so.
+    plain = {"Int(bitWidth=32, isSigned=true", "Int(bitWidth=64, isSigned=true"}
+    return column.physical_type, "None" if logical in plain else logical
 
 
 def _refuse_fixed(schema: pa.Schema, path: str, name: str) -> None:
