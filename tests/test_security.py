@@ -171,6 +171,11 @@ def test_redirects_go_where_they_may() -> None:
         "http://[::ffff:7f00:1]/",
         "http://[64:ff9b::7f00:1]/",
         "http://[2002:7f00:1::]/",
+        "http://[::ffff:0:7f00:1]/",  # translated, by RFC 2765
+        "http://[2606:4700::5efe:10.0.0.1]/",  # ISATAP (RFC 5214)
+        "http://[2606:4700::200:5efe:10.0.0.1]/",
+        "http://224.0.0.1/",
+        "http://[ff0e::1]/",
         "http://[fd00::1]/",
         "http://[fe80::1]/",
         "http://[fec0::1]/",  # site-local (RFC 3879 §4), which ipaddress calls global
@@ -183,6 +188,10 @@ def test_redirects_go_where_they_may() -> None:
         "http://localhost/",
         "http://LOCALHOST./",
         "http://a.localhost/",
+        "http://metadata/",
+        "http://ip6-loopback/",
+        "http://localhost.localdomain/",
+        "http://isatap.example/",
         "http://printer.local/",
         "http:127.0.0.1/",
         "http:///127.0.0.1/",
@@ -204,12 +213,24 @@ def test_servers_fetch_nothing_of_their_own(text: str) -> None:
 
 
 def test_servers_fetch_the_rest() -> None:
-    [address] = RECIPES["addresses_to_fetch"]("https://global.example/a", resolve=resolve)
-    assert str(address) == "93.184.216.34"
+    for text in (
+        "https://global.example/a",
+        "https://GLOBAL.example./",
+        "https://r3---sn-4g5e6nz7.global.example/",  # hosts of videos
+        "https://a_b.global.example/",
+        "https://b\u00fccher.example/",
+        "https://93.184.216.34/",
+    ):
+        [address] = RECIPES["addresses_to_fetch"](text, resolve=resolve)
+        assert str(address) == "93.184.216.34", text
 
 
 NAMES = {
     "global.example": ["93.184.216.34"],
+    "r3---sn-4g5e6nz7.global.example": ["93.184.216.34"],
+    "a_b.global.example": ["93.184.216.34"],
+    "xn--bcher-kva.example": ["93.184.216.34"],
+    "isatap.example": ["2606:4700::5efe:a00:1"],
     "rebound.example": ["127.0.0.1"],
     "mapped.example": ["::ffff:10.0.0.1"],
     "both.example": ["93.184.216.34", "192.168.0.1"],

@@ -1607,6 +1607,19 @@ class Host(str):
     def ip(self) -> IPv4Address | IPv6Address | None:
         """The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds."""
     @property
+    def lookup_name(self) -> str | None:
+        """The host as name look-up takes it, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
+
+        An address comes without brackets, and an IPv4 address in any notation as four decimal numbers. A name
+        comes in lower case, without percent-encoding and without the final dot of the root. Unlike `to_ascii`,
+        this refuses neither the underscore nor hyphens in the third and fourth place, because hosts in use have
+        them. None for what browsers refuse. The DNS is not asked.
+
+        >>> from iriform import Host
+        >>> Host('r3---a_b.BÜcher.example').lookup_name, Host('0x7f.1').lookup_name
+        ('r3---a_b.xn--bcher-kva.example', '127.0.0.1')
+        """
+    @property
     def registrable_domain(self) -> Host | None:
         """The registered domain in ASCII: the public suffix and the one label before it.
 

@@ -41,7 +41,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Untrusted],
         clause: "RFC 6890 §2.2",
-        message: "an address that is not reached through the Internet: this machine, a private network or a special purpose",
+        message: "an address that is not reached through the Internet: this machine, a private network, a group or a special purpose",
         has: "http://169.254.169.254/",
         has_not: "http://93.184.216.34/",
         needs: Traits::NUMBER,
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
         severity: Error,
         profiles: &[Untrusted],
         clause: "RFC 6761 §6",
-        message: "a name for this machine, a local network or a special use, and not in the public DNS",
+        message: "a name for this machine, a local network or a special use, or one without a dot, which the public DNS has not",
         has: "http://localhost/",
         has_not: "http://localhost.example.org/",
         needs: Traits::HOST,
@@ -240,6 +240,8 @@ const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
     (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
     (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved (RFC 1112 §4), broadcast (RFC 8190)
+    // Not of the registry: groups, of which none is a server (RFC 5771 §3).
+    (Ipv4Addr::new(224, 0, 0, 0), 4),
 ];
 
 /// The registry of special-purpose IPv6 addresses, likewise.
@@ -258,6 +260,7 @@ const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10),    // link-local (RFC 4291 §2.5.6)
     // Not of the registry: site-local, which some networks still have (RFC 3879).
     (Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10),
+    (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8), // groups (RFC 4291 §2.7)
 ];
 
 fn is_global_v4(address: Ipv4Addr) -> bool {
@@ -280,8 +283,8 @@ fn is_global_v6(address: Ipv6Addr) -> bool {
     is_excepted || !LOCAL_V6.iter().any(is_in)
 }
 
-/// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052) or 6to4
-/// (RFC 3056).
+/// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052, and RFC 2765 §2.1
+/// before it), of ISATAP (RFC 5214 §6.1) or of 6to4 (RFC 3056).
 fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let last = || {
         let [.., a, b, c, d] = address.octets();
@@ -289,7 +292,10 @@ fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     };
     match address.segments() {
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
-        [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => Some(last()),
+        [0, 0, 0, 0, 0, 0 | 0xffff, ..]
+        | [0, 0, 0, 0, 0xffff, 0, ..]
+        | [0x64, 0xff9b, 0, 0, 0, 0, ..]
+        | [_, _, _, _, 0 | 0x200, 0x5efe, ..] => Some(last()),
         [0x2002, ..] => {
             let [_, _, a, b, c, d, ..] = address.octets();
             Some(Ipv4Addr::new(a, b, c, d))
@@ -300,17 +306,32 @@ fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
 
 fn host_special_use(subject: &Subject<'_>, found: &mut Found) {
     // RFC 6761 (localhost, test, invalid), RFC 6762 (local), RFC 7686 (onion), RFC 9476 (alt),
-    // RFC 8375 (home.arpa), ICANN (internal).
-    const NAMES: [&str; 8] =
-        ["localhost", "local", "internal", "test", "invalid", "onion", "alt", "home.arpa"];
+    // RFC 8375 (home.arpa), ICANN (internal); what resolvers add to `localhost` (localdomain).
+    const NAMES: [&str; 9] = [
+        "localhost",
+        "local",
+        "internal",
+        "test",
+        "invalid",
+        "onion",
+        "alt",
+        "home.arpa",
+        "localdomain",
+    ];
     // The host of a file is a name of a local network anyway: `file-host` tells.
     if let Some(span) = subject.dns_name().filter(|_| !subject.has_scheme(&["file"]))
         && let Some(Looked::Name(name)) = subject.looked_up()
-        && let Some(special) = NAMES.iter().find(|special| {
-            name.strip_suffix(**special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        })
     {
-        found.with(span, *special);
+        let is_or_is_below = |special: &&str| {
+            name.strip_suffix(*special).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        if let Some(special) = NAMES.into_iter().find(is_or_is_below) {
+            found.with(span, special);
+        } else if !(name.is_empty() || name.contains('.')) {
+            // A file of hosts or a search list leads such a name into the local network: `metadata`,
+            // `ip6-loopback`. No public name is without a dot (RFC 7085).
+            found.with(span, name);
+        }
     }
 }
 
@@ -389,18 +410,26 @@ fn dns_root_dot(subject: &Subject<'_>, found: &mut Found) {
 fn idna_invalid(subject: &Subject<'_>, found: &mut Found) {
     let Some(span) = subject.dns_name() else { return };
     let host = &subject.text[span.clone()];
-    if subject.ascii_name().is_some() {
-        return;
-    }
     // The rule for right-to-left scripts is about all labels together (RFC 5893 §1.4).
     let mut is_somewhere = false;
-    for label in labels(subject).filter(|label| !label.is_allowed) {
+    for label in labels(subject).filter(|label| !label.is_allowed || !is_u_label(&label.shown)) {
         is_somewhere = true;
         found.at(label.span.clone());
     }
-    if !is_somewhere && host.chars().any(|c| !DOTS.contains(&c)) {
+    if !is_somewhere && subject.ascii_name().is_none() && host.chars().any(|c| !DOTS.contains(&c)) {
         found.at(span);
     }
+}
+
+/// Whether a label that UTS #46 allows is one by its stricter parameters, too, which `ToUnicode` has here and
+/// browsers have not: `UseSTD3ASCIIRules` and `CheckHyphens`. Of ASCII labels other rules tell that.
+fn is_u_label(shown: &str) -> bool {
+    let is_other = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && c != '-';
+    shown.is_ascii()
+        || !shown.contains(is_other)
+            && !shown.starts_with('-')
+            && !shown.ends_with('-')
+            && shown.chars().skip(2).take(2).ne("--".chars())
 }
 
 fn idna_mapped(subject: &Subject<'_>, found: &mut Found) {

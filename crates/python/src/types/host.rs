@@ -6,7 +6,8 @@ use std::net::IpAddr;
 
 use iriform_core::host::{self, HostKind};
 use iriform_core::idna::{self, NotADomainName};
-use iriform_core::{lookup, suffix};
+use iriform_core::lookup::{self, Looked};
+use iriform_core::suffix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -60,6 +61,25 @@ const PROPERTIES: &[Property] = &[
         },
     },
     Property {
+        name: c"lookup_name",
+        doc: c"The host as name look-up takes it, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
+
+An address comes without brackets, and an IPv4 address in any notation as four decimal numbers. A name
+comes in lower case, without percent-encoding and without the final dot of the root. Unlike `to_ascii`,
+this refuses neither the underscore nor hyphens in the third and fourth place, because hosts in use have
+them. None for what browsers refuse. The DNS is not asked.
+
+>>> from iriform import Host
+>>> Host('r3---a_b.B\xC3\x9ccher.example').lookup_name, Host('0x7f.1').lookup_name
+('r3---a_b.xn--bcher-kva.example', '127.0.0.1')
+",
+        get: |text| match lookup::look_up(&valid_utf8(text)) {
+            Some(Looked::Address(address)) => shown(text, &address.to_string()),
+            Some(Looked::Name(name)) => shown(text, &name),
+            None => none(text),
+        },
+    },
+    Property {
         name: c"registrable_domain",
         doc: c"The registered domain in ASCII: the public suffix and the one label before it.
 
@@ -83,9 +103,13 @@ Host('example.co.uk')
     Property {
         name: c"unbracketed",
         doc: c"The text as a plain `str`, without the brackets of an IP-literal.",
-        get: |text| Ok(PyString::new(text.py(), host::unbracketed(&valid_utf8(text))).into_any()),
+        get: |text| shown(text, host::unbracketed(&valid_utf8(text))),
     },
 ];
+
+fn shown<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
+    Ok(PyString::new(text.py(), name).into_any())
+}
 
 const MATCHES: Method = method!(
     |slf, [name], []| {
