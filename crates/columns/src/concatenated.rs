@@ -12,7 +12,8 @@ use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::gather::{Extent, Memory, gather};
 use crate::interface::assemble;
-use crate::memory::{large_room, reserve, room};
+use crate::large::{large_room, reserve};
+use crate::memory::room;
 
 /// Texts that are adjacent in one buffer, with offsets.
 pub struct Concatenated<O> {

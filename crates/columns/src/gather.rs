@@ -1,7 +1,8 @@
 //! Puts what threads make of parts of a column into one piece of memory.
 
 use crate::error::Error;
-use crate::memory::{in_large_pages, zeros};
+use crate::large::in_large_pages;
+use crate::memory::zeros;
 use crate::parallel;
 
 /// Texts in memory: an entry for each row, such as its end or its view, and the bytes of texts.

@@ -31,6 +31,7 @@ pub mod gather;
 pub mod interface;
 mod join;
 mod json;
+pub mod large;
 pub mod memory;
 pub mod operation;
 pub mod parallel;

@@ -96,11 +96,6 @@ pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 pub const ERROR_NAMES: [&str; 3] = ["production", "rule", "reason"];
 
 impl Operation {
-    /// The operation of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        crate::table::OPERATIONS.iter().find(|operation| operation.name == name)
-    }
-
     /// Reads the arguments of a call; there must be as many as the operation has.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
         let state = self.prepare.map(|prepare| prepare(&values)).transpose()?;

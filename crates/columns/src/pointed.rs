@@ -12,7 +12,8 @@ use crate::chunk::{Layout, Width};
 use crate::error::Error;
 use crate::gather::{Extent, Memory, gather};
 use crate::interface::assemble;
-use crate::memory::{in_large_pages, large_room, room};
+use crate::large::{in_large_pages, large_room};
+use crate::memory::room;
 
 /// Texts by views, into the source's buffers or into new buffers appended to them.
 pub struct Pointed {

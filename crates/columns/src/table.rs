@@ -31,6 +31,13 @@ macro_rules! operations {
     };
 }
 
+impl Operation {
+    /// The operation of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        OPERATIONS.iter().find(|operation| operation.name == name)
+    }
+}
+
 /// A row: `unchanged`, `needs_suffixes` and `prepare` may be left out.
 macro_rules! row {
     ($name:ident {

@@ -1,4 +1,4 @@
-//! Processors other than x86-64 have no classifier yet: the parser decides every row.
+//! Processors other than x86-64 and AArch64 have no classifier: the parser decides every row.
 
 use crate::Row;
 use crate::rows::Stretch;
