@@ -67,10 +67,11 @@ ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     ((), {"level": "none"}),
     ((), {"windows": True}),
 ]  # fmt: skip
-# What is asked for has it: a password; paths and hosts that are made of a text are no userinfo, and
-# `unquote` is told the name of an error handler.
+# What is asked for has it: a password, and what Django's migrations write; paths and hosts that are
+# made of a text are no userinfo, and `unquote` is told the name of an error handler.
 ASKED = {
     "password",
+    "deconstruct",
     "unquote",
     "quote",
     "joined",
@@ -189,6 +190,24 @@ def test_a_web_address_without_its_slashes_has_a_userinfo(scheme: str, slashes: 
     assert MARKER not in f"{iri!r}{iri._repr_html_()}"
 
 
+@pytest.mark.parametrize(
+    "start", ["https://https://", "http://HTTP//", "ftp://https://http:///", "http:http://"]
+)
+def test_a_scheme_that_is_written_twice_hides_no_userinfo(start: str) -> None:
+    """The grammar finds a host and a path, and people meant a userinfo: `scheme-doubled`."""
+    text = f"{start}anna:{MARKER}@h/"
+    iri = IRI(text)
+
+    assert iri.userinfo is None
+    assert iri.redacted() == findings.masked(iri) == f"{start}anna:***@h/"
+    told = f"{iri!r}{MutableIRI(text)!r}{iri._repr_html_()}{iri.check('untrusted')}"
+    assert MARKER not in told
+    with pytest.raises(ParseError) as caught:
+        IRI(f"{text} x")
+    assert MARKER not in "".join(shown(caught.value))
+    assert f"{start}anna:***@h/ x" in str(caught.value)
+
+
 def test_a_slip_of_a_port_is_no_secret() -> None:
     """What is shown in the place of a port is what no password should be."""
     for port in ("80a0", "8080x", "{port}", "80 is down", "3000\\api"):
@@ -255,6 +274,7 @@ def test_what_is_masked() -> None:
         ("?token=&TOKEN=é", "?token=&TOKEN=***"),
         ("//ghp_x@h/?a", "//***@h/?a"),
         ("http:u:pw@h/?pwd=x", "http:u:***@h/?pwd=***"),
+        ("https://https://u:pw@h/?pwd=x", "https://https://u:***@h/?pwd=***"),
         ("/token=x?q", "/token=x?q"),
     ]:
         masked = findings.masked(IRIReference(text))

@@ -21,8 +21,11 @@ pub fn in_valid(text: impl Text, rule: Rule) -> Option<Range<usize>> {
         Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference | Rule::UriTemplate => {
             match authority_parts(text) {
                 Some(AuthorityParts { userinfo: Some(userinfo), .. }) => userinfo,
-                Some(AuthorityParts { host, .. }) if !host.is_empty() => return None,
-                _ => meant_as_userinfo(text)?,
+                Some(AuthorityParts { host, .. }) if !host.is_empty() => {
+                    let start = past_doubled(text, host.start);
+                    before_last_at(text, start).filter(|_| start > host.start)?
+                }
+                _ => before_last_at(text, web_authority(text)?)?,
             }
         }
         _ => return None,
@@ -81,11 +84,37 @@ fn in_place_of_port(text: impl Text, authority: Range<usize>) -> Option<Range<us
 const MOST_DIGITS: usize = 5;
 
 /// What stands before the last `@` where browsers, and people, take the path of a web address for an
-/// authority.
-fn meant_as_userinfo(text: impl Text) -> Option<Range<usize>> {
-    let start = web_authority(text)?;
+/// authority, which begins at `start`.
+fn before_last_at(text: impl Text, start: usize) -> Option<Range<usize>> {
     let end = text.find(start, b"/?#");
     (start..end).rev().find(|&i| text.is(i, b'@')).map(|at| start..at)
+}
+
+/// Where the authority begins that was meant where a scheme is written twice: by the grammar the second
+/// one is the host, and what follows is the path (the finding `scheme-doubled`).
+fn past_doubled(text: impl Text, mut start: usize) -> usize {
+    while let Some(name) = ["https", "http"].into_iter().find(|name| has_at(text, start, name)) {
+        let colon = start + name.len();
+        let slashes = colon + usize::from(text.is(colon, b':'));
+        let end = past_slashes(text, slashes);
+        if end < slashes + 2 {
+            break;
+        }
+        start = end;
+    }
+    start
+}
+
+/// Whether a name stands at `start`, in any letter case.
+fn has_at(text: impl Text, start: usize, name: &str) -> bool {
+    let mut letters = (start..).zip(name.bytes());
+    letters.all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+}
+
+/// The end of the slashes that begin at `start`.
+fn past_slashes(text: impl Text, start: usize) -> usize {
+    let is_other = |&i: &usize| !text.is(i, b'/') && !text.is(i, b'\\');
+    (start..text.len()).find(is_other).unwrap_or(text.len())
 }
 
 /// Where browsers read the authority of a web address: behind its scheme and any number of slashes.
@@ -94,15 +123,10 @@ fn web_authority(text: impl Text) -> Option<usize> {
     let is_scheme = |name: &&str| {
         let Some(start) = colon.checked_sub(name.len()) else { return false };
         let before = start.checked_sub(1).map_or(END, |i| text.peek(i));
-        let mut letters = (start..).zip(name.bytes());
-        !SCHEME.contains(before)
-            && letters.all(|(i, c)| text.is(i, c) || text.is(i, c.to_ascii_uppercase()))
+        !SCHEME.contains(before) && has_at(text, start, name)
     };
     let is_web = text.is(colon, b':') && WEB.iter().any(is_scheme);
-    is_web.then(|| {
-        let slash = |&i: &usize| !text.is(i, b'/') && !text.is(i, b'\\');
-        (colon + 1..=text.len()).find(slash).unwrap_or(text.len())
-    })
+    is_web.then(|| past_doubled(text, past_slashes(text, colon + 1)))
 }
 
 /// Whether `rule` is an authority or a part of one. In text of any other rule, `//` introduces the
@@ -129,7 +153,7 @@ fn introduced(text: impl Text) -> Option<usize> {
     let mut i = text.find(0, SLASHES);
     while i < text.len() {
         if text.is(i + 1, b'/') || text.is(i + 1, b'\\') {
-            return Some(i + 2);
+            return Some(past_doubled(text, i + 2));
         }
         i = text.find(i + 1, SLASHES);
     }
@@ -160,6 +184,16 @@ mod tests {
             (Rule::Iri, "http:///anna:s@h/", "http:///anna:***@h/"),
             (Rule::Iri, "http:a/b:s@h", "http:a/b:s@h"),
             (Rule::Iri, "http://h//b:s@h", "http://h//b:s@h"),
+            // A scheme that is written twice: the second is the host.
+            (Rule::Iri, "https://https://anna:s@h/a@b", "https://https://anna:***@h/a@b"),
+            (Rule::Iri, "ftp://HTTP//anna:s@t@h?@", "ftp://HTTP//anna:***@h?@"),
+            (Rule::Iri, "http://http://https:///ghp_x@h", "http://http://https:///***@h"),
+            (Rule::IriReference, "//http://anna:s@h/", "//http://anna:***@h/"),
+            (Rule::Iri, "http:https://anna:s@h/", "http:https://anna:***@h/"),
+            (Rule::Iri, "http://https://h/b:s@h", "http://https://h/b:s@h"),
+            (Rule::Iri, "http://http/b:s@h", "http://http/b:s@h"),
+            (Rule::Iri, "http://httpd//b:s@h", "http://httpd//b:s@h"),
+            (Rule::Iri, "http://http:80//b:s@h", "http://http:80//b:s@h"),
             (Rule::Iri, "xhttp:anna:s@h/", "xhttp:anna:s@h/"),
             (Rule::IriReference, "http?:a:s@h/", "http?:a:s@h/"),
             (Rule::Iauthority, "anna:secret@h:80", "anna:***@h:80"),
@@ -198,6 +232,8 @@ mod tests {
             (Rule::Iri, "http:anna:s@h/ ", 14, "http:anna:***@h/ "),
             (Rule::Iri, " http:anna:s@h/", 0, " http:anna:***@h/"),
             (Rule::Iri, "http:/anna:s@h/ ", 15, "http:/anna:***@h/ "),
+            (Rule::Iri, "https://https://anna:s@h/ x@y", 25, "https://https://anna:***@h/ x@y"),
+            (Rule::Iri, "s://http//anna:s@h/ ", 19, "s://http//anna:***@h/ "),
             // A password where a port would be.
             (Rule::Iri, "http://anna:s3cretpw/", 20, "http://anna:***/"),
             (Rule::Iri, "http://anna:s3cretpw%40h/", 24, "http://anna:***/"),
