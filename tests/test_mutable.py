@@ -393,6 +393,28 @@ def test_a_guard_is_no_segment() -> None:
     assert MutableIRIReference("./a:b").path == "a:b"
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "value", "expected"),
+    [
+        ("/././/a", "host", "h", "//h/.//a"),
+        ("//h/././/a", "authority", None, "/./././/a"),
+        ("././a:b", "scheme", "s", "s:./a:b"),
+        ("s:././a:b", "scheme", None, "./././a:b"),
+        ("/./a", "host", "h", "//h/./a"),
+        ("/.//a", "host", "h", "//h//a"),
+    ],
+)
+def test_segments_stay_when_another_part_is_set(
+    text: str, name: str, value: Any, expected: str
+) -> None:
+    """Whether a dot is a guard or a segment depends on the scheme and the authority."""
+    reference = MutableIRIReference(text)
+    before = list(reference.path)
+    setattr(reference, name, value)
+    assert str(reference) == expected
+    assert list(reference.path) == before
+
+
 def test_a_path_is_a_view() -> None:
     iri = MutableIRI("http://h/a")
     path = iri.path

@@ -102,6 +102,16 @@ class MutableIRIReference:
         # The class refuses what it cannot hold: a URI without a scheme, above all.
         self._value = self._frozen(value)
 
+    def _change(self, **parts: Any) -> None:  # noqa: ANN401 - each has a type of its own
+        """Change parts other than the path, whose segments stay."""
+        value = self._value.with_parts(**parts)
+        if self._value.path.startswith(("./", "/./")):
+            # Whether the first dot is a guard depends on the scheme and the authority.
+            before = path_sequence(self._value)
+            if path_sequence(value) != before:
+                value = value.with_parts(path=path_text(*before, value))
+        self._replace(value)
+
     @property
     def scheme(self) -> Scheme | None:
         """The scheme, or None."""
@@ -110,7 +120,7 @@ class MutableIRIReference:
     @scheme.setter
     @_edit
     def scheme(self, scheme: str | None) -> None:
-        self._replace(self._value.with_parts(scheme=scheme))
+        self._change(scheme=scheme)
 
     @property
     def authority(self) -> MutableAuthority | None:
@@ -121,7 +131,7 @@ class MutableIRIReference:
     @_edit
     def authority(self, authority: str | MutableAuthority | None) -> None:
         text = str(authority) if isinstance(authority, MutableAuthority) else authority
-        self._replace(self._value.with_parts(authority=text))
+        self._change(authority=text)
 
     @property
     def userinfo(self) -> UserInfo | None:
@@ -141,7 +151,7 @@ class MutableIRIReference:
     @host.setter
     @_edit
     def host(self, host: str | None) -> None:
-        self._replace(self._value.with_parts(host=host))
+        self._change(host=host)
 
     @property
     def port(self) -> int | None:
