@@ -1,7 +1,7 @@
-//! The texts: real ones where the corpora are, else the sample that the repository carries.
+//! The texts: real ones where the corpora are, else the sample that is made in the repository.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, fs, process};
 
 /// At most this many texts of a corpus, so that a round is short beside the machine's moods.
 const LIMIT: usize = 20_000;
@@ -48,10 +48,18 @@ fn folder() -> PathBuf {
 /// The lines of every file that `keep` likes, taken evenly from the file's whole length.
 pub fn read(keep: impl Fn(&str) -> bool) -> Vec<Corpus> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder())
-        .expect("a folder of corpora")
+        .into_iter()
+        .flatten()
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
+    if files.is_empty() {
+        eprintln!(
+            "no texts (*.txt) in {}: `python -m benchmarks.data.generate` makes a sample",
+            folder().display()
+        );
+        process::exit(2);
+    }
     files.sort();
     files
         .iter()
@@ -73,7 +81,7 @@ pub fn pairs() -> Vec<(String, String)> {
         return rows.filter_map(|line| line.split_once(',')).map(owned).collect();
     }
     let references = ["../a/b", "c?d=e", "/", "/f/g/h.html", "#i", "./../j", "//k.example/l"];
-    let web = read(|_| true).into_iter().find(|corpus| corpus.name == "web").expect("the sample");
+    let web = read(|_| true).into_iter().find(|corpus| corpus.name == "web").expect("web.txt");
     let bases = web.texts.into_iter();
     bases.zip(references.into_iter().cycle()).map(|(b, r)| (b, r.to_owned())).collect()
 }
