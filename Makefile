@@ -31,7 +31,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-signals test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 
 test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
 	$(BIN)/python -m tests.audit.moments 200
+
+test-repairs: build ## Mend 10 000 random files of each format, and hold each copy against how the file was written
+	$(BIN)/python -m tests.audit.repairs 10000
 
 test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race fails (needs a nightly Rust and its source)
 	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --tests --profile quick \

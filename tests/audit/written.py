@@ -1,0 +1,179 @@
+"""What is written into a random file, and what a mended copy of it must be.
+
+Nothing here reads a file to find out what its copy should be: whoever writes a value notes how each of
+its characters is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from iriform import IRI, IRIReference, ParseError
+from iriform.audit.mending.events import Event
+
+STARTS = [
+    "http://a/",
+    "http://a/",
+    "http://b c/",
+    "x:",
+    "https://例え.jp/?",
+    "//a/",
+    "http://a/%",
+    "a",
+]
+MARKS = [
+    " ",
+    "  ",
+    "|",
+    "%",
+    "[",
+    "{x}",
+    "`",
+    "^",
+    "é",
+    "道",
+    "😀",
+    "#",
+    "\\",
+    "'",
+    '"',
+    "p",
+    "q",
+    "r",
+]
+
+
+class Value(NamedTuple):
+    """A value that may be mended."""
+
+    text: str
+    written: list[bytes]
+    """Each of its characters, as it is written."""
+    closed: int | None = None
+    """Before which of them a quotation mark is written that closes a field."""
+
+
+class Unreadable(NamedTuple):
+    """A line that cannot be read."""
+
+    written: bytes
+
+
+class Begin(NamedTuple):
+    """A record begins, which may have several lines."""
+
+
+Part: TypeAlias = "bytes | Value | Unreadable | Begin"
+Line: TypeAlias = "list[Part]"
+
+
+class Said(NamedTuple):
+    """What is said of a value: nothing after it if it is left, and nothing at all if it is unreadable."""
+
+    number: int
+    column: int | None
+    before: str | None
+    after: str | None
+
+
+class File(NamedTuple):
+    """A file, and its copy."""
+
+    suffix: str
+    data: bytes
+    copy: bytes | None
+    """Of Parquet, which is encoded anew, there are no bytes to compare."""
+    said: list[Said]
+    check: Callable[[bytes, bytes, list[Event]], None]
+    """Asks another reader whether the file and its copy say what was meant."""
+    column: str | None = None
+
+
+def written(part: Part) -> bytes:
+    """Write a part of a file."""
+    if isinstance(part, Value):
+        return put(part, part.written)
+    if isinstance(part, Unreadable):
+        return part.written
+    return b"" if isinstance(part, Begin) else part
+
+
+def put(value: Value, pieces: list[bytes]) -> bytes:
+    """Put a value together."""
+    closed = len(pieces) if value.closed is None else value.closed
+    mark = b"" if value.closed is None else b'"'
+    return b"".join(pieces[:closed]) + mark + b"".join(pieces[closed:])
+
+
+def mended(value: Value, kind: type[IRIReference] = IRI) -> tuple[str, bytes] | None:
+    """Mend a value, and write it; None if that is impossible."""
+    try:
+        done = kind.repair(value.text)
+    except ParseError:
+        return None
+    pieces = list(value.written)
+    for change in done.changes:
+        start, stop = change.span
+        pieces[start:stop] = [b""] * (stop - start)
+        pieces[start] = change.replacement.encode()
+    return str(done.value), put(value, pieces)
+
+
+def expected(parts: list[Part]) -> tuple[bytes, list[Said]]:
+    """Tell what the copy has, and what is said."""
+    copy: list[bytes] = []
+    said: list[Said] = []
+    line = column = 1
+    record: int | None = None
+    for part in parts:
+        raw = new = written(part)
+        number = record or line
+        if isinstance(part, Begin):
+            record = line
+        elif isinstance(part, Unreadable):
+            said.append(Said(line, None, None, None))
+        elif isinstance(part, Value) and part.text:
+            where = column if number == line else None
+            done = mended(part)
+            if done is None:
+                said.append(Said(number, where, part.text, None))
+            elif done[1] != raw:
+                said.append(Said(number, where, part.text, done[0]))
+                new = done[1]
+        copy.append(new)
+        line += raw.count(b"\n")
+        if raw != BOM:
+            last = raw[raw.rfind(b"\n") + 1 :].decode("utf-8", "surrogateescape")
+            column = len(last) + (1 if b"\n" in raw else column)
+    return b"".join(copy), said
+
+
+def meaning(value: Value) -> str:
+    """Tell what a value is in the copy."""
+    done = mended(value) if value.text else None
+    return value.text if done is None else done[0]
+
+
+BOM = b"\xef\xbb\xbf"
+
+
+def text_of(random: Random, *marks: str) -> str:
+    """Make a value, which may be bad."""
+    middle = "".join(random.choice([*MARKS, *marks]) for _ in range(random.randrange(6)))
+    return random.choice(["", "", "", " ", "<"]) + random.choice(STARTS) + middle
+
+
+def bytes_of(text: str) -> list[bytes]:
+    """Write each character as it is. A lone surrogate stands for a byte (PEP 383)."""
+    return [c.encode("utf-8", "surrogateescape") for c in text]
+
+
+def joined(random: Random, lines: list[Line], *, may_end_in_half: bool = True) -> list[Part]:
+    """Put ends behind lines, which the last one may lack, and perhaps a mark before them all."""
+    parts: list[Part] = [BOM] if random.random() < 0.2 else []
+    ends = random.choice([[b"\n"], [b"\r\n"], [b"\n", b"\r\n"]])
+    for line in lines[:-1]:
+        parts += [*line, random.choice(ends)]
+    return [*parts, *lines[-1], random.choice([*ends, b"", *[b"\r"] * may_end_in_half])]
