@@ -10,9 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pyarrow as pa
 
+from iriform.audit import lines
 from iriform.audit.mending import mend
 from iriform.audit.mending.events import Event, Left, Looked, Mended
 from iriform.audit.options import Options
@@ -56,7 +58,9 @@ def try_one(name: str, seed: int, directory: Path) -> None:
     source.write_bytes(PACKERS[packer](file.data) if packer else file.data)
 
     options = Options(column=file.column).among([str(source)])
-    with out.open("wb") as opened:
+    # Wherever what is read at once ends.
+    size = random.choice([1, 7, 64, lines.BLOCK])
+    with out.open("wb") as opened, patch.object(lines, "BLOCK", size):
         events = list(mend(str(source), str(out), options, lambda _: opened))
     copy = out.read_bytes()
     copy = UNPACKERS[unpacker](copy) if unpacker else copy

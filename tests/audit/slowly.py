@@ -22,7 +22,7 @@ def slowly(file: Path) -> dict[str, Any]:
     lengths: dict[str, Counter[str]] = {}
     with file.open("rb") as lines:
         for number, line in enumerate(lines):
-            data = line.removesuffix(b"\n").removesuffix(b"\r") if line.endswith(b"\n") else line
+            data = line.removesuffix(b"\n").removesuffix(b"\r")
             if number == 0:
                 data = data.removeprefix(b"\xef\xbb\xbf")
             if not data:
