@@ -1,7 +1,7 @@
 """Put the explorer together: `python scripts/explorer.py MODULE.wasm PAGE.html`.
 
 The page is one file: the module of WebAssembly, the scripts and the style of `site/explorer`, and the
-library's own data: rules, diagrams, the words of errors. `make explorer` runs this.
+library's own data: rules and diagrams. `make explorer` runs this.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ import hashlib
 import json
 import re
 import sys
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from iriform import UNICODE_VERSION, __version__, grammar
 from iriform._anatomy import _KINDS
-from iriform._explain import _WHAT, _what, described
-from iriform._fault import Fault
+from iriform._core import described
 
 SOURCE = Path(__file__).parents[1] / "site" / "explorer"
 # A page of more is slow to come over a phone's connection.
@@ -121,31 +119,12 @@ def diagrams() -> Iterator[str]:
 
 
 def data() -> dict[str, Any]:
-    """Collect what the page says of rules, reasons and characters."""
+    """Collect what the page says of rules and kinds."""
     described_rules = {
         name: dict(zip(("noun", "clause"), described(name), strict=True)) | {"abnf": rule.abnf}
         for name, rule in rules().items()
     }
-    words = {"character": "{character}", "blamed": "{blamed}", "rule": "{rule}"}
-    reasons = {reason: what.format(**words) for reason, what in _WHAT.items()}
-    of_empty = {reason: _what(Fault(("", 0, 0, 0, "URI", "URI", reason))) for reason in _WHAT}
-    return {
-        "rules": described_rules,
-        "reasons": reasons,
-        "reasonsOfEmpty": {
-            reason: what for reason, what in of_empty.items() if what != _WHAT[reason]
-        },
-        "kinds": _KINDS,
-        "names": dict(_names()),
-    }
-
-
-def _names() -> Iterator[tuple[int, str]]:
-    """Name the characters that are most often where they must not be."""
-    for code_point in (*range(0x80), *range(0xA0, 0xC0), *range(0x2000, 0x2070)):
-        name = unicodedata.name(chr(code_point), "")
-        if name and not chr(code_point).isalnum():
-            yield code_point, name
+    return {"rules": described_rules, "kinds": _KINDS}
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from iriform import (
     UserInfo,
     _core,
 )
-from iriform._explain import described
+from iriform._core import described
 
 from .errors import ALL, error
 

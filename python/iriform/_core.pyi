@@ -2525,6 +2525,27 @@ def secret(rule: str, text: str | bytes, position: int | None = None, /) -> tupl
     or matches it if there is none.
     """
 
+def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
+    """The fault in one line."""
+
+def hint(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str | None:
+    """What would remove the fault, or None."""
+
+def drawing(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
+    """The message, the text around the place, the place and the hint, in three lines."""
+
+def described(rule: str, /) -> tuple[str, str]:
+    """The everyday name of a rule, and the clause that defines it."""
+
+def meaning(reason: str, /) -> str:
+    """What a reason means where no text is at hand."""
+
+def escape(text: str, /) -> str:
+    """Text on one line: what cannot be seen becomes an escape."""
+
+def cells(text: str, /) -> int:
+    """The width of escaped text in the cells of a terminal."""
+
 def rules() -> list[str]:
     """The names of all productions, RFC 3986 first."""
 

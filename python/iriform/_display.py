@@ -5,9 +5,10 @@ Everything that shows such text to a person (messages, terminal, HTML) goes thro
 
 from __future__ import annotations
 
-from unicodedata import category, east_asian_width
+from . import _core
+from ._core import cells, secret
 
-from ._core import secret
+__all__ = ["MASK", "cells", "decode", "escape", "mask"]
 
 MASK = "***"
 
@@ -18,27 +19,7 @@ def escape(text: str) -> str:
     >>> escape("a\nb\u202ec é")
     'a\\nb\\u202ec é'
     """
-    if text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
-    )
-
-
-def cells(text: str) -> int:
-    """Return the width of escaped text in terminal cells.
-
-    >>> cells("道e\u0301")
-    3
-    """
-    return sum(map(_cells, text))
-
-
-def _cells(c: str) -> int:
-    # The vowels and final consonants of Hangul are drawn into the consonant before them.
-    if category(c) in {"Mn", "Me"} or "\u1160" <= c <= "\u11ff" or "\ud7b0" <= c <= "\ud7ff":
-        return 0
-    return 2 if east_asian_width(c) in {"W", "F"} else 1
+    return text if text.isascii() and text.isprintable() else _core.escape(text)
 
 
 def decode(text: str | bytes) -> str:

@@ -1,11 +1,15 @@
 """`ParseError`: where text leaves the grammar, why, and what to do about it."""
 
+from . import _core
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypedDict
 
-    from ._fault import Facts, Fault
     from ._reason import Reason
+
+    # What a ParseError keeps.
+    Facts = tuple[str | bytes, int, int, int, str, str, str]
 
     class Details(TypedDict):
         """The answer of `ParseError.details`."""
@@ -20,9 +24,9 @@ if TYPE_CHECKING:
         hint: str | None
 
 
-# What BaseException keeps. The native code makes a ParseError with what a `Fault` has, in this
-# order: (text, position, start, stop, production, rule, reason). There is no __init__, which
-# makes it cheap to raise.
+# What BaseException keeps. The native code makes a ParseError with (text, position, start, stop,
+# production, rule, reason), and says in words what they mean. There is no __init__, which makes it
+# cheap to raise.
 _made_with = vars(BaseException)["args"]
 _FACTS = 7
 
@@ -90,9 +94,7 @@ class ParseError(ValueError):
     @property
     def hint(self) -> str | None:
         """A way to remove the fault, or None."""
-        from ._hint import hint
-
-        return hint(self._fault())
+        return _core.hint(self._facts())
 
     @property
     def message(self) -> str:
@@ -107,9 +109,7 @@ class ParseError(ValueError):
         """
         if self._is_foreign():
             return super().__str__()
-        from ._explain import message
-
-        return message(self._fault())
+        return _core.message(self._facts())
 
     def details(self) -> "Details":
         """Give all but the text as plain values, for answers of an API, logs and forms.
@@ -150,20 +150,13 @@ class ParseError(ValueError):
     def __str__(self) -> str:
         if self._is_foreign():
             return super().__str__()
-        from ._explain import picture
-
-        return picture(self._fault())
+        return _core.drawing(self._facts())
 
     def __repr__(self) -> str:
         if self._is_foreign():
             return super().__repr__()
         _, position, _, _, production, rule, reason = _made_with.__get__(self)
         return f"ParseError({production}: {reason} at {position} in {rule})"
-
-    def _fault(self) -> "Fault":
-        from ._fault import Fault
-
-        return Fault(self._facts())
 
     def _facts(self) -> "Facts":
         if self._is_foreign():

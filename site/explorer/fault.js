@@ -1,29 +1,18 @@
 // Where and why a text is not valid, and what could be done.
 
-import { changed, code, codePoint, element, section, shown, table } from "./dom.js";
-import { clauseOf, names, ruleButton, sentence, view } from "./grammar.js";
+import { changed, code, element, section, shown, table } from "./dom.js";
+import { clauseOf, ruleButton, view } from "./grammar.js";
 
 const BEFORE = 120;
 const AFTER = 60;
-
-// Why a text is not of a kind, in one line.
-export function why(text, fault) {
-  const character = text.slice(fault.position, fault.position + 2).match(/^./su)?.[0];
-  const name = character && names[character.codePointAt(0)];
-  const named = character && codePoint(character) + (name ? ` ${name}` : "");
-  const blamed = text.slice(fault.start, fault.stop);
-  return sentence(fault, named, blamed.length <= 32 ? shownText(blamed) : null, text === "");
-}
-
-// What `shown` shows, as text.
-const shownText = (text) => element("span", {}, shown(text)).textContent;
 
 export function faulty(text, { kinds, repair }) {
   const { fault } = kinds.at(-1);
   return section(
     "fault", "Where it fails",
     element("p", { class: "line" }, around(text, fault)),
-    element("p", {}, `Position ${fault.position}: `, why(text, fault), ". ", element("span", { class: "soft" }, fault.reason)),
+    element("p", {}, `Position ${fault.position}: ${fault.what}. `, element("span", { class: "soft" }, fault.reason)),
+    fault.hint && element("p", {}, `What to do: ${fault.hint}.`),
     element("h3", {}, "The rule ", ruleButton(fault.rule)),
     view(fault.rule),
     repair && mended(text, repair),
@@ -67,7 +56,7 @@ export function kindsOf(text, { kinds }) {
       kinds.map(({ name, fault }) => [
         ruleButton(name),
         fault ? element("span", { class: "bad" }, "no") : element("span", { class: "good" }, "yes"),
-        fault ? [`${why(text, fault)}, at ${fault.position} `, element("span", { class: "soft" }, "(", ruleButton(fault.rule), `, ${clauseOf(fault.rule)})`)] : null,
+        fault ? [`${fault.what}, at ${fault.position} `, element("span", { class: "soft" }, "(", ruleButton(fault.rule), `, ${clauseOf(fault.rule)})`)] : null,
       ])),
   );
 }

@@ -5,18 +5,11 @@ import { element } from "./dom.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-export const { kinds, names } = data;
+export const { kinds } = data;
 export const noun = (rule) => data.rules[rule].noun;
 
 export function clauseOf(rule) {
   return data.rules[rule].clause;
-}
-
-// Why a text is not of a kind, in the words of ParseError.
-export function sentence(fault, character, blamed, isEmpty) {
-  const words = (isEmpty && data.reasonsOfEmpty[fault.reason]) || data.reasons[fault.reason];
-  const parts = { character: character ?? "a character here", blamed: blamed ? `“${blamed}”` : "this", rule: noun(fault.rule) };
-  return words.replace(/\{(character|blamed|rule)\}/g, (_, part) => parts[part]);
 }
 
 // The name of a rule as a button that shows it.

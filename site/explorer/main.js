@@ -3,7 +3,7 @@
 import { anatomy } from "./anatomy.js";
 import { browser } from "./browser.js";
 import { element } from "./dom.js";
-import { faulty, kindsOf, why } from "./fault.js";
+import { faulty, kindsOf } from "./fault.js";
 import { findings } from "./findings.js";
 import { forms, normal, resolution } from "./forms.js";
 import { kinds } from "./grammar.js";
@@ -35,7 +35,7 @@ function show() {
   at("verdict").className = `verdict ${reference ? "good" : "bad"}`;
   at("verdict").textContent = reference
     ? `It is ${kinds[reference.production]}.`
-    : `It is not valid: ${why(text, explanation.kinds.at(-1).fault)}.`;
+    : `It is not valid: ${explanation.kinds.at(-1).fault.what}.`;
   const answer = [];
   if (reference) {
     const picture = anatomy(text, reference);
@@ -108,7 +108,7 @@ at("examples").append(
 );
 
 // For the console of the browser, and for tests.
-const iriform = { explain, fragment, read, why, shown: null };
+const iriform = { explain, fragment, read, shown: null };
 await load();
 globalThis.iriform = iriform;
 addEventListener("hashchange", () => read(location.hash) && readAddress());

@@ -3,7 +3,7 @@
 //! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
 //! modules stand on five floors, and a module uses only those of its own floor and of the floors
 //! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`],
-//! [`prefixes`] and [`template`]. Every module is a topic of the RFCs and no module knows of Python
+//! [`prefixes`], [`template`] and [`words`]. Every module is a topic of the RFCs and no module knows of Python
 //! or Arrow.
 
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ pub mod parts;
 pub mod prefixes;
 pub mod syntax;
 pub mod template;
+pub mod words;
 
 pub use operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,

@@ -8,11 +8,11 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::strtype::{Units, for_text, units};
 
-fn named(rule: &str) -> PyResult<Rule> {
+pub(crate) fn named(rule: &str) -> PyResult<Rule> {
     Rule::by_name(rule).ok_or_else(|| PyKeyError::new_err(rule.to_owned()))
 }
 
-fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
+pub(crate) fn units_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Units<'a>> {
     if let Ok(text) = text.cast::<PyString>() {
         units(text)
     } else if let Ok(bytes) = text.cast::<PyBytes>() {

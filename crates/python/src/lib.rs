@@ -22,6 +22,7 @@ mod strtype;
 mod take;
 mod text;
 mod types;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -36,6 +37,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
+    module.add_function(wrap_pyfunction!(words::message, module)?)?;
+    module.add_function(wrap_pyfunction!(words::hint, module)?)?;
+    module.add_function(wrap_pyfunction!(words::drawing, module)?)?;
+    module.add_function(wrap_pyfunction!(words::described, module)?)?;
+    module.add_function(wrap_pyfunction!(words::meaning, module)?)?;
+    module.add_function(wrap_pyfunction!(words::escape, module)?)?;
+    module.add_function(wrap_pyfunction!(words::cells, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;

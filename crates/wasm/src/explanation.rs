@@ -1,5 +1,6 @@
 //! All that is known of a text.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use iriform_core::repair::repair;
 use iriform_core::resolve;
 use iriform_core::split::split;
 use iriform_core::text::{Ucs4, Utf8};
+use iriform_core::words::Explained;
 use iriform_core::{Level, Rule, normalize};
 
 use crate::anatomy::{Component, components};
@@ -55,6 +57,10 @@ pub struct Fault {
     pub rule: &'static str,
     /// The code of the reason.
     pub reason: &'static str,
+    /// What is wrong, in words.
+    pub what: String,
+    /// What would remove the fault.
+    pub hint: Option<String>,
 }
 
 /// What there is to know of a valid reference.
@@ -205,11 +211,17 @@ impl Explanation {
 }
 
 fn fault(text: &Utf16, places: &Places, rule: Rule) -> Option<Fault> {
-    recognize(Ucs4(&text.code_points), rule).err().map(|fault| Fault {
-        position: places.at(fault.position),
-        span: places.span(&fault.span),
-        rule: fault.rule.name(),
-        reason: fault.reason.code(),
+    let text = Ucs4(&text.code_points);
+    recognize(text, rule).err().map(|fault| {
+        let explained = Explained::new(text, rule, &fault, &|_| None);
+        Fault {
+            what: explained.what(),
+            hint: explained.hint().map(Cow::into_owned),
+            position: places.at(fault.position),
+            span: places.span(&fault.span),
+            rule: fault.rule.name(),
+            reason: fault.reason.code(),
+        }
     })
 }
 

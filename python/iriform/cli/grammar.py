@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from iriform import IRIReference, ParseError, _core
-from iriform._explain import described
+from iriform._core import described
 from iriform.findings import masked
 
 from .options import Status, by_value, choice

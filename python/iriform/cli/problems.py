@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import ParseError
+from iriform._core import described
 from iriform._display import decode, mask
-from iriform._explain import described
 
 from .clauses import linked
 from .fit import Fitting

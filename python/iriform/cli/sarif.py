@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import URI, Reason, Segment, URIReference, __version__
-from iriform._explain import meaning
+from iriform._core import meaning
 from iriform._plain_text import STDIN
 from iriform.findings import RULES
 

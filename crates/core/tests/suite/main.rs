@@ -31,6 +31,7 @@ mod text;
 mod texts;
 mod userinfo;
 mod viable;
+mod words;
 
 use iriform_core::text::Utf8;
 use iriform_core::{Fault, Rule, recognize};

@@ -1,0 +1,273 @@
+//! Advice that names an edit, and is tried out before it is given.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::operations::repair::repair;
+use crate::parts::percent::push_char;
+use crate::syntax::error::Reason;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Ucs4;
+use crate::words::decoded::{Decoded, shown, text_of};
+use crate::words::explained::QUOTED;
+use crate::words::hint::is_one_of;
+
+/// A hint in words, and the edit that follows it.
+struct Advice {
+    words: Cow<'static, str>,
+    replaced: Range<usize>,
+    by: String,
+}
+
+impl Advice {
+    fn new(words: impl Into<Cow<'static, str>>, replaced: Range<usize>, by: &str) -> Self {
+        Self { words: words.into(), replaced, by: by.to_owned() }
+    }
+}
+
+/// The first advice that makes the text valid, or moves the fault to a later place.
+pub(super) fn tried(
+    text: &Decoded,
+    production: Rule,
+    rule: Rule,
+    reason: Reason,
+) -> Option<Cow<'static, str>> {
+    let case = Case { text, production, rule };
+    case.advice(reason).into_iter().find(|advice| case.leads_on(advice)).map(|advice| advice.words)
+}
+
+/// Whether a production is one of the four kinds of reference.
+pub(super) const fn is_reference(production: Rule) -> bool {
+    matches!(production, Rule::Uri | Rule::UriReference | Rule::Iri | Rule::IriReference)
+}
+
+/// A text that does not match its production, and the rule that was being matched.
+struct Case<'a> {
+    text: &'a Decoded,
+    production: Rule,
+    rule: Rule,
+}
+
+impl Case<'_> {
+    /// All advice for a reason, the best first.
+    fn advice(&self, reason: Reason) -> Vec<Advice> {
+        let text = self.text;
+        let Range { start, end: stop } = text.span;
+        let begin = |words: &'static str, by: &str| vec![Advice::new(words, 0..0, by)];
+        match reason {
+            Reason::InvalidCharacter | Reason::PrivateUse => self.encode(),
+            Reason::NonAscii => self.encode_in_a_uri(),
+            Reason::InvalidPercentEncoding if self.is_repaired() => {
+                vec![Advice::new("write a literal “%” as %25", start..start + 1, "%25")]
+            }
+            Reason::MissingScheme => begin("begin with a scheme, as in https:", "https:"),
+            Reason::ColonInFirstSegment => begin("if it is no scheme, write “./” before it", "./"),
+            Reason::EmptyFirstSegment => begin("write “/.” before it", "/."),
+            Reason::FragmentNotAllowed => {
+                vec![Advice::new("leave it out", start..text.codes.len(), "")]
+            }
+            Reason::SecondAt => self.encode_other_ats().into_iter().collect(),
+            Reason::UnbracketedIpv6 => self.put_in_brackets(),
+            Reason::UnclosedBracket => vec![Advice::new("close it with “]”", stop..stop, "]")],
+            Reason::ZoneIdentifier => self.leave_out_the_zone(),
+            Reason::UnclosedExpression => vec![
+                Advice::new("close it with “}”", stop..stop, "}"),
+                Advice::new("write a literal “{” as %7B", start..start + 1, "%7B"),
+            ],
+            Reason::InvalidMaxLength => self.leave_out_the_type().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether following the advice makes the text valid, or moves the fault to a later place.
+    fn leads_on(&self, advice: &Advice) -> bool {
+        let codes = &self.text.codes;
+        let Range { start, end } = advice.replaced;
+        let Some(replaced) = codes.get(start..end) else { return false };
+        let mut edited = Vec::with_capacity(codes.len() - replaced.len() + advice.by.len());
+        edited.extend_from_slice(&codes[..start]);
+        edited.extend(advice.by.chars().map(u32::from));
+        let behind = edited.len();
+        edited.extend_from_slice(&codes[end..]);
+        recognize(Ucs4(&edited), self.production).map_or_else(|f| f.span.start >= behind, |()| true)
+    }
+
+    /// The character at the position, unless it is one of a password.
+    fn character(&self) -> Option<char> {
+        let position = self.text.position;
+        let is_secret = self.text.secret.as_ref().is_some_and(|s| s.contains(&position));
+        self.text.at(position).filter(|_| !is_secret).and_then(char::from_u32)
+    }
+
+    /// The piece to blame, if it is short and shows nothing of a password.
+    fn blamed(&self) -> Option<String> {
+        let span = &self.text.span;
+        let is_secret =
+            self.text.secret.as_ref().is_some_and(|s| span.start < s.end && span.end > s.start);
+        (!span.is_empty() && span.len() <= QUOTED && !is_secret).then(|| self.piece(span.clone()))
+    }
+
+    /// A piece of the text.
+    fn piece(&self, range: Range<usize>) -> String {
+        shown(self.text.codes.get(range).unwrap_or_default())
+    }
+
+    /// Percent-encodes the character at the position.
+    fn encoded(&self, words: impl Fn(&str) -> String) -> Option<Advice> {
+        let c = self.character()?;
+        let mut octets = String::new();
+        push_char(&mut octets, c);
+        let position = self.text.position;
+        Some(Advice::new(words(&octets), position..position + 1, &octets))
+    }
+
+    /// Removes what stands around the text: a line end that was read with it, brackets.
+    fn strip(&self) -> Vec<Advice> {
+        if !is_reference(self.production) {
+            return Vec::new(); // in data, white space may be meant
+        }
+        let (codes, position) = (&self.text.codes, self.text.position);
+        let mut advice = Vec::new();
+        // What people put around a reference (RFC 3986, Appendix C).
+        let around = match (codes.first(), codes.last()) {
+            (Some(0x3C), Some(0x3E)) => Some("take the angle brackets around it away"),
+            (Some(0x22), Some(0x22)) => Some("take the quotation marks around it away"),
+            _ => None,
+        };
+        if let Some(words) = around
+            && position == 0
+            && codes.len() > 2
+            && let Some(inner) = text_of(&codes[1..codes.len() - 1])
+        {
+            advice.push(Advice::new(words, 0..codes.len(), &inner));
+        }
+        let is_ink = |&code: &u32| !is_white_space(code);
+        let begin = codes.iter().position(is_ink).unwrap_or(codes.len());
+        let end = codes.iter().rposition(is_ink).map_or(0, |last| last + 1);
+        if position >= end && end > 0 {
+            let words = "take the white space at the end away";
+            advice.push(Advice::new(words, end..codes.len(), ""));
+        } else if position < begin {
+            advice.push(Advice::new("take the white space at the beginning away", 0..begin, ""));
+        }
+        advice
+    }
+
+    fn encode(&self) -> Vec<Advice> {
+        let mut advice = self.strip();
+        let position = self.text.position;
+        let is_backslash = self.character() == Some('\\') && is_reference(self.production);
+        if self.is_repaired() {
+            let or_slash = if is_backslash { ", or write “/” if a slash is meant" } else { "" };
+            advice
+                .extend(self.encoded(|octets| format!("percent-encode it as {octets}{or_slash}")));
+        } else if is_backslash && self.text.find(position, b"@") == self.text.codes.len() {
+            // Before an "@" it is not clear which of two hosts is meant.
+            let backslashes = self.text.codes[position..]
+                .iter()
+                .take_while(|&&code| code == u32::from(b'\\'))
+                .count();
+            let (words, slashes) = ("write “/” in place of “\\”", "/".repeat(backslashes));
+            advice.push(Advice::new(words, position..position + backslashes, &slashes));
+        }
+        advice
+    }
+
+    fn encode_in_a_uri(&self) -> Vec<Advice> {
+        let mut advice = self.strip();
+        let of_iri = recognize(Ucs4(&self.text.codes), of_iris(self.production));
+        if of_iri.is_ok() || of_iri.is_err_and(|fault| fault.position > self.text.position) {
+            advice.extend(
+                self.encoded(|octets| format!("IRIs may have it; in a URI it is {octets}")),
+            );
+        }
+        advice
+    }
+
+    /// Whether `repair` changes the faulty range. Only references and their parts have a repair.
+    fn is_repaired(&self) -> bool {
+        let is_iri = match self.production {
+            Rule::Uri | Rule::UriReference => false,
+            Rule::AbsoluteUri | Rule::AbsoluteIri | Rule::Iri | Rule::IriReference => true,
+            _ => return is_encodable(self.rule),
+        };
+        let Some(text) = text_of(&self.text.codes) else { return false };
+        let octets =
+            |until: usize| text.char_indices().nth(until).map_or(text.len(), |(octets, _)| octets);
+        let Range { start, end: stop } = self.text.span;
+        let faulty = octets(start)..octets(stop.max(start + 1)).max(octets(start) + 1);
+        let (_, changes) = repair(&text, is_iri);
+        changes.iter().any(|c| !c.replacement.is_empty() && faulty.contains(&c.span.start))
+    }
+
+    fn encode_other_ats(&self) -> Option<Advice> {
+        let text = self.text;
+        let slashes = |i: usize| is_at(text, i, b'/') && is_at(text, i + 1, b'/');
+        let colon = text.find(0, b":/?#");
+        let start = if is_at(text, colon, b':') && slashes(colon + 1) {
+            colon + 3
+        } else if slashes(0) {
+            2
+        } else {
+            0
+        };
+        let authority = text.codes.get(start..text.find(start, b"/?#"))?;
+        let at = authority.iter().rposition(|&code| code == u32::from(b'@'))?;
+        let userinfo = text_of(&authority[..at])?;
+        let words = "only the last “@” is a delimiter: write the others as %40";
+        Some(Advice::new(words, start..start + at, &userinfo.replace('@', "%40")))
+    }
+
+    fn put_in_brackets(&self) -> Vec<Advice> {
+        let span = self.text.span.clone();
+        let words = match self.blamed() {
+            Some(address) => Cow::Owned(format!("write [{address}]")),
+            None => Cow::Borrowed("put it in brackets"),
+        };
+        vec![Advice::new(words, span.clone(), &format!("[{}]", self.piece(span)))]
+    }
+
+    fn leave_out_the_zone(&self) -> Vec<Advice> {
+        let address = self.piece(self.text.span.clone());
+        let bracket = if address.ends_with(']') { "]" } else { "" };
+        let without = address.split('%').next().unwrap_or_default();
+        let words = "RFC 9844 took it out of the syntax: leave out “%” and what follows";
+        vec![Advice::new(words, self.text.span.clone(), &format!("{without}{bracket}"))]
+    }
+
+    fn leave_out_the_type(&self) -> Option<Advice> {
+        let kind = self.blamed()?;
+        let Range { start, end: stop } = self.text.span;
+        let colon = start.checked_sub(1)?;
+        let words = format!("RFC 6570 has no types of values: leave out “:{kind}”");
+        (!kind.bytes().all(|c| c.is_ascii_digit())).then(|| Advice::new(words, colon..stop, ""))
+    }
+}
+
+/// Whether this character is at `i`.
+fn is_at(text: &Decoded, i: usize, c: u8) -> bool {
+    text.at(i).is_some_and(|code| is_one_of(code, &[c]))
+}
+
+/// Whether a code point is white space, as programs strip it.
+fn is_white_space(code: u32) -> bool {
+    matches!(code, 0x1C..=0x1F) || char::from_u32(code).is_some_and(char::is_whitespace)
+}
+
+/// The production of RFC 3987 in place of one of RFC 3986.
+fn of_iris(production: Rule) -> Rule {
+    let name = production.name();
+    let of_iris =
+        if name.contains("URI") { name.replace("URI", "IRI") } else { format!("i{name}") };
+    Rule::by_name(&of_iris).unwrap_or(production)
+}
+
+/// Whether a character that a rule does not allow may stand there percent-encoded.
+fn is_encodable(rule: Rule) -> bool {
+    let name = rule.name();
+    let name = name.strip_prefix('i').unwrap_or(name);
+    ["pct-encoded", "userinfo", "segment", "pchar", "path", "query", "fragment", "literals"]
+        .iter()
+        .any(|beginning| name.starts_with(beginning))
+}

@@ -1,0 +1,83 @@
+//! Text of any storage as code points, with a fault whose places are counted in these.
+
+use std::ops::Range;
+
+use crate::syntax::error::Fault;
+use crate::syntax::text::{ILL_FORMED, Text};
+use crate::words::characters::{push_escape, push_escaped};
+
+/// Marks a byte that is not part of UTF-8: the byte stands in the lowest bits. No character, and no
+/// surrogate, has such a number, so that the parser refuses it.
+const BYTE: u32 = 0x8000_0000;
+
+/// The code points of a range of units.
+pub(super) fn decoded(text: impl Text, units: Range<usize>) -> Vec<u32> {
+    let mut out = Vec::with_capacity(units.len());
+    let mut i = units.start;
+    while i < units.end.min(text.len()) {
+        let (code, length) = text.code_point(i);
+        out.push(if code == ILL_FORMED { BYTE | text.peek(i) } else { code });
+        i += length.max(1);
+    }
+    out
+}
+
+/// Shows code points on one line.
+pub(super) fn shown(codes: &[u32]) -> String {
+    let mut out = String::with_capacity(codes.len());
+    for &code in codes {
+        match code & BYTE {
+            0 => push_escaped(&mut out, code),
+            _ => push_escape(&mut out, code ^ BYTE),
+        }
+    }
+    out
+}
+
+/// The text of code points, if all are characters.
+pub(super) fn text_of(codes: &[u32]) -> Option<String> {
+    codes.iter().map(|&code| char::from_u32(code)).collect()
+}
+
+/// A whole text, and its fault in code points.
+pub(super) struct Decoded {
+    /// The text.
+    pub(super) codes: Vec<u32>,
+    /// The place.
+    pub(super) position: usize,
+    /// What is to blame.
+    pub(super) span: Range<usize>,
+    /// What must not be shown.
+    pub(super) secret: Option<Range<usize>>,
+}
+
+impl Decoded {
+    /// Decodes the whole text.
+    pub(super) fn of(text: impl Text, fault: &Fault, secret: Option<&Range<usize>>) -> Self {
+        let count = |units: usize| decoded(text, 0..units).len();
+        let codes = decoded(text, 0..text.len());
+        if codes.len() == text.len() {
+            let (position, span) = (fault.position, fault.span.clone());
+            return Self { codes, position, span, secret: secret.cloned() };
+        }
+        let range = |range: &Range<usize>| count(range.start)..count(range.end);
+        Self {
+            codes,
+            position: count(fault.position),
+            span: range(&fault.span),
+            secret: secret.map(range),
+        }
+    }
+
+    /// The code point at `i`.
+    pub(super) fn at(&self, i: usize) -> Option<u32> {
+        self.codes.get(i).copied()
+    }
+
+    /// The first of these characters at or after `i`, or the end.
+    pub(super) fn find(&self, i: usize, any: &[u8]) -> usize {
+        let is_any = |&code: &u32| any.iter().any(|&c| u32::from(c) == code);
+        let rest = self.codes.get(i..).unwrap_or_default();
+        rest.iter().position(is_any).map_or(self.codes.len(), |n| i + n)
+    }
+}

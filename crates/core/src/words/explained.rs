@@ -1,0 +1,224 @@
+//! A fault in words: what is wrong, where, and what to do.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::operations::redact;
+use crate::syntax::error::{Fault, Reason};
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Text;
+use crate::words::characters::{MASK, cells};
+use crate::words::decoded::{decoded, shown};
+use crate::words::names::usual_name;
+use crate::words::rules::described;
+
+/// How much of the text is shown before the place and after it, in units.
+const BEFORE: usize = 48;
+const AFTER: usize = 32;
+
+/// The longest faulty piece that a message quotes, in units.
+pub(super) const QUOTED: usize = 32;
+
+/// Gives the name that Unicode has for a character, if the caller has the data. The usual ones are known.
+pub type Names<'a> = &'a dyn Fn(char) -> Option<String>;
+
+/// Says in words how a text fails to match a production.
+pub struct Explained<'a, T> {
+    pub(super) text: T,
+    pub(super) production: Rule,
+    pub(super) fault: Cow<'a, Fault>,
+    /// The range of a password, which is not shown.
+    pub(super) secret: Option<Range<usize>>,
+    names: Names<'a>,
+}
+
+/// The text around the piece to blame, escaped and masked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What stands before it, cut to some length.
+    pub before: String,
+    /// The piece to blame; empty where something is missing.
+    pub blamed: String,
+    /// What stands after it, cut to some length.
+    pub after: String,
+}
+
+impl<'a, T: Text> Explained<'a, T> {
+    /// Takes a fault that the parser found when it asked whether `text` matches `production`.
+    pub fn new(text: T, production: Rule, fault: &'a Fault, names: Names<'a>) -> Self {
+        let secret = redact::in_invalid(text, production, fault.position);
+        Self { text, production, fault: within(fault, text.len()), secret, names }
+    }
+
+    /// Says in one line what is wrong: `not an IRI: U+0020 SPACE is not allowed in a path segment
+    /// (isegment, RFC 3987 §2.2)`.
+    pub fn message(&self) -> String {
+        let rule = described(self.fault.rule);
+        let (noun, clause) = match beyond(self.fault.reason) {
+            Some((noun, clause)) => (Cow::Borrowed(noun), clause.to_owned()),
+            None => (described(self.production).noun, rule.clause()),
+        };
+        format!("not {noun}: {} ({}, {clause})", self.what(), self.fault.rule.name())
+    }
+
+    /// Says what is wrong, without the names of production and rule: `U+0020 SPACE is not allowed in a path
+    /// segment`.
+    pub fn what(&self) -> String {
+        if self.text.is_empty() && is_of_the_end(self.fault.reason) {
+            return "the text is empty".to_owned();
+        }
+        let blamed = self.blamed().map_or_else(|| "this".to_owned(), |piece| format!("“{piece}”"));
+        let character = self.character().unwrap_or_else(|| "a character here".to_owned());
+        what(self.fault.reason, &character, &blamed, &described(self.fault.rule).noun)
+    }
+
+    /// The text around the place.
+    pub fn picture(&self) -> Picture {
+        let Range { start, end: stop } = self.fault.span;
+        let left = boundary(self.text, start.saturating_sub(BEFORE), start);
+        let right = (stop + AFTER).min(self.text.len());
+        // A long piece to blame is shown by its beginning.
+        let end = stop.min(start + BEFORE + AFTER);
+        let is_cut = end < stop;
+        let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
+        let before = format!("{}{}", ellipsis(left > 0), self.shown(left..start));
+        let blamed = format!("{}{}", self.shown(start..end), ellipsis(is_cut));
+        let after = if is_cut {
+            String::new()
+        } else {
+            format!("{}{}", self.shown(end..right), ellipsis(right < self.text.len()))
+        };
+        Picture { before, blamed, after }
+    }
+
+    /// Draws it for a terminal, in three lines: the message, the text around the place, the place and the
+    /// hint.
+    pub fn drawing(&self) -> String {
+        let Picture { before, blamed, after } = self.picture();
+        let indent = " ".repeat(cells(&before));
+        let carets = "^".repeat(cells(&blamed).max(1));
+        let hint = self.hint().map_or_else(String::new, |hint| format!("; {hint}"));
+        format!(
+            "{}\n  {before}{blamed}{after}\n  {indent}{carets} position {}{hint}",
+            self.message(),
+            self.fault.position
+        )
+    }
+
+    /// The piece to blame, if it is short and shows nothing of a password.
+    fn blamed(&self) -> Option<String> {
+        let span = &self.fault.span;
+        let is_secret =
+            self.secret.as_ref().is_some_and(|s| span.start < s.end && span.end > s.start);
+        (!span.is_empty() && span.len() <= QUOTED && !is_secret)
+            .then(|| shown(&decoded(self.text, span.clone())))
+    }
+
+    /// The character at the place, by number and name, if there is one and it is none of a password.
+    fn character(&self) -> Option<String> {
+        let position = self.fault.position;
+        if position >= self.text.len()
+            || self.secret.as_ref().is_some_and(|s| s.contains(&position))
+        {
+            return None;
+        }
+        let code = *decoded(self.text, position..position + 1).first()?;
+        let name = char::from_u32(code)
+            .and_then(|c| usual_name(c).map(str::to_owned).or_else(|| (self.names)(c)))
+            .unwrap_or_default();
+        Some(format!("U+{code:04X} {name}").trim_end().to_owned())
+    }
+
+    /// Shows a range, with a mask in place of the secret.
+    fn shown(&self, range: Range<usize>) -> String {
+        let show = |range: Range<usize>| shown(&decoded(self.text, range));
+        match &self.secret {
+            Some(secret) if range.end > secret.start && range.start < secret.end => {
+                let before = range.start..range.start.max(secret.start);
+                let mask = if range.start <= secret.start { MASK } else { "" };
+                let after = secret.end..range.end.max(secret.end);
+                format!("{}{mask}{}", show(before), show(after))
+            }
+            _ => show(range),
+        }
+    }
+}
+
+/// A fault whose places are places of a text: who makes one by hand may count wrongly.
+fn within(fault: &Fault, length: usize) -> Cow<'_, Fault> {
+    let Range { start, end } = fault.span;
+    if fault.position <= length && start <= end && end <= length {
+        return Cow::Borrowed(fault);
+    }
+    let start = start.min(length);
+    let span = start..end.clamp(start, length);
+    Cow::Owned(Fault { position: fault.position.min(length), span, ..fault.clone() })
+}
+
+/// The first index from `i` on where a character begins; `until` is one.
+fn boundary(text: impl Text, i: usize, until: usize) -> usize {
+    (i..until)
+        .find(|&i| !matches!(text.peek(i), 0x80..0xC0) || text.code_point(i).1 > 1)
+        .unwrap_or(until)
+}
+
+/// Describes a reason where no text is at hand.
+pub fn meaning(reason: Reason) -> String {
+    what(reason, "this", "this", "this part")
+}
+
+/// Whether there is too little text.
+const fn is_of_the_end(reason: Reason) -> bool {
+    matches!(reason, Reason::UnexpectedEnd | Reason::MissingScheme)
+}
+
+/// What a type asks for beyond the grammar: what it is called, and where it is defined.
+const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
+    match reason {
+        Reason::SchemeNotHttp => Some(("a web address", "RFC 9110 §4.2")),
+        Reason::EmptyHost => Some(("a web address", "RFC 9110 §4.2.1")),
+        _ => None,
+    }
+}
+
+/// What is wrong, for each reason.
+fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
+    let fixed = match reason {
+        Reason::InvalidCharacter => return format!("{character} is not allowed in {rule}"),
+        Reason::UnexpectedEnd => return format!("the text ends where {rule} needs more"),
+        Reason::NonAscii => return format!("{character} is not ASCII"),
+        Reason::PrivateUse => {
+            return format!(
+                "{character} is a private-use character, which only a query may contain"
+            );
+        }
+        Reason::LoneSurrogate => {
+            return format!("{character} is half of a surrogate pair and no character");
+        }
+        Reason::InvalidPort => return format!("{blamed} is not a port"),
+        Reason::UnbracketedIpv6 => return format!("{blamed} is an IPv6 address without brackets"),
+        Reason::InvalidIpv6 => return format!("{blamed} is not an IPv6 address"),
+        Reason::InvalidIpvFuture => return format!("{blamed} is not an IPvFuture address"),
+        Reason::ReservedOperator => {
+            return format!("{blamed} is an operator that is reserved, so nobody can expand it");
+        }
+        Reason::InvalidMaxLength => return format!("{blamed} is not a number from 1 to 9999"),
+        Reason::InvalidPercentEncoding => "“%” is not followed by two hexadecimal digits",
+        Reason::MissingScheme => "there is no scheme",
+        Reason::ColonInFirstSegment => {
+            "the first segment of a relative path must not contain a colon"
+        }
+        Reason::EmptyFirstSegment => {
+            "an absolute path must not begin with “//”, as an authority does"
+        }
+        Reason::FragmentNotAllowed => "there must be no fragment",
+        Reason::IllFormedUtf8 => "the bytes are not UTF-8",
+        Reason::SecondAt => "there is a second “@” in the authority",
+        Reason::UnclosedBracket => "“[” is never closed",
+        Reason::ZoneIdentifier => "an IPv6 address has no zone identifier in a URI",
+        Reason::UnclosedExpression => "“{” is never closed",
+        Reason::SchemeNotHttp => "the scheme must be http or https",
+        Reason::EmptyHost => "the host must not be empty",
+    };
+    fixed.to_owned()
+}

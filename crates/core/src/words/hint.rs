@@ -1,0 +1,98 @@
+//! What would remove a fault.
+
+use std::borrow::Cow;
+
+use crate::syntax::chars::{ALPHA, DIGIT};
+use crate::syntax::error::Reason;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::template::recognize_template;
+use crate::syntax::text::{Text, Ucs4};
+use crate::words::advice;
+use crate::words::decoded::{Decoded, decoded, shown};
+use crate::words::explained::{Explained, QUOTED};
+
+/// Advice is tried out, which takes time. Longer texts get none of it. In units.
+const LONGEST: usize = 1 << 20;
+
+impl<T: Text> Explained<'_, T> {
+    /// Says what would remove the fault, or move it to a later place. Advice is given only where following
+    /// it does so.
+    pub fn hint(&self) -> Option<Cow<'static, str>> {
+        if let Some(hint) = self.other_notation() {
+            return Some(hint);
+        }
+        let Self { text, fault, secret, .. } = self;
+        match fault.reason {
+            Reason::InvalidPort
+                if secret.as_ref().is_some_and(|secret| secret.end > fault.span.start) =>
+            {
+                return Some("a port has digits only, and a userinfo ends with “@”".into());
+            }
+            Reason::MissingScheme
+                if !text.is_empty() && recognize(*text, Rule::IriReference).is_ok() =>
+            {
+                return Some("put a scheme before it, or resolve it against a base".into());
+            }
+            _ => {}
+        }
+        let tried = (text.len() <= LONGEST)
+            .then(|| Decoded::of(*text, fault, secret.as_ref()))
+            .and_then(|text| advice::tried(&text, self.production, fault.rule, fault.reason));
+        tried.or_else(|| always(fault.reason).map(Cow::Borrowed))
+    }
+
+    /// Names the notation, if the text is not meant to be a reference as it stands.
+    fn other_notation(&self) -> Option<Cow<'static, str>> {
+        if advice::is_reference(self.production) && self.text.is(0, b'_') && self.text.is(1, b':') {
+            return Some("“_:” begins a blank node of RDF, which has no IRI".into());
+        }
+        if self.production == Rule::UriTemplate {
+            return None;
+        }
+        let expression = self.expression()?;
+        let words = shown(&expression);
+        Some(if recognize_template(Ucs4(&expression)).is_ok() {
+            format!("“{words}” looks like a URI template (RFC 6570): expand it first").into()
+        } else {
+            format!("“{words}” looks like a placeholder: fill it in first").into()
+        })
+    }
+
+    /// Reads what may be an expression of a URI template (RFC 6570 §2.2), or a placeholder of another kind,
+    /// at the position, if nothing of it is secret.
+    fn expression(&self) -> Option<Vec<u32>> {
+        let start = self.fault.position;
+        let near = decoded(self.text, start..(start + QUOTED).min(self.text.len()));
+        let end = near.iter().position(|&code| code == u32::from(b'}'))? + 1;
+        let expression = &near[..end];
+        let inner = expression.strip_prefix(&[u32::from(b'{')])?.split_last()?.1;
+        let inner = match inner.split_first() {
+            Some((operator, rest)) if is_one_of(*operator, b"+#./;?&") => rest,
+            _ => inner,
+        };
+        let is_usual = |&code: &u32| {
+            ALPHA.contains(code) || DIGIT.contains(code) || is_one_of(code, b"_.,%*:!")
+        };
+        let is_secret =
+            self.secret.as_ref().is_some_and(|s| start < s.end && start + end > s.start);
+        (!inner.is_empty() && inner.iter().all(is_usual) && !is_secret).then(|| expression.to_vec())
+    }
+}
+
+/// Whether a code point is one of these characters.
+pub(super) fn is_one_of(code: u32, any: &[u8]) -> bool {
+    any.iter().any(|&c| u32::from(c) == code)
+}
+
+/// Hints that are always true, and name no edit.
+const fn always(reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::InvalidPort => Some("a port has digits only"),
+        Reason::ReservedOperator => Some("the operators are + # . / ; ? and &"),
+        Reason::InvalidMaxLength => {
+            Some("a prefix modifier is “:” and a number without leading zeros")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,17 @@
+//! The words of the library: what a rule is called, what is wrong with a text, and what to do about it.
+//!
+//! Whoever shows an error shows these: `ParseError` of Python, the command line, the explorer, columns,
+//! the extension of DuckDB, and `Display`. What leaves here can be shown to anybody: invisible characters
+//! are escaped, long text is cut, and a password is masked.
+
+mod advice;
+pub mod characters;
+mod decoded;
+pub mod explained;
+mod hint;
+mod names;
+pub mod rules;
+
+pub use characters::{MASK, cells, escape};
+pub use explained::{Explained, Picture, meaning};
+pub use rules::{Described, described};

@@ -1,0 +1,101 @@
+//! The words of core, with the names that Python has for Unicode's characters.
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
+
+use iriform_core::words::{self, Explained};
+use iriform_core::{Fault, Reason, Rule};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyString};
+
+use crate::grammar::{named, units_of};
+use crate::strtype::{for_text, units};
+
+/// The facts of a `ParseError`, as it keeps them.
+#[derive(FromPyObject)]
+pub(crate) struct Facts<'py>(Bound<'py, PyAny>, usize, usize, usize, String, String, String);
+
+impl Facts<'_> {
+    /// The production, and the fault.
+    fn read(&self) -> PyResult<(Rule, Fault)> {
+        let Self(_, position, start, stop, production, rule, reason) = self;
+        let fault = Fault {
+            position: *position,
+            span: *start..*stop,
+            rule: named(rule)?,
+            reason: reason_named(reason)?,
+        };
+        Ok((named(production)?, fault))
+    }
+}
+
+fn reason_named(code: &str) -> PyResult<Reason> {
+    let found = Reason::ALL.iter().copied().find(|reason| reason.code() == code);
+    found.ok_or_else(|| PyKeyError::new_err(code.to_owned()))
+}
+
+/// Asks core about a fault, which is made of its facts.
+macro_rules! explained {
+    ($facts:ident, $explained:ident => $answer:expr) => {{
+        let py = $facts.0.py();
+        let (production, fault) = $facts.read()?;
+        let name = |c: char| {
+            let name = py.import("unicodedata").ok()?.call_method1("name", (c, "")).ok()?;
+            name.extract::<String>().ok()
+        };
+        Ok(for_text!(units_of(&$facts.0)?, text => {
+            let $explained = Explained::new(text, production, &fault, &name);
+            $answer
+        }))
+    }};
+}
+
+/// The fault in one line.
+#[pyfunction]
+#[pyo3(signature = (facts, /))]
+pub(crate) fn message(facts: Facts<'_>) -> PyResult<String> {
+    explained!(facts, explained => explained.message())
+}
+
+/// What would remove the fault, or None.
+#[pyfunction]
+#[pyo3(signature = (facts, /))]
+pub(crate) fn hint(facts: Facts<'_>) -> PyResult<Option<String>> {
+    explained!(facts, explained => explained.hint().map(std::borrow::Cow::into_owned))
+}
+
+/// The message, the text around the place, the place and the hint, in three lines.
+#[pyfunction]
+#[pyo3(signature = (facts, /))]
+pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
+    explained!(facts, explained => explained.drawing())
+}
+
+/// The everyday name of a rule, and the clause that defines it.
+#[pyfunction]
+#[pyo3(signature = (rule, /))]
+pub(crate) fn described(rule: &str) -> PyResult<(String, String)> {
+    let described = words::described(named(rule)?);
+    Ok((described.noun.to_string(), described.clause()))
+}
+
+/// What a reason means where no text is at hand.
+#[pyfunction]
+#[pyo3(signature = (reason, /))]
+pub(crate) fn meaning(reason: &str) -> PyResult<String> {
+    reason_named(reason).map(words::meaning)
+}
+
+/// Text on one line: what cannot be seen becomes an escape.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn escape(text: &Bound<'_, PyString>) -> PyResult<String> {
+    Ok(for_text!(units(text)?, t => words::characters::escape_text(t)))
+}
+
+/// The width of escaped text in the cells of a terminal.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn cells(text: &str) -> usize {
+    words::cells(text)
+}
