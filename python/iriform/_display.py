@@ -5,8 +5,8 @@ Everything that shows such text to a person (messages, terminal, HTML) goes thro
 
 from __future__ import annotations
 
-from . import _core
 from ._core import cells, secret
+from ._core import escape as escaped
 
 __all__ = ["MASK", "cells", "decode", "escape", "mask"]
 
@@ -19,7 +19,7 @@ def escape(text: str) -> str:
     >>> escape("a\nb\u202ec é")
     'a\\nb\\u202ec é'
     """
-    return text if text.isascii() and text.isprintable() else _core.escape(text)
+    return text if text.isascii() and text.isprintable() else escaped(text)
 
 
 def decode(text: str | bytes) -> str:

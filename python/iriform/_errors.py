@@ -1,6 +1,6 @@
 """`ParseError`: where text leaves the grammar, why, and what to do about it."""
 
-from . import _core
+from ._core import drawing, hint, message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class ParseError(ValueError):
     @property
     def hint(self) -> str | None:
         """A way to remove the fault, or None."""
-        return _core.hint(self._facts())
+        return hint(self._facts())
 
     @property
     def message(self) -> str:
@@ -109,7 +109,7 @@ class ParseError(ValueError):
         """
         if self._is_foreign():
             return super().__str__()
-        return _core.message(self._facts())
+        return message(self._facts())
 
     def details(self) -> "Details":
         """Give all but the text as plain values, for answers of an API, logs and forms.
@@ -150,7 +150,7 @@ class ParseError(ValueError):
     def __str__(self) -> str:
         if self._is_foreign():
             return super().__str__()
-        return _core.drawing(self._facts())
+        return drawing(self._facts())
 
     def __repr__(self) -> str:
         if self._is_foreign():

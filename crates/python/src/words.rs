@@ -90,7 +90,7 @@ pub(crate) fn meaning(reason: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn escape(text: &Bound<'_, PyString>) -> PyResult<String> {
-    Ok(for_text!(units(text)?, t => words::characters::escape_text(t)))
+    Ok(for_text!(units(text)?, t => words::escape_text(t)))
 }
 
 /// The width of escaped text in the cells of a terminal.

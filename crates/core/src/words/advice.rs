@@ -9,9 +9,8 @@ use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Ucs4;
-use crate::words::decoded::{Decoded, shown, text_of};
+use crate::words::decoded::{Decoded, is_one_of, shown, text_of};
 use crate::words::explained::QUOTED;
-use crate::words::hint::is_one_of;
 
 /// A hint in words, and the edit that follows it.
 struct Advice {

@@ -5,22 +5,8 @@ use std::fmt::Write;
 use icu_properties::CodePointMapData;
 use icu_properties::props::{EastAsianWidth, GeneralCategory};
 
-use crate::syntax::text::{Text, Utf8};
-use crate::words::decoded::{decoded, shown};
-
 /// What stands in place of a password.
 pub const MASK: &str = "***";
-
-/// Shows text on one line: controls, formatting characters, lone surrogates, and what Unicode has not
-/// assigned become escapes, as Python writes them.
-pub fn escape(text: &str) -> String {
-    escape_text(Utf8(text.as_bytes()))
-}
-
-/// [`escape`] of text in any storage: a byte that is not UTF-8 becomes an escape, too.
-pub fn escape_text(text: impl Text) -> String {
-    shown(&decoded(text, 0..text.len()))
-}
 
 /// Adds a code point, which may be a surrogate, to text that is shown.
 pub(super) fn push_escaped(out: &mut String, code: u32) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::syntax::error::Fault;
-use crate::syntax::text::{ILL_FORMED, Text};
+use crate::syntax::text::{ILL_FORMED, Text, Utf8};
 use crate::words::characters::{push_escape, push_escaped};
 
 /// Marks a byte that is not part of UTF-8: the byte stands in the lowest bits. No character, and no
@@ -34,9 +34,25 @@ pub(super) fn shown(codes: &[u32]) -> String {
     out
 }
 
+/// Shows text on one line: controls, formatting characters, lone surrogates, and what Unicode has not
+/// assigned become escapes, as Python writes them.
+pub fn escape(text: &str) -> String {
+    escape_text(Utf8(text.as_bytes()))
+}
+
+/// [`escape`] of text in any storage: a byte that is not UTF-8 becomes an escape, too.
+pub fn escape_text(text: impl Text) -> String {
+    shown(&decoded(text, 0..text.len()))
+}
+
 /// The text of code points, if all are characters.
 pub(super) fn text_of(codes: &[u32]) -> Option<String> {
     codes.iter().map(|&code| char::from_u32(code)).collect()
+}
+
+/// Whether a code point is one of these characters.
+pub(super) fn is_one_of(code: u32, any: &[u8]) -> bool {
+    any.iter().any(|&c| u32::from(c) == code)
 }
 
 /// A whole text, and its fault in code points.

@@ -9,7 +9,7 @@ use crate::syntax::rule::Rule;
 use crate::syntax::template::recognize_template;
 use crate::syntax::text::{Text, Ucs4};
 use crate::words::advice;
-use crate::words::decoded::{Decoded, decoded, shown};
+use crate::words::decoded::{Decoded, decoded, is_one_of, shown};
 use crate::words::explained::{Explained, QUOTED};
 
 /// Advice is tried out, which takes time. Longer texts get none of it. In units.
@@ -78,11 +78,6 @@ impl<T: Text> Explained<'_, T> {
             self.secret.as_ref().is_some_and(|s| start < s.end && start + end > s.start);
         (!inner.is_empty() && inner.iter().all(is_usual) && !is_secret).then(|| expression.to_vec())
     }
-}
-
-/// Whether a code point is one of these characters.
-pub(super) fn is_one_of(code: u32, any: &[u8]) -> bool {
-    any.iter().any(|&c| u32::from(c) == code)
 }
 
 /// Hints that are always true, and name no edit.

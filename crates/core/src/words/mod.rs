@@ -12,6 +12,7 @@ mod hint;
 mod names;
 pub mod rules;
 
-pub use characters::{MASK, cells, escape};
+pub use characters::{MASK, cells};
+pub use decoded::{escape, escape_text};
 pub use explained::{Explained, Picture, meaning};
 pub use rules::{Described, described};
