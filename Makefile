@@ -31,7 +31,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all durations test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,7 +53,10 @@ test: build ## Run the tests of Rust and of Python
 
 test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
 	$(CARGO) test --workspace --exclude iriform-python --release --quiet
-	$(BIN)/python -m pytest --hypothesis-profile=deep
+	$(BIN)/python -m pytest --hypothesis-profile=deep --slow=all
+
+durations: build ## Record the processor time of the slowest tests, on a quiet machine
+	$(BIN)/python -m pytest --durations-record
 
 test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
 	$(BIN)/python -m tests.audit.moments 200

@@ -6,15 +6,37 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import effort
+from tests.durations import Durations
 from tests.tables import collection
 
 COLLECTION_IS_HERE = collection("vectors") is not None
 
-settings.register_profile("quick", max_examples=100, deadline=None)
+settings.register_profile("quick", max_examples=effort.USUAL, deadline=None)
 settings.register_profile(
-    "deep", max_examples=5_000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "deep", max_examples=effort.DEEP, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what is asked of the whole suite."""
+    parser.addoption(
+        "--durations-record", action="store_true", help="keep the times of the slowest tests"
+    )
+    parser.addoption(
+        "--slow", choices=["none", "changed", "all"], default="none", help="which slow tests run"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests out, unless they are asked for."""
+    effort.select(config, items)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure each test."""
+    config.pluginmanager.register(Durations(config), "iriform-durations")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

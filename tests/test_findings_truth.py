@@ -18,6 +18,7 @@ import pytest
 
 from iriform import IRI, Host
 from iriform.findings import RULES
+from tests.effort import rounds
 
 # A text with none of these has the same host in a browser.
 OTHER_HOST = ("browser-other-host", "ipv4-", "idna-", "percent-", "host-")
@@ -143,7 +144,8 @@ def test_names_too_long_are_told_by_pythons_punycode() -> None:
     """Labels of one script or of two, about as long as the DNS allows."""
     chosen = random.Random(3492)
     counts: Counter[bool] = Counter()
-    for _ in range(20_000):
+    names = rounds(2_000, 20_000)
+    for _ in range(names):
         letters = "".join(LETTERS[script] for script in chosen.choices([*LETTERS], k=2))
         length = chosen.choice([10, 15, 20, 25, 30, 40, 50, 60])
         labels = ["".join(chosen.choices(letters, k=length)) for _ in range(chosen.randint(1, 4))]
@@ -153,7 +155,7 @@ def test_names_too_long_are_told_by_pythons_punycode() -> None:
         assert "idna-invalid" not in found
         assert ("dns-too-long" in found) == is_long, labels
         counts[is_long] += 1
-    assert min(counts.values()) > 5_000
+    assert min(counts.values()) > names / 4
 
 
 @pytest.mark.parametrize("code", ["ipv4-lookalike", "ipv4-malformed", "browser-other-host"])

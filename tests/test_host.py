@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from iriform import IRI, Host, ParseError
+from tests.effort import rounds
 
 from .strategies import joined
 from .tables import rows
@@ -210,7 +211,7 @@ names = joined(
 )
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(200, 5_000))
 @example("xn---EE\uff45")
 @given(names)
 def test_what_a_browser_reads_is_the_same_host(host: str) -> None:

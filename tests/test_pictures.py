@@ -20,6 +20,7 @@ from iriform import (
     URITemplate,
 )
 from iriform._display import cells
+from tests.effort import rounds
 from tests.growth import assert_takes_at_most
 
 from .errors import ALL, error
@@ -296,7 +297,7 @@ def followed(e: ParseError) -> str | None:
     return None
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(200, 5_000))
 @given(st.sampled_from(ALL), almost_references())
 @example(URI, "é:")
 @example(URI, "http://a:８0/")

@@ -529,6 +529,7 @@ sys.kept.append(sys.kept)
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow("crates/python/src/strtype", "crates/python/src/types")
 @pytest.mark.skipif(in_debug, reason="this is the run it asks for")
 def test_under_the_debug_allocator() -> None:
     environment = os.environ | {"PYTHONMALLOC": "debug", "IRIFORM_TESTED_IN_DEBUG": "1"}

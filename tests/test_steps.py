@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from iriform import IRIReference, ParseError, steps
+from tests.effort import rounds
 
 from .oracle import examples
 from .oracle import resolution as oracle
@@ -81,7 +82,7 @@ def test_examples_of_the_rfc(reference: str, strict: bool) -> None:
     check(examples.BASE, reference, strict=strict)
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(100, 5_000))
 @given(references(has_scheme=True), references(), st.booleans())
 def test_steps_lead_to_the_target(base: str, reference: str, strict: bool) -> None:
     check(base, reference, strict=strict)
@@ -111,7 +112,7 @@ def test_steps_of_normalization(
     assert (taken[-1].text if taken else text) == IRIReference(text).normalized(level)
 
 
-@settings(max_examples=300)
+@settings(max_examples=rounds(100, 5_000))
 @given(references(), st.sampled_from(["syntax", "scheme"]))
 def test_steps_lead_to_the_normal_form(text: str, level: Literal["syntax", "scheme"]) -> None:
     texts = [text, *(step.text for step in steps.normalize(text, level))]

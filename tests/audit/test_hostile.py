@@ -458,8 +458,8 @@ def test_a_line_of_mistakes_takes_linear_time(tmp_path: Path, suffix: str, text:
     """The parser goes over the line for each of them."""
     file = tmp_path / f"a.{suffix}"
     good = "<x:s> <x:p> <x:o> .\n"
-    file.write_text(good * 1000 + text * (2**20 // len(text)) + "\n" + good)
-    assert_takes_at_most(20, lambda: audit(str(file)))  # it took minutes
+    file.write_text(good * 1000 + text * (2**18 // len(text)) + "\n" + good)
+    assert_takes_at_most(5, lambda: audit(str(file)))  # it took a minute
     found = audit(str(file))
     if suffix in {"nt", "nq"}:
         assert (found.valid, found.unreadable) == (3 * 1001, 1)

@@ -10,6 +10,7 @@ import pytest
 from .moments import RUNS, SIGNALS, tried
 
 
+@pytest.mark.slow("crates/audit", "python/iriform/audit", "python/iriform/cli")
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals for a child")
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("verb", RUNS)

@@ -9,6 +9,7 @@ import pytest
 from iriform import ParseError, Reason, URIReference, URITemplate, columns
 from tests.columns.per_object import fields
 from tests.columns.test_layouts import TYPES, array, plain
+from tests.effort import rounds
 from tests.tables import rows
 from tests.test_template import made
 
@@ -35,7 +36,7 @@ def test_made_templates() -> None:
     rng = random.Random(6570)
     templates = matched = 0
     texts: list[str] = ["", "/", "a", "?x=1&y=2", "/a/b", "http://h/;a=1"]
-    while templates < 10_000:
+    while templates < rounds(2_000, 10_000):
         text, values = made(rng)
         template = URITemplate(text)
         if not template.variables:
@@ -52,7 +53,7 @@ def test_made_templates() -> None:
         assert plain(answer) == wanted, (template, texts)
         templates += 1
         matched += wanted[0] is not None
-    assert matched > 7_000
+    assert matched > 0.7 * templates
 
 
 @pytest.mark.parametrize("of", TYPES.values(), ids=TYPES)

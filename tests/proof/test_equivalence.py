@@ -112,6 +112,7 @@ def test_every_escape_and_then_every_character(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_escapes(machine(rule))) == []
 
 
+@pytest.mark.slow("crates/core/src/syntax", "python/iriform/grammar")
 @pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])
 def test_every_state_at_every_alignment(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_padding(machine(rule))) == []
@@ -170,6 +171,7 @@ def test_the_public_types(name: str, rule: str) -> None:
         assert cls.is_valid(text) is (fault(text) is None)
 
 
+@pytest.mark.slow("crates/core/src/syntax", "python/iriform/grammar")
 def test_verdicts_do_not_cross() -> None:
     """One machine for four rules, to tell apart what each alone does not: who matches what."""
     rules = ("IRI", "URI", "IRI-reference", "URI-reference")

@@ -8,7 +8,7 @@ use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
 use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Place, parts};
 use crate::template::tokens::{Token, Values};
-use crate::template::values::{Piece, Readings, decode};
+use crate::template::values::{Piece, Readings};
 
 /// The result of the short way.
 pub(super) enum Outcome {
@@ -136,7 +136,10 @@ impl<'x> Reader<'x> {
                 let literal = &self.template[range.clone()];
                 if *is_plain && self.take(literal) { Ok(()) } else { self.literal(literal) }
             }
-            Step::Plain(variable) => self.plain(*variable),
+            Step::Plain(variable) => {
+                self.plain(*variable);
+                Ok(())
+            }
             Step::Chain(links) => self.chain(links),
             Step::Commas(operator, variables) => {
                 self.commas(*operator, variables.clone());
@@ -187,34 +190,21 @@ impl<'x> Reader<'x> {
         Ok(())
     }
 
-    /// Text, or a list with commas, which a prefix does not have.
-    fn plain(&mut self, variable: usize) -> Result<(), Stop> {
+    /// Text, or a list with commas.
+    fn plain(&mut self, variable: usize) {
         let values = self.values(variable);
-        let prefix = self.variables[variable].modifier.prefix();
         let start = self.at;
         self.run(values);
-        if values.reserved || prefix.is_some() || self.peek() != Some(b',') {
-            if prefix.is_some_and(|length| !self.has_at_most(length.into(), variable, start)) {
-                return Err(Stop::No);
-            }
+        if values.reserved || self.peek() != Some(b',') {
             self.readings.begin(variable, Shape::Text);
             self.readings.piece(start, self.at);
-            return Ok(());
+            return;
         }
         self.readings.begin(variable, Shape::List);
         self.readings.piece(start, self.at);
         while self.take(",") {
             self.piece(values);
         }
-        Ok(())
-    }
-
-    /// Whether the value that stands between `start` and here has no more code points.
-    fn has_at_most(&self, length: usize, variable: usize, start: usize) -> bool {
-        let piece = &self.text[start..self.at];
-        // A code point is a byte of the text or more.
-        piece.len() <= length
-            || decode(piece, self.variables[variable].operator).chars().nth(length).is_none()
     }
 
     fn piece(&mut self, values: Values) {
@@ -301,7 +291,7 @@ impl<'x> Reader<'x> {
             if self.variables[variable].modifier == Modifier::Explode {
                 self.members(operator, variable)?;
             } else {
-                self.plain(variable)?;
+                self.plain(variable);
             }
             before = operator.separator();
         }
@@ -351,11 +341,8 @@ impl<'x> Reader<'x> {
             before = operator.separator();
             if self.take("=") {
                 let value = self.at;
-                self.plain(variable)?;
+                self.plain(variable);
                 if operator.if_empty().is_empty() && value == self.at {
-                    if place.modifier != Modifier::None {
-                        return Err(Stop::No);
-                    }
                     self.readings.take_for_list();
                 }
             } else if operator.if_empty().is_empty() {
@@ -513,14 +500,12 @@ impl Outline {
         let (mut is_open, mut is_exploded, mut is_plain) = (false, false, true);
         for variable in expression.variables() {
             // Only the last one may go on and on.
-            is_open |= is_exploded || variable.name.contains('%');
+            is_open |= is_exploded
+                || matches!(variable.modifier, Modifier::Prefix(_))
+                || variable.name.contains('%');
             is_exploded |= variable.modifier == Modifier::Explode;
             is_plain &= variable.modifier == Modifier::None;
         }
-        // What is too long for a prefix may be the value of another variable.
-        let has_prefix =
-            expression.variables().any(|variable| variable.modifier.prefix().is_some());
-        is_open |= has_prefix && !is_single && (is_exploded || !operator.is_named());
         let is_commas = !is_single && is_plain && operator.separator() == ",";
         let needs_single = operator.separator() == "," || operator == Operator::Label;
         is_open |= needs_single && (is_exploded || !is_single) && !is_commas;

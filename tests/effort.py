@@ -1,0 +1,46 @@
+"""How much the tests try: little, so that the suite takes minutes; much with `--hypothesis-profile=deep`.
+
+A test that is slow whatever it tries has the marker `slow` with the folders and files that it tests:
+it runs with `--slow=all`, as `make test-all` does, and with `--slow=changed` where one of these is
+among the files that `IRIFORM_CHANGED` lists: in CI, those of the last day's commits.
+"""
+
+import os
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import settings
+
+USUAL = 50
+DEEP = 5_000
+
+
+def rounds(usual: int, deep: int) -> int:
+    """Choose how often a test tries."""
+    return deep if settings().max_examples == DEEP else usual
+
+
+def changed() -> list[str]:
+    """List the files that changed, as CI says."""
+    return os.environ["IRIFORM_CHANGED"].split("\n")
+
+
+def tests_one_of(mark: pytest.Mark, files: Iterable[str]) -> bool:
+    """Whether one of the files is below what a slow test tests."""
+    return any(file.startswith(mark.args) for file in files)
+
+
+def select(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests out, unless they are asked for."""
+    asked = config.getoption("--slow")
+    if asked == "all":
+        return
+    files = changed() if asked == "changed" else []
+    left_out = [
+        item
+        for item in items
+        if (mark := item.get_closest_marker("slow")) and not tests_one_of(mark, files)
+    ]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
