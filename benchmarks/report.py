@@ -126,6 +126,20 @@ def growth(part: str) -> str:
     return table(["", *columns], rows) + source(what)
 
 
+def template_sizes() -> str:
+    """Show what `benchmarks.python.template_sizes` measures: each row beside the one before it."""
+    what = record.load("template-sizes")
+    rows = [
+        [
+            row["task"], f"{row['variables']}", f"{row['bytes']:,}", f"{row['seconds'] * 1000:,.1f}",
+            "–" if row["ratio"] is None else f"{row['ratio']:.1f}", f"{row['megabytes']:,.1f}",
+        ]
+        for row in what["results"]["rows"]
+    ]  # fmt: skip
+    head = ["", "variables", "bytes", "ms", "× the row before", "MB"]
+    return table(head, rows) + source(what)
+
+
 def start() -> str:
     """Show what imports cost."""
     what = record.load("start")
@@ -367,7 +381,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
-    "start": start, "prefixes": prefixes,
+    "start": start, "prefixes": prefixes, "template sizes": template_sizes,
     "jsonschema start": jsonschema_start, "weight": weight, "threads": threads, "core": core,
     "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,

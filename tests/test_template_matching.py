@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -72,3 +73,54 @@ def test_whatever_expand_gives_is_matched(made: tuple[str, dict[str, Any]]) -> N
     routed = Router({"it": template}).match(text, allow_encoded_separators=True)
     assert routed is not None
     assert routed.values == match.values
+
+
+def names(count: int) -> str:
+    return ",".join(f"v{i}" for i in range(count))
+
+
+def test_a_template_that_is_too_large_is_not_judged() -> None:
+    """How much is looked at is counted in the tests of the core."""
+    assert URITemplate("{?" + names(400) + "}").is_invertible
+    large = URITemplate("{?" + names(2000) + "}")
+    message = "the template is too large to say whether it can be inverted"
+    with pytest.raises(ValueError, match=message):
+        large.is_invertible  # noqa: B018 - it raises
+    with pytest.raises(ValueError, match=message):
+        large.ambiguities  # noqa: B018 - it raises
+    assert large.expand(v7="x") == "?v7=x"
+    match = large.match("?v7=x&v1999=")
+    assert match is not None
+    assert match.values == {"v7": "x", "v1999": ""}
+
+
+def test_a_router_of_large_templates_finds_what_they_find() -> None:
+    """Beyond its room it tries them one by one."""
+    chain = "".join(f"{{+v{i}}}a" for i in range(1500))
+    routes = {first: first + chain for first in ("", "b", "bb")}
+    router = Router(routes)
+    text = "b" + "a" * 1500
+    for uri, name in [(text, "b"), ("x" + text, ""), (text[1:], ""), (text[:-1], None)]:
+        match = router.match(uri)
+        assert (None if match is None else match.name) == name
+        if match is not None:
+            direct = URITemplate(routes[match.name]).match(uri)
+            assert direct is not None
+            assert match.values == direct.values
+
+
+# Prefixes longer than a short text, which are not counted in one; a text that is not short; what follows
+# at once, so that the end of the value is in doubt, and what does not.
+@pytest.mark.parametrize("operator", ["", "+", "#", ";", "?"])
+@pytest.mark.parametrize(
+    ("length", "end"),
+    [(1, ""), (256, ""), (9999, ""), (1, "a"), (255, "b"), (256, "b"), (257, "a"), (500, "b")],
+)
+def test_prefixes_of_long_texts(operator: str, length: int, end: str) -> None:
+    template = URITemplate(f"{{{operator}v:{length}}}{end}")
+    for value in ("a" * (length - 1), "é" * length, "a" * length + "b"):
+        match = template.match(template.expand(v=value))
+        assert match is not None
+        assert match.values == {"v": value[:length]}
+    longer = URITemplate(f"{{{operator}v}}{end}").expand(v="a" * (length + 1))
+    assert template.match(longer) is None

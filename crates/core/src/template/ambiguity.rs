@@ -1,10 +1,13 @@
 //! Whether a template can be inverted: whether two choices of values expand to the same text.
 //!
 //! The expansions of a template form a regular language, so this can be decided exactly: the search
-//! follows two paths through the automaton at once, until they meet again.
+//! follows two paths through the automaton at once, until they meet again. Each pair of states is looked
+//! at once, so that the time is at most the square of the template's size.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::template::general::General;
 use crate::template::languages::{Language, State};
@@ -34,11 +37,31 @@ pub enum Ambiguity<'t> {
     },
 }
 
+/// A template is too large to say whether it can be inverted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the template is too large to say whether it can be inverted: more than {MOST} pairs of \
+             states would have to be looked at"
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// How many states the automaton may have, and how many pairs of them are looked at.
+const MOST: usize = 1 << 21;
+
 /// Why `template` cannot be inverted; none if it can.
-pub fn ambiguity(template: &str) -> Vec<Ambiguity<'_>> {
+pub fn ambiguity(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
     let mut reasons = prefixes(template);
-    let general = General::of(template, true);
-    if let Some(word) = Search::new(&general.language).ambiguous_word() {
+    let language = Language::within(MOST, template).ok_or(TooLarge)?;
+    let general = General::new(language);
+    if let Some(word) = Search::new(&general.language, MOST).ambiguous_word()? {
         let mut text = String::new();
         for token in &word {
             token.push(&mut text);
@@ -53,7 +76,7 @@ pub fn ambiguity(template: &str) -> Vec<Ambiguity<'_>> {
             reasons.push(Ambiguity::Text { text, first, second });
         }
     }
-    reasons
+    Ok(reasons)
 }
 
 /// The variables that no text can contain in full.
@@ -75,104 +98,113 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     cut.into_iter().map(|(name, length)| Ambiguity::Prefix { name, length }).collect()
 }
 
-/// Two paths at once: the states that they have reached, and how.
+/// A pair of states: those that two paths have reached with the same text. Until the paths part, they
+/// are one state.
+type Pair = (u32, u32);
+
+/// A pair that is reached, and how.
 struct Node {
-    states: (usize, usize),
-    from: usize,
+    pair: Pair,
+    from: u32,
     token: Option<Token>,
 }
 
 struct Search<'l> {
     language: &'l Language,
     nodes: Vec<Node>,
-    /// For each state, the reading or accepting states that it leads to without reading a token;
-    /// none if it leads to one of them in two ways.
-    next: HashMap<usize, Result<Vec<usize>, usize>>,
+    seen: HashSet<Pair, BuildHasherDefault<Folded>>,
+    most: usize,
+}
+
+/// Where a step leads from a pair.
+enum Step {
+    To(Pair, Option<Token>),
+    /// Two paths meet in this state.
+    Met(usize, Option<Token>),
 }
 
 impl<'l> Search<'l> {
-    fn new(language: &'l Language) -> Self {
-        Self { language, nodes: Vec::new(), next: HashMap::new() }
+    fn new(language: &'l Language, most: usize) -> Self {
+        Self { language, nodes: Vec::new(), seen: HashSet::default(), most }
     }
 
     /// One of the shortest words with two paths through the automaton.
-    fn ambiguous_word(&mut self) -> Option<Vec<Token>> {
-        let start = self.language.start;
-        let mut seen = HashSet::from([(start, start)]);
-        self.nodes.push(Node { states: (start, start), from: 0, token: None });
-        let mut i = 0;
-        while i < self.nodes.len() {
-            let (a, b) = self.nodes[i].states;
-            let after_a = match self.reached(a) {
-                Ok(after) => after,
-                Err(twice) => return Some(self.word(i, None, twice)),
-            };
-            let after_b = match self.reached(b) {
-                Ok(after) => after,
-                Err(twice) => return Some(self.word(i, None, twice)),
-            };
-            let accepts = |&&state: &&usize| self.language.states[state] == State::Accept;
-            if a != b
-                && let Some(end) = after_a.iter().find(accepts)
-                && after_b.contains(end)
-            {
-                return Some(self.word(i, None, *end));
-            }
-            for (k, &x) in after_a.iter().enumerate() {
-                // From one state, take each pair of paths once, and each path with itself.
-                for &y in &after_b[if a == b { k } else { 0 }..] {
-                    let (State::Read(set, then_x), State::Read(other, then_y)) =
-                        (&self.language.states[x], &self.language.states[y])
-                    else {
-                        continue;
-                    };
-                    let Some(token) = set.common(*other) else { continue };
-                    if then_x == then_y && (x != y || a != b) {
-                        return Some(self.word(i, Some(token), *then_x));
-                    }
-                    let states = (*then_x.min(then_y), *then_x.max(then_y));
-                    if seen.insert(states) {
-                        self.nodes.push(Node { states, from: i, token: Some(token) });
+    fn ambiguous_word(&mut self) -> Result<Option<Vec<Token>>, TooLarge> {
+        let start = number(self.language.start);
+        // The nodes that as many tokens lead to, and those that one more leads to; of each, the last one is
+        // looked at first.
+        let mut nodes = Vec::from_iter(self.node((start, start), 0, None)?);
+        let mut next = Vec::new();
+        let mut steps = Vec::new();
+        while !nodes.is_empty() {
+            while let Some(i) = nodes.pop() {
+                self.steps(self.nodes[i as usize].pair, &mut steps);
+                for step in steps.drain(..).rev() {
+                    match step {
+                        Step::Met(state, token) => return Ok(Some(self.word(i, token, state))),
+                        Step::To(pair, token) => {
+                            let then = if token.is_some() { &mut next } else { &mut nodes };
+                            then.extend(self.node(pair, i, token)?);
+                        }
                     }
                 }
             }
-            i += 1;
+            nodes.extend(next.drain(..).rev());
         }
-        None
+        Ok(None)
     }
 
-    /// The reading or accepting states that `state` leads to without reading, or the state to which
-    /// there are two paths.
-    fn reached(&mut self, state: usize) -> Result<Vec<usize>, usize> {
-        let language = self.language;
-        let entry = match self.next.entry(state) {
-            Entry::Occupied(entry) => return entry.get().clone(),
-            Entry::Vacant(entry) => entry,
-        };
-        let mut seen = HashSet::from([state]);
-        let mut todo = vec![state];
-        let mut found = Vec::new();
-        while let Some(at) = todo.pop() {
-            if matches!(language.states[at], State::Read(..) | State::Accept) {
-                found.push(at);
-            }
-            // Take the preferred paths first, so that the example is a usual text.
-            for &then in language.after(at).iter().rev() {
-                if !seen.insert(then) {
-                    return entry.insert(Err(then)).clone();
-                }
-                todo.push(then);
-            }
+    /// A new node for a pair, if it has none.
+    fn node(
+        &mut self,
+        (a, b): Pair,
+        from: u32,
+        token: Option<Token>,
+    ) -> Result<Option<u32>, TooLarge> {
+        let pair = (a.min(b), a.max(b));
+        if !self.seen.insert(pair) {
+            return Ok(None);
         }
-        entry.insert(Ok(found)).clone()
+        if self.nodes.len() == self.most {
+            return Err(TooLarge);
+        }
+        self.nodes.push(Node { pair, from, token });
+        Ok(Some(number(self.nodes.len() - 1)))
+    }
+
+    /// The steps from a pair, preferred paths first, so that the example is a usual text. Of two paths
+    /// that have parted, the one that is farther from the end goes on until it reads, then the other.
+    fn steps(&self, (a, b): Pair, steps: &mut Vec<Step>) {
+        let (one, other) = (a as usize, b as usize);
+        let after = self.language.after(one);
+        if a == b {
+            if let State::Read(set, then) = &self.language.states[one] {
+                let then = number(*then);
+                steps.push(Step::To((then, then), set.common(*set)));
+            }
+            for (k, &x) in after.iter().enumerate() {
+                steps.push(Step::To((number(x), number(x)), None));
+                steps.extend(after[k + 1..].iter().map(|&y| step(x, y, None)));
+            }
+        } else if let after @ [_, ..] = self.language.after(other) {
+            steps.extend(after.iter().map(|&y| step(one, y, None)));
+        } else if !after.is_empty() {
+            steps.extend(after.iter().map(|&x| step(x, other, None)));
+        } else if let (State::Read(set, x), State::Read(other, y)) =
+            (&self.language.states[one], &self.language.states[other])
+            && let Some(token) = set.common(*other)
+        {
+            steps.push(step(*x, *y, Some(token)));
+        }
     }
 
     /// The tokens on the path to node `i`, one more, and the shortest path from `state` to the end.
-    fn word(&self, mut i: usize, token: Option<Token>, state: usize) -> Vec<Token> {
+    fn word(&self, mut i: u32, token: Option<Token>, state: usize) -> Vec<Token> {
         let mut word: Vec<Token> = token.into_iter().collect();
-        while let Some(token) = self.nodes[i].token {
-            word.push(token);
-            i = self.nodes[i].from;
+        while i > 0 {
+            let node = &self.nodes[i as usize];
+            word.extend(node.token);
+            i = node.from;
         }
         word.reverse();
         word.extend(self.to_the_end(state));
@@ -208,5 +240,84 @@ impl<'l> Search<'l> {
             }
         }
         Vec::new()
+    }
+}
+
+/// A step of two paths that have parted.
+fn step(x: usize, y: usize, token: Option<Token>) -> Step {
+    if x == y { Step::Met(x, token) } else { Step::To((number(x), number(y)), token) }
+}
+
+fn number(state: usize) -> u32 {
+    // OK because there are at most MOST of them.
+    #[allow(clippy::cast_possible_truncation)]
+    let number = state as u32;
+    number
+}
+
+/// Hashes pairs of states, which nobody chooses but by a template.
+#[derive(Default)]
+struct Folded(u64);
+
+impl Hasher for Folded {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        let product =
+            u128::from(self.0 ^ u64::from(word) ^ 0x243F_6A88_85A3_08D3) * 0x9E37_79B9_7F4A_7C15;
+        // OK because both halves are wanted.
+        #[allow(clippy::cast_possible_truncation)]
+        let folded = product as u64 ^ (product >> 64) as u64;
+        self.0 = folded;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many pairs are looked at to see that a template can be inverted.
+    fn pairs(template: &str) -> usize {
+        let language = Language::of(template, true, usize::MAX);
+        let mut search = Search::new(&language, usize::MAX);
+        assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
+        search.nodes.len()
+    }
+
+    #[test]
+    fn pairs_grow_with_the_square_of_the_template_at_most() {
+        let list = |operator: &str, count: usize| {
+            let names: Vec<String> = (100..100 + count).map(|i| format!("v{i}")).collect();
+            format!("{{{operator}{}}}", names.join(","))
+        };
+        let shapes: [&dyn Fn(usize) -> String; 5] = [
+            &|n| list("?", n),
+            &|n| list(";", n),
+            &|n| "/{a}".repeat(n),
+            &|n| "a".repeat(n),
+            &|n| format!("/{{a:{n}}}/{{b:{n}}}"),
+        ];
+        for shape in shapes {
+            let counts = [50, 100, 200].map(|n| pairs(&shape(n)));
+            assert!(counts[1] <= 5 * counts[0], "{} {counts:?}", shape(2));
+            assert!(counts[2] <= 9 * counts[1] / 2, "{} {counts:?}", shape(2));
+        }
+    }
+
+    #[test]
+    fn a_template_that_is_too_large_is_refused() {
+        let names: Vec<String> = (0..3000).map(|i| format!("v{i}")).collect();
+        assert_eq!(ambiguity(&format!("{{?{}}}", names.join(","))), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MOST)), Err(TooLarge));
+        assert_eq!(ambiguity(&"{+a:9999}".repeat(200)), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MOST / 4)), Ok(Vec::new()));
     }
 }

@@ -1,11 +1,16 @@
 //! The long way through a text, which every template and every text can go: the text is read twice,
 //! backwards to find from which states of the automaton it can still be read to its end, then
-//! forwards along the first of these. Both take time linear in the text.
+//! forwards along the first of these. Both take time linear in the text, and at most the product of the
+//! text and the automaton.
+//!
+//! What is found backwards is kept up to [`ROOM`]. Of a text that needs more, some places are kept, and
+//! on the way forwards the text between two of them is read backwards again.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::template::languages::{Language, Mark, State};
+use crate::template::languages::{END, Language, Mark, State};
 use crate::template::tokens::{Kind, Token, tokens};
 use crate::template::values::{Piece, Readings};
 
@@ -33,12 +38,11 @@ struct Seen {
 const UNKNOWN: u32 = u32::MAX;
 /// The number of the set without a state.
 const DEAD: u32 = u32::MAX - 1;
-/// With more sets than this, what is known is forgotten before the next text.
-const MOST: usize = 512;
+/// How many bytes may be kept for sets; more only where the square root of the text's length needs it.
+const ROOM: usize = 1 << 20;
 
 impl General {
-    pub(super) fn of(template: &str, slash: bool) -> Self {
-        let language = Language::of(template, slash);
+    pub(super) fn new(language: Language) -> Self {
         let order = language.order();
         Self { language, order, seen: Mutex::default() }
     }
@@ -46,22 +50,30 @@ impl General {
     /// The pieces of the first reading of a text; with `other`, of one that differs from it, if there
     /// is one. None if the text is not of the language.
     pub(super) fn read(&self, text: &str, other: bool) -> Option<Vec<Piece>> {
+        self.read_within(ROOM, text, other)
+    }
+
+    fn read_within(&self, room: usize, text: &str, other: bool) -> Option<Vec<Piece>> {
         let (tokens, starts) = tokens(text);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.sets.is_empty() || seen.sets.len() > MOST {
-            *seen = Seen::default();
-            let end = self.before(None);
-            self.number(&mut seen, end);
+        // A set is kept twice, and with a table of the sets before it.
+        let size = 16 * self.words() + size_of::<[u32; 128]>() + 64;
+        let most = (room / size).max(tokens.len().isqrt()).max(8);
+        if seen.sets.is_empty() || seen.is_full(most) {
+            seen.restart(self.before(None));
         }
-        let mut at = vec![0; tokens.len() + 1];
-        for (i, &token) in tokens.iter().enumerate().rev() {
-            at[i] = self.step(&mut seen, at[i + 1], token);
-            if at[i] == DEAD {
-                return None;
-            }
+        let at = vec![0; tokens.len() + 1];
+        let mut reading = Reading { general: self, seen, tokens, at, most, stops: Vec::new() };
+        let pieces = reading.pieces(&starts, other);
+        if reading.was_cut() {
+            *reading.seen = Seen::default();
         }
-        let set = |token: usize| &*seen.sets[at[token] as usize];
-        has(set(0), self.language.start).then(|| self.walk(set, &starts, other))
+        pieces
+    }
+
+    /// How many words a set has.
+    fn words(&self) -> usize {
+        self.language.states.len().div_ceil(64)
     }
 
     /// The set before `token`, where `next` is the number of the set after it.
@@ -78,7 +90,7 @@ impl General {
             return known;
         }
         let set = self.before(Some((&seen.sets[next as usize], token)));
-        let number = self.number(seen, set);
+        let number = seen.number(set);
         match ascii {
             Some(byte) => seen.before[next as usize][byte] = number,
             None => {
@@ -88,28 +100,11 @@ impl General {
         number
     }
 
-    #[allow(clippy::unused_self, reason = "reads as the others do")]
-    fn number(&self, seen: &mut Seen, set: Vec<u64>) -> u32 {
-        if set.iter().all(|&word| word == 0) {
-            return DEAD;
-        }
-        if let Some(&number) = seen.numbers.get(&set) {
-            return number;
-        }
-        // OK because no text has as many tokens.
-        #[allow(clippy::cast_possible_truncation)]
-        let number = seen.sets.len() as u32;
-        seen.numbers.insert(set.clone(), number);
-        seen.sets.push(set);
-        seen.before.push([UNKNOWN; 128]);
-        number
-    }
-
     /// The states from which a token and then one of the states of `next` can be read; without `next`,
     /// those at which the text may end.
     fn before(&self, next: Option<(&Vec<u64>, Token)>) -> Vec<u64> {
         let language = &self.language;
-        let mut set = vec![0; language.states.len().div_ceil(64)];
+        let mut set = vec![0; self.words()];
         for &state in &self.order {
             let is_viable = match (&language.states[state], next) {
                 (State::Read(tokens, then), Some((next, token))) => {
@@ -125,19 +120,104 @@ impl General {
         }
         set
     }
+}
+
+impl Seen {
+    /// Forgets everything but one set.
+    fn restart(&mut self, set: Vec<u64>) {
+        *self = Self::default();
+        self.number(set);
+    }
+
+    /// Whether there are as many sets, or as many steps as fill the room.
+    fn is_full(&self, most: usize) -> bool {
+        self.sets.len() >= most || self.steps.len() >= ROOM / 32
+    }
+
+    fn number(&mut self, set: Vec<u64>) -> u32 {
+        if set.iter().all(|&word| word == 0) {
+            return DEAD;
+        }
+        if let Some(&number) = self.numbers.get(&set) {
+            return number;
+        }
+        // OK because no text has as many tokens.
+        #[allow(clippy::cast_possible_truncation)]
+        let number = self.sets.len() as u32;
+        self.numbers.insert(set.clone(), number);
+        self.sets.push(set);
+        self.before.push([UNKNOWN; 128]);
+        number
+    }
+}
+
+/// A text that is read.
+struct Reading<'g> {
+    general: &'g General,
+    seen: MutexGuard<'g, Seen>,
+    tokens: Vec<Token>,
+    /// The numbers of the sets before the tokens, and at the end, up to the last of `stops`.
+    at: Vec<u32>,
+    /// How many sets are kept at a time.
+    most: usize,
+    /// Where everything was forgotten, from the end on, with the set there.
+    stops: Vec<(usize, Vec<u64>)>,
+}
+
+impl Reading<'_> {
+    fn pieces(&mut self, starts: &[usize], other: bool) -> Option<Vec<Piece>> {
+        let start = self.general.language.start;
+        let is_whole = self.read_back(0..self.tokens.len()) && has(self.set(0), start);
+        is_whole.then(|| self.walk(starts, other))
+    }
+
+    fn was_cut(&self) -> bool {
+        self.seen.sets.first().is_none_or(|first| !has(first, END))
+    }
+
+    /// Finds the sets before these tokens, where that after them is known; false if one is empty.
+    fn read_back(&mut self, range: Range<usize>) -> bool {
+        for i in range.rev() {
+            if self.seen.is_full(self.most) {
+                let set = self.seen.sets[self.at[i + 1] as usize].clone();
+                self.seen.restart(set.clone());
+                self.stops.push((i + 1, set));
+                self.at[i + 1] = 0;
+            }
+            self.at[i] = self.general.step(&mut self.seen, self.at[i + 1], self.tokens[i]);
+            if self.at[i] == DEAD {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The set before a token. Tokens are asked for from the first to the last.
+    fn set(&mut self, token: usize) -> &[u64] {
+        let mut stop = None;
+        while let Some(last) = self.stops.pop_if(|last| last.0 < token) {
+            stop = Some(last.0);
+        }
+        if let Some(stop) = stop {
+            let (end, set) = match self.stops.last() {
+                Some((end, set)) => (*end, set.clone()),
+                None => (self.tokens.len(), self.general.before(None)),
+            };
+            self.seen.restart(set);
+            self.at[end] = 0;
+            self.read_back(stop..end);
+        }
+        &self.seen.sets[self.at[token] as usize]
+    }
 
     /// The first way through the automaton; with `other`, at the first fork where a second way leads
     /// to the end, that one.
-    fn walk<'s>(
-        &self,
-        set: impl Fn(usize) -> &'s [u64],
-        starts: &[usize],
-        mut other: bool,
-    ) -> Vec<Piece> {
+    fn walk(&mut self, starts: &[usize], mut other: bool) -> Vec<Piece> {
+        let general = self.general;
         let mut readings = Readings::with_capacity(4);
-        let (mut state, mut token, mut start) = (self.language.start, 0, 0);
+        let (mut state, mut token, mut start) = (general.language.start, 0, 0);
         loop {
-            state = match &self.language.states[state] {
+            state = match &general.language.states[state] {
                 State::Accept => break,
                 State::Read(_, then) => {
                     token += 1;
@@ -152,7 +232,7 @@ impl General {
                     *then
                 }
                 State::Fork(then) => {
-                    let set = set(token);
+                    let set = self.set(token);
                     let mut ways = then.iter().copied().filter(|&then| has(set, then));
                     let Some(first) = ways.next() else { break };
                     match ways.next() {
@@ -171,4 +251,28 @@ impl General {
 
 fn has(set: &[u64], state: usize) -> bool {
     set[state / 64] >> (state % 64) & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_alike_with_little_room() {
+        for (template, piece) in [
+            ("{+a}/{+b}.{+c}", "x/y.z"),
+            ("{a*}{b*}-{c}", "x,y-"),
+            ("{+a:9}{+b:70}{c}", "%25a%2F"),
+            ("{/a*}{?b*}", "/\u{e9}\u{e8}\u{ea}"),
+        ] {
+            for length in [0, 1, 2, 5, 20, 100] {
+                let text = piece.repeat(length);
+                let read = |room| {
+                    let general = General::new(Language::of(template, true, usize::MAX));
+                    [false, true, false].map(|other| general.read_within(room, &text, other))
+                };
+                assert_eq!(read(0), read(ROOM), "{template} {text}");
+            }
+        }
+    }
 }

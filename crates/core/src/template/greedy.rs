@@ -8,7 +8,7 @@ use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
 use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Place, parts};
 use crate::template::tokens::{Token, Values};
-use crate::template::values::{Piece, Readings};
+use crate::template::values::{Piece, Readings, decode};
 
 /// The result of the short way.
 pub(super) enum Outcome {
@@ -136,10 +136,7 @@ impl<'x> Reader<'x> {
                 let literal = &self.template[range.clone()];
                 if *is_plain && self.take(literal) { Ok(()) } else { self.literal(literal) }
             }
-            Step::Plain(variable) => {
-                self.plain(*variable);
-                Ok(())
-            }
+            Step::Plain(variable) => self.plain(*variable),
             Step::Chain(links) => self.chain(links),
             Step::Commas(operator, variables) => {
                 self.commas(*operator, variables.clone());
@@ -190,21 +187,34 @@ impl<'x> Reader<'x> {
         Ok(())
     }
 
-    /// Text, or a list with commas.
-    fn plain(&mut self, variable: usize) {
+    /// Text, or a list with commas, which a prefix does not have.
+    fn plain(&mut self, variable: usize) -> Result<(), Stop> {
         let values = self.values(variable);
+        let prefix = self.variables[variable].modifier.prefix();
         let start = self.at;
         self.run(values);
-        if values.reserved || self.peek() != Some(b',') {
+        if values.reserved || prefix.is_some() || self.peek() != Some(b',') {
+            if prefix.is_some_and(|length| !self.has_at_most(length.into(), variable, start)) {
+                return Err(Stop::No);
+            }
             self.readings.begin(variable, Shape::Text);
             self.readings.piece(start, self.at);
-            return;
+            return Ok(());
         }
         self.readings.begin(variable, Shape::List);
         self.readings.piece(start, self.at);
         while self.take(",") {
             self.piece(values);
         }
+        Ok(())
+    }
+
+    /// Whether the value that stands between `start` and here has no more code points.
+    fn has_at_most(&self, length: usize, variable: usize, start: usize) -> bool {
+        let piece = &self.text[start..self.at];
+        // A code point is a byte of the text or more.
+        piece.len() <= length
+            || decode(piece, self.variables[variable].operator).chars().nth(length).is_none()
     }
 
     fn piece(&mut self, values: Values) {
@@ -291,7 +301,7 @@ impl<'x> Reader<'x> {
             if self.variables[variable].modifier == Modifier::Explode {
                 self.members(operator, variable)?;
             } else {
-                self.plain(variable);
+                self.plain(variable)?;
             }
             before = operator.separator();
         }
@@ -341,8 +351,11 @@ impl<'x> Reader<'x> {
             before = operator.separator();
             if self.take("=") {
                 let value = self.at;
-                self.plain(variable);
+                self.plain(variable)?;
                 if operator.if_empty().is_empty() && value == self.at {
+                    if place.modifier != Modifier::None {
+                        return Err(Stop::No);
+                    }
                     self.readings.take_for_list();
                 }
             } else if operator.if_empty().is_empty() {
@@ -500,12 +513,14 @@ impl Outline {
         let (mut is_open, mut is_exploded, mut is_plain) = (false, false, true);
         for variable in expression.variables() {
             // Only the last one may go on and on.
-            is_open |= is_exploded
-                || matches!(variable.modifier, Modifier::Prefix(_))
-                || variable.name.contains('%');
+            is_open |= is_exploded || variable.name.contains('%');
             is_exploded |= variable.modifier == Modifier::Explode;
             is_plain &= variable.modifier == Modifier::None;
         }
+        // What is too long for a prefix may be the value of another variable.
+        let has_prefix =
+            expression.variables().any(|variable| variable.modifier.prefix().is_some());
+        is_open |= has_prefix && !is_single && (is_exploded || !operator.is_named());
         let is_commas = !is_single && is_plain && operator.separator() == ",";
         let needs_single = operator.separator() == "," || operator == Operator::Label;
         is_open |= needs_single && (is_exploded || !is_single) && !is_commas;

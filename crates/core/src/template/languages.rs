@@ -58,6 +58,9 @@ pub enum Shape {
     Pairs,
 }
 
+/// The state at which a text may end. There is one.
+pub(super) const END: usize = 0;
+
 /// The automaton of a template.
 #[derive(Clone, Debug)]
 pub(super) struct Language {
@@ -72,11 +75,22 @@ pub(super) fn values_of(operator: Operator, slash: bool) -> Values {
 }
 
 impl Language {
-    /// The automaton of `template`.
-    pub(super) fn of(template: &str, slash: bool) -> Self {
-        let mut builder = Builder { states: vec![State::Accept], slash };
-        let start = builder.template(template, 0);
+    /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
+    /// shows in none of them.
+    pub(super) fn of(template: &str, slash: bool, reach: usize) -> Self {
+        let mut builder = Builder::new(slash, reach);
+        builder.states.push(State::Accept);
+        let start = builder.template(template, END);
         Self { states: builder.states, start }
+    }
+
+    /// The automaton for texts of any length; None if it has as many states as `most`.
+    pub(super) fn within(most: usize, template: &str) -> Option<Self> {
+        let mut builder = Builder { most, ..Builder::new(true, usize::MAX) };
+        builder.states.push(State::Accept);
+        let start = builder.template(template, END);
+        let states = builder.states;
+        (states.len() < most).then_some(Self { states, start })
     }
 
     /// The states to which a state leads without reading.
@@ -116,6 +130,10 @@ impl Language {
 pub(super) struct Builder {
     pub(super) states: Vec<State>,
     slash: bool,
+    /// Longer prefixes are not counted.
+    reach: usize,
+    /// No more states than this are added; what has as many is of no use.
+    most: usize,
 }
 
 /// The states after a defined variable.
@@ -136,12 +154,14 @@ struct Saying<'a> {
 }
 
 impl Builder {
-    pub(super) fn new(slash: bool) -> Self {
-        Self { states: Vec::new(), slash }
+    pub(super) fn new(slash: bool, reach: usize) -> Self {
+        Self { states: Vec::new(), slash, reach, most: usize::MAX }
     }
 
     pub(super) fn add(&mut self, state: State) -> usize {
-        self.states.push(state);
+        if self.states.len() < self.most {
+            self.states.push(state);
+        }
         self.states.len() - 1
     }
 
@@ -179,78 +199,85 @@ impl Builder {
         })
     }
 
-    /// An expression, whose first variable is number `first`.
-    fn expression(&mut self, expression: &Expression<'_>, first: usize, then: usize) -> usize {
+    /// An expression, whose first variable is this `number`.
+    fn expression(&mut self, expression: &Expression<'_>, number: usize, then: usize) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();
         // If the operator writes nothing before the first variable, an undefined variable and the
         // empty text look the same: take the empty text.
         let shows = !operator.first().is_empty();
         let may_be_undefined = shows || variables.iter().all(|v| v.modifier == Modifier::Explode);
-        // The states after a defined variable of the expression, those of them that another one follows,
-        // and while none is defined yet.
+        // The states after a defined variable; before one of those that remain, if another variable is
+        // defined already, and if none is.
         let mut after = After { any: then, another: None };
-        let mut unstarted = may_be_undefined.then_some(then);
+        let mut next = None;
+        let mut first = None;
         for (i, &variable) in variables.iter().enumerate().rev() {
-            let saying = Saying { operator, variable, number: first + i };
-            let begun = self.variable(&saying, operator.first(), after);
-            let mut ways = vec![begun];
-            ways.extend(unstarted);
-            unstarted = Some(self.fork(ways));
-            if i > 0 {
-                let next = self.variable(&saying, operator.separator(), after);
-                let another = std::iter::once(next).chain(after.another).collect();
-                after = After {
-                    any: self.fork(vec![next, after.any]),
-                    another: Some(self.fork(another)),
-                };
+            let saying = Saying { operator, variable, number: number + i };
+            if !shows {
+                let begun = self.variable(&saying, true, after);
+                first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
+            }
+            if shows || i > 0 {
+                let here = self.variable(&saying, false, after);
+                let here = self.fork(std::iter::once(here).chain(next).collect());
+                let another = self.literal(operator.separator(), here);
+                let any = self.fork(vec![another, then]);
+                after = After { any, another: Some(another) };
+                next = Some(here);
             }
         }
-        unstarted.unwrap_or(then)
+        let first = first.or_else(|| next.map(|next| self.literal(operator.first(), next)));
+        let mut ways = Vec::from_iter(first);
+        if may_be_undefined {
+            ways.push(then);
+        }
+        self.fork(ways)
     }
 
-    /// A defined variable, after the text `before`.
-    fn variable(&mut self, saying: &Saying<'_>, before: &str, after: After) -> usize {
+    /// A defined variable; whether it `is_first` and nothing stands before it.
+    fn variable(&mut self, saying: &Saying<'_>, is_first: bool, after: After) -> usize {
         let then = after.any;
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
             (Modifier::Explode, true) => {
                 vec![self.named_list(saying, then), self.named_pairs(saying, then)]
             }
-            (Modifier::Explode, false) => {
-                // Pairs come first, because a member of a reserved expansion may have a `=`.
-                let list = if before.is_empty() {
-                    self.first_list(saying, after)
-                } else {
-                    self.list(saying, then)
-                };
-                vec![self.pairs(saying, then), list]
+            // Pairs come first, because a member of a reserved expansion may have a `=`.
+            (Modifier::Explode, false) if is_first => {
+                vec![self.pairs(saying, then), self.first_list(saying, after)]
             }
-            (modifier, is_named) => {
+            (Modifier::Explode, false) => vec![self.pairs(saying, then), self.list(saying, then)],
+            (_, true) => vec![self.named(saying, then)],
+            (modifier, false) => {
                 let mut ways = vec![self.text(saying, then)];
                 if modifier == Modifier::None && !saying.operator.allows_reserved() {
-                    let members = self.members(saying, then);
-                    if is_named {
-                        let mut lists = vec![members];
-                        if saying.operator.if_empty().is_empty() {
-                            let empty = self.empty_piece(then);
-                            lists.push(self.begin(saying, Shape::List, empty));
-                        }
-                        let lists = self.fork(lists);
-                        ways.push(self.named(saying, "=", lists));
-                    } else {
-                        ways.push(members);
-                    }
+                    ways.push(self.members(saying, then));
                 }
                 ways
             }
         };
-        let start = self.fork(ways);
-        self.literal(before, start)
+        self.fork(ways)
     }
 
-    fn named(&mut self, saying: &Saying<'_>, mark: &str, then: usize) -> usize {
-        let start = self.literal(mark, then);
-        self.literal(saying.variable.name, start)
+    /// `x=a`, `x=a,b`; where `ifemp` is empty, `x` is the empty text, and `x=` a list of it.
+    fn named(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        let is_bare = saying.operator.if_empty().is_empty();
+        let mut ways = vec![self.text(saying, then)];
+        if saying.variable.modifier == Modifier::None {
+            ways.push(self.members(saying, then));
+            if is_bare {
+                let empty = self.empty_piece(then);
+                ways.push(self.begin(saying, Shape::List, empty));
+            }
+        }
+        let value = self.fork(ways);
+        let mut ways = vec![self.literal("=", value)];
+        if is_bare {
+            let empty = self.empty_piece(then);
+            ways.push(self.begin(saying, Shape::Text, empty));
+        }
+        let value = self.fork(ways);
+        self.literal(saying.variable.name, value)
     }
 
     fn values(&self, saying: &Saying<'_>) -> Values {
@@ -289,41 +316,29 @@ impl Builder {
         self.note(Mark::Begin(saying.number, shape), then)
     }
 
-    /// Text: in full, or its first code points.
+    /// Text: in full, or its first code points. After a name and `=` it is not empty, where `ifemp` is.
     fn text(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let set = self.values(saying);
         let operator = saying.operator;
-        // If `ifemp` is empty, the name alone means the empty text.
-        let bare = operator.is_named() && operator.if_empty().is_empty();
-        let start = match saying.variable.modifier {
-            Modifier::Prefix(length) if operator.allows_reserved() => self.units(length, then),
-            Modifier::Prefix(length) => {
+        let is_full = operator.is_named() && operator.if_empty().is_empty();
+        let counted = saying.variable.modifier.prefix();
+        let counted = counted.filter(|&length| usize::from(length) <= self.reach);
+        let start = match counted {
+            Some(length) if operator.allows_reserved() => self.units(length, then),
+            Some(length) => {
                 let stop = self.note(Mark::Stop, then);
                 let mut at = stop;
                 for i in 0..length {
                     let read = self.add(State::Read(Set::Value(set), at));
-                    let needed = bare && i + 1 == length;
-                    at = if needed { read } else { self.add(State::Fork(vec![stop, read])) };
+                    let is_needed = is_full && i + 1 == length;
+                    at = if is_needed { read } else { self.add(State::Fork(vec![stop, read])) };
                 }
                 self.note(Mark::Piece, at)
             }
-            _ if bare => self.full_piece(set, then),
-            _ => self.piece(set, then),
+            None if is_full => self.full_piece(set, then),
+            None => self.piece(set, then),
         };
-        let start = self.begin(saying, Shape::Text, start);
-        if !operator.is_named() {
-            return start;
-        }
-        let full = self.literal("=", start);
-        let ways = if bare {
-            let empty = self.empty_piece(then);
-            let empty = self.begin(saying, Shape::Text, empty);
-            vec![full, empty]
-        } else {
-            vec![full]
-        };
-        let ways = self.fork(ways);
-        self.literal(saying.variable.name, ways)
+        self.begin(saying, Shape::Text, start)
     }
 
     /// So many code points of a value whose triplets are left as they are, or fewer.

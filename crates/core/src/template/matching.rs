@@ -1,7 +1,8 @@
 //! Matching: a reference back to the values that it was expanded from.
 //!
 //! Where nothing is in doubt, one look from left to right decides (`greedy`), else the automaton
-//! (`general`). Both take time linear in the text.
+//! (`general`). Both take time linear in the text; the automaton takes at most the product of the text
+//! and the template.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,6 +10,7 @@ use std::sync::OnceLock;
 
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
+use crate::template::languages::Language;
 use crate::template::parts::{Part, Place, Variable, parts};
 pub use crate::template::values::{Found, Piece, Shape, Value, by_variable};
 use crate::template::values::{Occurrence, by_name, decode, found};
@@ -21,9 +23,16 @@ pub struct Matcher {
     /// Whether a name occurs twice.
     repeated: bool,
     program: Option<Program>,
-    /// Without and with encoded slashes.
-    general: [OnceLock<General>; 2],
+    /// For texts that are short, without and with encoded slashes.
+    short: [OnceLock<General>; 2],
+    /// For all others.
+    long: [OnceLock<General>; 2],
 }
+
+/// The length of a short text in bytes. Prefixes that are longer need not be counted in it.
+const SHORT: usize = 256;
+/// How large a template may be that is kept with its prefixes counted in full: see [`Matcher::size`].
+const LARGEST: usize = 1 << 14;
 
 impl Matcher {
     /// Reads a valid template.
@@ -44,7 +53,8 @@ impl Matcher {
             variables,
             repeated,
             program: Program::of(template),
-            general: [OnceLock::new(), OnceLock::new()],
+            short: [OnceLock::new(), OnceLock::new()],
+            long: [OnceLock::new(), OnceLock::new()],
         }
     }
 
@@ -67,9 +77,9 @@ impl Matcher {
             Some(program) => match program.read(&self.template, &self.variables, text, slash) {
                 Outcome::Read(pieces) => pieces,
                 Outcome::No => return None,
-                Outcome::Doubt => self.general(slash).read(text, false)?,
+                Outcome::Doubt => self.read_generally(text, slash)?,
             },
-            None => self.general(slash).read(text, false)?,
+            None => self.read_generally(text, slash)?,
         };
         if !self.repeated {
             return Some(pieces);
@@ -115,8 +125,18 @@ impl Matcher {
         (operator, Variable { name: self.name(number), modifier })
     }
 
-    fn general(&self, slash: bool) -> &General {
-        self.general[usize::from(slash)].get_or_init(|| General::of(&self.template, slash))
+    fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+        let general = |reach| General::new(Language::of(&self.template, slash, reach));
+        let longest = self.variables.iter().filter_map(|place| place.modifier.prefix()).max();
+        let longest = longest.map_or(0, usize::from);
+        let kept = if text.len().min(longest) <= SHORT {
+            self.short[usize::from(slash)].get_or_init(|| general(SHORT))
+        } else if self.size() <= LARGEST {
+            self.long[usize::from(slash)].get_or_init(|| general(longest))
+        } else {
+            return general(text.len()).read(text, false);
+        };
+        kept.read(text, false)
     }
 }
 
@@ -164,6 +184,13 @@ mod tests {
         ("{;x:2}", ";x=a"),
         ("{;x}{?x}", ";x=?"),
         ("{+x:3}", "%2F/"),
+        ("{#x:4}", "#%2F"),
+        ("{/x:2,y}", "a/,"),
+        ("/{x:1}/{y:2}", "a/,"),
+        ("{?x:1,y:2}", "?=xy&"),
+        ("{?x:1,y*}", "?=xy&"),
+        ("{;x:1,y}", ";=xy,"),
+        ("{.x:1}", ".a"),
         ("{x*,y*}", "a,="),
         ("{;x}a", ";x=a"),
         ("{x}{y}", "a,b"),
@@ -219,7 +246,7 @@ mod tests {
         let (mut decided, mut hits) = (0, 0);
         for text in texts {
             for slash in [false, true] {
-                let long = matcher.general(slash).read(text, false);
+                let long = matcher.read_generally(text, slash);
                 match program.read(template, &matcher.variables, text, slash) {
                     Outcome::Doubt => continue,
                     Outcome::No => assert_eq!(long, None, "{template} {text}"),
@@ -260,8 +287,29 @@ mod tests {
         const LITERALS: &[&str] =
             &["a", "-", ".", "-.", "-/", "/", "a/", "/a", "?", "=", ",", "%2D", "\u{e9}"];
         const VARIABLES: &[&str] = &[
-            "{x}", "{y}", "{x,y}", "{+x}", "{+x,y}", "{#x}", "{#x,y}", "{.x}", "{/x}", "{/x,y}",
-            "{/x*}", "{/x,y*}", "{;x}", "{;x,y}", "{?x}", "{?x,y}", "{?x*}", "{&x}", "{x:2}",
+            "{x}",
+            "{y}",
+            "{x,y}",
+            "{+x}",
+            "{+x,y}",
+            "{#x}",
+            "{#x,y}",
+            "{.x}",
+            "{/x}",
+            "{/x,y}",
+            "{/x*}",
+            "{/x,y*}",
+            "{;x}",
+            "{;x,y}",
+            "{?x}",
+            "{?x,y}",
+            "{?x*}",
+            "{&x}",
+            "{x:2}",
+            "{+x:3}",
+            "{;x:1}",
+            "{?x:1,y:2}",
+            "{/x:2,y}",
         ];
         const PIECES: &[&str] = &[
             "a", "-", ".", "/", ",", "=", "x", "y", "?x=", "&y=", "#", "%2F", "%2d", "%C3%A9",

@@ -1,8 +1,9 @@
 //! Many templates matched at once: one pass over the text says which of them it can be an
-//! expansion of, the most specific first.
+//! expansion of, the most specific first. Where that would take more memory than [`ROOM`], the templates
+//! are tried one by one.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::languages::{Builder, State};
 use crate::template::matching::{Matcher, Piece};
@@ -26,30 +27,40 @@ pub struct Router {
 #[derive(Debug, Default)]
 struct Seen {
     sets: Vec<Set>,
-    numbers: HashMap<Vec<usize>, usize>,
+    numbers: HashMap<Arc<[u32]>, u32>,
     /// Steps over tokens that are not ASCII.
-    steps: HashMap<(usize, Token), usize>,
+    steps: HashMap<(u32, Token), u32>,
+    /// How many states the sets have, all in all.
+    size: usize,
+    /// For each state, the number of the look that has met it last.
+    met: Vec<u32>,
+    looks: u32,
 }
 
 #[derive(Debug)]
 struct Set {
     /// The states that read something, or accept.
-    states: Vec<usize>,
+    states: Arc<[u32]>,
     /// The templates that end here, the most specific first.
     ends: Vec<usize>,
     /// The set after each ASCII token, where it is known.
     after: Box<[Option<u32>; 128]>,
 }
 
-/// With more sets than this, the automaton is begun anew.
+/// With more sets than this, or with more states in them, the automaton is begun anew: once for a text.
 const MOST: usize = 4096;
+/// How many states all sets may have, or eight times as many as the templates have.
+const ROOM: usize = 1 << 20;
+/// As how many states a step counts.
+const STEP: usize = 8;
 
 impl Router {
     /// A router of valid templates.
     pub fn new(templates: &[&str]) -> Self {
         let mut order: Vec<usize> = (0..templates.len()).collect();
         order.sort_by_cached_key(|&i| specificity(templates[i]));
-        let mut builder = Builder::new(true);
+        // No prefix is counted: the templates themselves decide.
+        let mut builder = Builder::new(true, 0);
         let mut accepts = HashMap::new();
         let mut starts = Vec::with_capacity(templates.len());
         for (place, &i) in order.iter().enumerate() {
@@ -69,91 +80,115 @@ impl Router {
         slash: bool,
         matcher: impl Fn(usize) -> &'m Matcher,
     ) -> Option<(usize, Vec<Piece>)> {
-        self.candidates(text).into_iter().find_map(|place| {
+        let try_one = |place: usize| {
             let i = self.order[place];
             matcher(i).read(text, slash).map(|pieces| (i, pieces))
-        })
+        };
+        match self.candidates(text) {
+            Some(places) => places.into_iter().find_map(try_one),
+            None => (0..self.order.len()).find_map(try_one),
+        }
     }
 
-    /// The templates that `text` can be an expansion of, the most specific first.
-    fn candidates(&self, text: &str) -> Vec<usize> {
+    /// The templates that `text` can be an expansion of, the most specific first; None if it would take
+    /// too much to know.
+    fn candidates(&self, text: &str) -> Option<Vec<usize>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut at =
-            if seen.sets.is_empty() { self.number(&mut seen, self.starts.clone()) } else { 0 };
+        let mut is_new = seen.sets.is_empty();
+        let mut at = if is_new { self.number(&mut seen, self.starts.clone()) } else { 0 };
         let mut i = 0;
         while i < text.len() {
             let (token, length) = Token::at(text, i);
-            at = self.step(&mut seen, at, token);
-            if seen.sets[at].states.is_empty() {
-                return Vec::new();
+            if let Some(then) = seen.known(at, token) {
+                at = then;
+            } else {
+                let states = self.after(&seen.sets[at as usize], token);
+                if seen.sets.len() >= MOST || seen.size > ROOM.max(8 * self.states.len()) {
+                    if std::mem::replace(&mut is_new, true) {
+                        return None;
+                    }
+                    *seen = Seen::default();
+                    self.number(&mut seen, self.starts.clone());
+                    at = self.number(&mut seen, states);
+                } else {
+                    let then = self.number(&mut seen, states);
+                    seen.learn(at, token, then);
+                    at = then;
+                }
+            }
+            if seen.sets[at as usize].states.is_empty() {
+                return Some(Vec::new());
             }
             i += length;
         }
-        seen.sets[at].ends.clone()
+        Some(seen.sets[at as usize].ends.clone())
     }
 
-    fn step(&self, seen: &mut Seen, at: usize, token: Token) -> usize {
-        let ascii = match token.kind() {
-            Kind::Raw(byte) => Some(usize::from(byte)),
-            _ => None,
-        };
-        let known = match ascii {
-            Some(byte) => seen.sets[at].after[byte].map(|then| then as usize),
-            None => seen.steps.get(&(at, token)).copied(),
-        };
-        if let Some(then) = known {
-            return then;
-        }
-        let after = seen.sets[at].states.iter().filter_map(|&state| match &self.states[state] {
+    /// The states after a token.
+    fn after(&self, set: &Set, token: Token) -> Vec<usize> {
+        let after = set.states.iter().filter_map(|&state| match &self.states[state as usize] {
             State::Read(set, then) if set.contains(token) => Some(*then),
             _ => None,
         });
-        let after = after.collect();
-        if seen.sets.len() >= MOST {
-            *seen = Seen::default();
-            self.number(seen, self.starts.clone());
-            return self.number(seen, after);
-        }
-        let then = self.number(seen, after);
-        match ascii {
-            // OK because there are at most MOST sets.
-            #[allow(clippy::cast_possible_truncation)]
-            Some(byte) => seen.sets[at].after[byte] = Some(then as u32),
-            None => {
-                seen.steps.insert((at, token), then);
-            }
-        }
-        then
+        after.collect()
     }
 
     /// The number of the set of what can be read from these states.
-    fn number(&self, seen: &mut Seen, from: Vec<usize>) -> usize {
+    fn number(&self, seen: &mut Seen, from: Vec<usize>) -> u32 {
         let mut todo = from;
-        let mut reached = std::collections::HashSet::new();
         let mut states = Vec::new();
         let mut ends = Vec::new();
+        seen.met.resize(self.states.len(), 0);
+        seen.looks += 1;
         while let Some(state) = todo.pop() {
-            if !reached.insert(state) {
+            if std::mem::replace(&mut seen.met[state], seen.looks) == seen.looks {
                 continue;
             }
             match &self.states[state] {
-                State::Read(..) => states.push(state),
-                State::Accept => {
-                    states.push(state);
+                State::Fork(then) => todo.extend(then),
+                State::Note(_, then) => todo.push(*then),
+                State::Read(..) | State::Accept => {
+                    // OK because no templates have as many states.
+                    #[allow(clippy::cast_possible_truncation)]
+                    states.push(state as u32);
                     ends.extend(self.accepts.get(&state));
                 }
-                State::Note(_, then) => todo.push(*then),
-                State::Fork(then) => todo.extend(then),
             }
         }
         states.sort_unstable();
         ends.sort_unstable();
-        if let Some(&number) = seen.numbers.get(&states) {
+        seen.number(states.into(), ends)
+    }
+}
+
+impl Seen {
+    /// The set after a token, if it is known.
+    fn known(&self, at: u32, token: Token) -> Option<u32> {
+        match token.kind() {
+            Kind::Raw(byte) => self.sets[at as usize].after[usize::from(byte)],
+            _ => self.steps.get(&(at, token)).copied(),
+        }
+    }
+
+    fn learn(&mut self, at: u32, token: Token, then: u32) {
+        if let Kind::Raw(byte) = token.kind() {
+            self.sets[at as usize].after[usize::from(byte)] = Some(then);
+        } else {
+            self.steps.insert((at, token), then);
+            self.size += STEP;
+        }
+    }
+
+    fn number(&mut self, states: Arc<[u32]>, ends: Vec<usize>) -> u32 {
+        if let Some(&number) = self.numbers.get(&states) {
             return number;
         }
-        let number = seen.sets.len();
-        seen.numbers.insert(states.clone(), number);
-        seen.sets.push(Set { states, ends, after: Box::new([None; 128]) });
+        // OK because there are at most MOST sets.
+        #[allow(clippy::cast_possible_truncation)]
+        let number = self.sets.len() as u32;
+        self.size += states.len();
+        self.numbers.insert(Arc::clone(&states), number);
+        self.sets.push(Set { states, ends, after: Box::new([None; 128]) });
         number
     }
 }
@@ -179,4 +214,31 @@ fn specificity(template: &str) -> Vec<u8> {
     }
     key.push(END);
     key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Templates, and a text of which each character needs another set, of more and more states.
+    fn large(variables: usize) -> (Vec<String>, String) {
+        let variables: Vec<String> = (0..variables).map(|i| format!("{{+v{i}}}a")).collect();
+        let template = |literal: &str| format!("{literal}{}", variables.concat());
+        (["", "b", "bb"].map(template).into(), "a".repeat(variables.len()))
+    }
+
+    #[test]
+    fn beyond_the_room_the_templates_are_tried_one_by_one() {
+        let (templates, text) = large(1500);
+        let texts: Vec<&str> = templates.iter().map(String::as_str).collect();
+        let router = Router::new(&texts);
+        for _ in 0..2 {
+            assert_eq!(router.candidates(&text), None);
+            assert!(router.seen.lock().is_ok_and(|seen| seen.size < 2 * ROOM));
+        }
+        assert_eq!(router.candidates("bb"), Some(Vec::new()));
+        let matchers: Vec<Matcher> = texts.iter().map(|text| Matcher::new(text)).collect();
+        let found = router.read(&text, true, |i| &matchers[i]);
+        assert_eq!(found.map(|(i, _)| i), Some(0));
+    }
 }

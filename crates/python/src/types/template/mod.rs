@@ -6,9 +6,12 @@ mod matchers;
 mod matches;
 mod router;
 
+use std::collections::{HashMap, HashSet};
+
 use iriform_core::template::expand::Target;
 use iriform_core::template::parts::{Part, parts};
-use iriform_core::template::{self, Ambiguity, Found, Modifier};
+use iriform_core::template::{self, Ambiguity, Found, Modifier, Value};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
@@ -75,11 +78,17 @@ members (in `{;x}`, of one empty text, too); with `*`, a list or a mapping. For 
 have no percent-encoded triplets, and without `*` there are no lists: `{#x}` writes `['a', 'b']` as
 it writes `'a,b'`, and `match` gives the text.
 
+Takes time at most the square of the template's size, and at most 200 MB. Raises ValueError for a
+template that would need more, such as one with two thousand variables in a query.
+
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}/{page}').is_invertible, URITemplate('/{user}{page}').is_invertible
 (True, False)
 ",
-        get: |text| boolean(text, template::ambiguity(&valid_utf8(text)).is_empty()),
+        get: |text| {
+            let template = valid_utf8(text);
+            boolean(text, ambiguity(&template)?.is_empty())
+        },
     },
     Property {
         name: c"ambiguities",
@@ -241,13 +250,17 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     Ok(PyTuple::new(slf.py(), variables)?.into_any())
 }
 
+fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
+    template::ambiguity(template).map_err(|too_large| PyValueError::new_err(too_large.to_string()))
+}
+
 fn ambiguities<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
     let class = AMBIGUITY.import(py, "iriform._template", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
-    for reason in template::ambiguity(&template) {
+    for reason in ambiguity(&template)? {
         reasons.push(match reason {
             Ambiguity::Prefix { name, length } => {
                 class.call1(("prefix", (name,), py.None(), py.None(), length))?
@@ -263,17 +276,15 @@ fn ambiguities<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
 }
 
 /// The variables that two readings do not agree upon, in order.
-fn differing<'t>(first: &[Found<'t>], second: &[Found<'t>]) -> Vec<&'t str> {
-    let mut names: Vec<&str> = Vec::new();
-    for found in first.iter().chain(second) {
-        let value = |reading: &[Found<'t>]| {
-            reading.iter().find(|one| one.name == found.name).map(|one| one.value.clone())
-        };
-        if !names.contains(&found.name) && value(first) != value(second) {
-            names.push(found.name);
-        }
-    }
-    names
+fn differing<'a, 't>(first: &'a [Found<'t>], second: &'a [Found<'t>]) -> Vec<&'t str> {
+    let values = |reading: &'a [Found<'t>]| -> HashMap<&'t str, &'a Value> {
+        // Of a name that occurs twice, the first value counts.
+        reading.iter().rev().map(|found| (found.name, &found.value)).collect()
+    };
+    let (of_first, of_second) = (values(first), values(second));
+    let mut seen = HashSet::new();
+    let names = first.iter().chain(second).map(|found| found.name);
+    names.filter(|name| seen.insert(*name) && of_first.get(name) != of_second.get(name)).collect()
 }
 
 fn dict_of<'py>(py: Python<'py>, found: Vec<Found<'_>>) -> PyResult<Bound<'py, PyDict>> {

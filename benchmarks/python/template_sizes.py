@@ -1,0 +1,131 @@
+"""`python -m benchmarks.python.template_sizes`: time and memory as templates grow.
+
+Each size is twice the one before it. Where time grows with the square of the size, a row has four times
+the time of the row before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import thread_time_ns
+
+from benchmarks import record
+from iriform import Router, URITemplate
+
+SIZES = (100, 200, 400, 800)
+
+
+def query(count: int) -> str:
+    """Make a query with so many variables, whose names begin alike."""
+    return "{?" + ",".join(f"v{i}" for i in range(count)) + "}"
+
+
+def segments(count: int) -> str:
+    """Make a path with so many optional segments."""
+    return "".join(f"{{/v{i}}}" for i in range(count))
+
+
+def chain(count: int) -> str:
+    """Make variables of which each may have all of the text, with a letter after each."""
+    return "".join(f"{{+v{i}}}a" for i in range(count))
+
+
+def is_invertible(template: str, _: int) -> object:
+    """Ask, even where the answer takes too much."""
+    try:
+        return URITemplate(template).is_invertible
+    except ValueError:
+        return None
+
+
+def match(template: str, count: int) -> object:
+    """Match a text of twice as many characters, of which each leads to states of its own."""
+    return URITemplate(template).match("a" * 2 * count + template[-1])
+
+
+def route(template: str, count: int) -> object:
+    """Match such a text against three such templates."""
+    routes = {first: first + template for first in ("", "b", "bb")}
+    return Router(routes).match("a" * 2 * count + template[-1])
+
+
+Task = Callable[[str, int], object]
+TASKS: dict[str, tuple[Task, Callable[[int], str]]] = {
+    "is_invertible, a query": (is_invertible, query),
+    "is_invertible, segments": (is_invertible, segments),
+    "match, in doubt": (match, chain),
+    "Router, three in doubt": (route, chain),
+}
+
+
+def seconds(task: Task, template: str, count: int) -> float:
+    """Tell the least time of three."""
+
+    def once(run: int) -> int:
+        # A template that is new, so that nothing is known of it.
+        start = thread_time_ns()
+        task(f"{template}{run}", count)
+        return thread_time_ns() - start
+
+    return min(once(run) for run in range(3)) / 1e9
+
+
+def peak_of(name: str, count: int) -> float:
+    """Tell how many MB a task adds to a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.python.template_sizes", "--one", name, str(count)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+
+
+def peak(name: str, count: int) -> float:
+    """Tell how many MB a task adds to this process."""
+    task, make = TASKS[name]
+    task(make(1) + "0", 1)
+    before = peak_so_far()
+    task(make(count) + "0", count)
+    return peak_so_far() - before
+
+
+def peak_so_far() -> float:
+    """Tell the peak of this process in MB."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def main() -> None:
+    """Measure all of it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.python.template_sizes")
+    parser.add_argument("--one", nargs=2, metavar=("TASK", "COUNT"), help=argparse.SUPPRESS)
+    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(peak(arguments.one[0], int(arguments.one[1])))
+        return
+    rows: list[dict[str, object]] = []
+    print("| | variables | bytes | seconds | × | MB |\n|---|---:|---:|---:|---:|---:|")
+    for name, (task, make) in TASKS.items():
+        before = None
+        for count in SIZES:
+            template = make(count)
+            time, memory = seconds(task, template, count), peak_of(name, count)
+            ratio = time / before if before else None
+            print(
+                f"| {name} | {count} | {len(template)} | {time:.4f} |"
+                f" {f'{ratio:.1f}' if ratio else ''} | {memory:.1f} |",
+                flush=True,
+            )
+            rows.append({
+                "task": name, "variables": count, "bytes": len(template), "seconds": time,
+                "ratio": ratio, "megabytes": memory,
+            })  # fmt: skip
+            before = time
+    if arguments.record:
+        command = "python -m benchmarks.python.template_sizes"
+        record.save("template-sizes", command, {"rows": rows})
+
+
+if __name__ == "__main__":
+    main()
