@@ -2,59 +2,34 @@
 //! table lists the operations.
 //!
 //! A column comes in through the Arrow C interface ([`interface`]) as chunks of memory that its
-//! producer owns ([`chunk`]). An operation of the [`table`], with its [`arguments`], is evaluated
-//! on every row ([`evaluate`]): the kernel validates blocks of rows, and a function of core
-//! computes the answer for each valid row ([`rows`]). The answers keep the layout of the rows
+//! producer owns ([`chunk`]). An operation of the table ([`OPERATIONS`]), with its [`arguments`], is
+//! evaluated on every row ([`evaluate()`]): the kernel validates blocks of rows, and a function of
+//! core computes the answer for each valid row ([`rows`]). The answers keep the layout of the rows
 //! ([`source`]) and are exported as Arrow again.
+//!
+//! The folders are floors, from the ground up: `arrow`, `answers`, `templates`, `table`, `evaluate`.
 //!
 //! A new operation is a new row of the table. All faces are made from the table: the Python
 //! functions, the Polars plugin, the SQL functions, the stubs and the documentation.
 
 #![deny(unsafe_code)]
 
-pub mod arguments;
-pub mod bases;
-pub mod bitmap;
-pub mod builder;
-pub mod chunk;
-pub mod component;
-pub mod concatenated;
-pub mod dictionary;
-mod documents;
-mod draft;
+mod answers;
+mod arrow;
 pub mod error;
-pub mod evaluate;
-mod expansion;
-mod filling;
-mod findings;
-pub mod gather;
-pub mod interface;
-mod join;
-mod json;
-pub mod large;
-pub mod memory;
-pub mod operation;
+mod evaluate;
 pub mod parallel;
-mod part;
-mod piece;
-pub mod pointed;
-pub mod production;
-pub mod question;
-pub mod rows;
-pub mod source;
-pub mod sql;
-pub mod table;
-mod template;
-mod texts;
-mod types;
-mod unchanged;
-pub mod values;
-mod variables;
+mod table;
+mod templates;
 
+pub use answers::{builder, gather, source};
+pub use arrow::{bitmap, chunk, dictionary, interface, large, memory};
 pub use error::Error;
 pub use evaluate::evaluate;
-pub use expansion::expand;
-pub use operation::Operation;
-pub use question::Question;
-pub use table::{OPERATIONS, PRODUCTIONS};
-pub use template::Template;
+pub use evaluate::expansion::expand;
+pub use table::call::Question;
+pub use table::operation::Operation;
+pub use table::operations::{OPERATIONS, PRODUCTIONS};
+pub use table::{arguments, bases, component, operation, operations, production, rows, sql};
+pub use templates::template::Template;
+pub use templates::values;

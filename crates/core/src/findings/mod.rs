@@ -130,7 +130,7 @@ mod tests {
     use unicode_script::{Script, UnicodeScript};
 
     use super::*;
-    use crate::parse::recognize;
+    use crate::syntax::parse::recognize;
     use crate::syntax::text::Utf8;
 
     /// Every example, with other beginnings and ends.
@@ -156,7 +156,7 @@ mod tests {
     fn what_a_rule_finds_has_a_trait_that_it_needs() {
         let protected = Policy::of(Profile::Default).protecting(["paypal.example".to_owned()]);
         for text in texts() {
-            if recognize(Utf8(text.as_bytes()), crate::Rule::IriReference).is_err() {
+            if recognize(Utf8(text.as_bytes()), crate::syntax::rule::Rule::IriReference).is_err() {
                 continue;
             }
             let traits = Traits::of(&text);

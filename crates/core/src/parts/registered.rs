@@ -76,8 +76,9 @@ mod tests {
 
     #[test]
     fn names_are_schemes_in_lower_case_and_in_order() {
+        use crate::syntax::parse::recognize;
+        use crate::syntax::rule::Rule;
         use crate::syntax::text::Utf8;
-        use crate::{Rule, recognize};
 
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         for name in NAMES {

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::syntax::{Syntax, is_pn_chars};
 use super::trie::Trie;
-use crate::parse::recognize;
 use crate::parts::registered::is_registered;
-use crate::rule::Rule;
 use crate::syntax::chars::IREG_NAME;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 

@@ -1,8 +1,8 @@
 //! How languages write a compact IRI: which prefixes they have, and what may follow the colon.
 
-use crate::parse::recognize;
-use crate::rule::Rule;
 use crate::syntax::choice;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
 /// A language that writes IRIs as a prefix, a colon and the rest.

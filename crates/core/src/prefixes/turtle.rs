@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use super::map::{Prefix, PrefixMap};
 use super::syntax::is_pn_prefix;
 use crate::operations::resolve::resolve;
-use crate::parse::recognize;
-use crate::rule::Rule;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 

@@ -1,0 +1,121 @@
+//! The texts of an answer in which most rows are the column's own.
+
+use std::ops::Range;
+
+use iriform_kernel::BLOCK;
+
+use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::error::Error;
+
+/// Texts that are being made, row after row. As long as each row is its own answer or null, there is
+/// nothing to copy, since the answer can share the column's memory. The first other row begins a copy.
+pub(crate) struct Draft<'a, F: Format> {
+    held: &'a Held<'a>,
+    rows: Range<usize>,
+    /// The texts so far; none if they are the column's.
+    made: Option<F::Builder>,
+    /// Parts of rows are appended together: those of the last rows, up to a block of them.
+    parts: [Span; BLOCK],
+    count: usize,
+}
+
+impl<'a, F: Format> Draft<'a, F> {
+    /// Texts for the held rows, which have these numbers in their chunk.
+    pub(crate) fn new(held: &'a Held<'a>, rows: Range<usize>) -> Result<Self, Error> {
+        let mut draft = Self { held, rows, made: None, parts: [Span::default(); BLOCK], count: 0 };
+        if !F::may_share(held) {
+            draft.begin(0)?;
+        }
+        Ok(draft)
+    }
+
+    /// The texts, with a copy of the rows before row `i` if they were the column's until now.
+    fn begin(&mut self, i: usize) -> Result<&mut F::Builder, Error> {
+        let made = match self.made.take() {
+            Some(made) => made,
+            None => copy::<F>(self.held, self.rows.len(), i)?,
+        };
+        Ok(self.made.insert(made))
+    }
+
+    /// Appends rows as they are.
+    #[inline]
+    pub(crate) fn same(&mut self, rows: Range<usize>) {
+        if self.made.is_some() {
+            self.flush(rows.start);
+        }
+        if let Some(made) = &mut self.made {
+            F::copy(made, self.held, rows);
+        }
+    }
+
+    /// Appends a part of row `i`, or no text. `row` is the whole row.
+    #[inline]
+    pub(crate) fn part(
+        &mut self,
+        i: usize,
+        row: &[u8],
+        part: Option<&Range<usize>>,
+    ) -> Result<(), Error> {
+        if self.made.is_none() {
+            // What null hides in an answer of text must be UTF-8, too.
+            let is_same = match part {
+                Some(part) => *part == (0..row.len()),
+                None => std::str::from_utf8(row).is_ok(),
+            };
+            if is_same {
+                return Ok(());
+            }
+            self.begin(i)?;
+        }
+        self.parts[self.count] = part.map_or_else(Span::default, Span::of);
+        self.count += 1;
+        if self.count == BLOCK {
+            self.flush(i + 1);
+        }
+        Ok(())
+    }
+
+    /// Appends a new text for row `i`, which may be the whole row again.
+    #[inline]
+    pub(crate) fn text(&mut self, i: usize, row: &[u8], text: &[u8]) -> Result<(), Error> {
+        if self.made.is_none() && row == text {
+            return Ok(());
+        }
+        self.flush(i);
+        self.begin(i)?.text(text);
+        Ok(())
+    }
+
+    /// Appends the parts of the rows before row `i` that wait for it.
+    #[inline]
+    fn flush(&mut self, i: usize) {
+        if let Some(made) = &mut self.made {
+            F::push(made, self.held, i - self.count, &self.parts[..self.count]);
+            self.count = 0;
+        }
+    }
+
+    /// The texts of all rows, with a bitmap of those that are not null.
+    pub(crate) fn finish(mut self, there: Vec<u64>) -> Piece<F::Builder> {
+        self.flush(self.rows.len());
+        match self.made {
+            Some(made) => Piece::Texts(made, there),
+            None => Piece::Same(self.rows, there),
+        }
+    }
+}
+
+/// A copy of the first `count` of `rows` held rows, with room for all of them.
+pub(crate) fn copy<F: Format>(
+    held: &Held<'_>,
+    rows: usize,
+    count: usize,
+) -> Result<F::Builder, Error> {
+    let mut made = F::builder(held, rows)?;
+    made.expect(F::size(held));
+    F::copy(&mut made, held, 0..count);
+    Ok(made)
+}

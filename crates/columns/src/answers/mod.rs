@@ -1,0 +1,10 @@
+//! Answers of text, which are made row by row in the layout of the column.
+
+pub mod builder;
+pub(crate) mod draft;
+pub mod gather;
+pub(crate) mod json;
+pub(crate) mod offsets;
+pub(crate) mod piece;
+pub mod source;
+pub(crate) mod views;

@@ -1,0 +1,220 @@
+//! Reads rows and builds answers of text in the same memory layout.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use arrow_buffer::Buffer;
+use iriform_kernel::{Consecutive, Offset, Rows, Unreadable, View, Views};
+
+use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::gather::Extent;
+use crate::answers::offsets::Concatenated;
+use crate::answers::views::{Pointed, are_near};
+use crate::arrow::chunk::{Storage, Texts};
+use crate::error::Error;
+
+/// A memory layout: how to read its rows and how to build its answers.
+pub trait Format {
+    /// Rows in memory whose offsets or views have been checked.
+    type Source<'a>: Rows;
+    /// Texts that are being made, row after row.
+    type Builder: TextBuilder;
+
+    /// The memory that `open` borrows.
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a>;
+
+    /// Checks the offsets or views of the range. The rows of the result are numbered from 0.
+    fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable>;
+
+    /// Room for the answers of `rows` rows: parts of rows, whole rows and new texts.
+    fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error>;
+
+    /// Appends one text for each span: these bytes of the source's rows from `first` on.
+    fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
+
+    /// Appends these rows of the source as they are.
+    fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>);
+
+    /// The most that parts of rows take, one of each.
+    fn extent(texts: &Texts) -> Extent;
+
+    /// The number of bytes of all rows; 0 if it is not known.
+    fn size(held: &Held<'_>) -> usize;
+
+    /// The text of consecutive rows, if they are adjacent in memory and UTF-8.
+    fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str>;
+
+    /// Whether the rows, as they are in memory, can be an answer's.
+    fn may_share(held: &Held<'_>) -> bool;
+
+    /// The buffers that views of the answer may point into.
+    fn shared(texts: &Texts) -> &[Buffer];
+}
+
+/// The memory of a range of rows, not checked yet.
+pub enum Held<'a> {
+    /// Values, and offsets of 32 bits.
+    Small(&'a [u8], &'a [i32]),
+    /// Values, and offsets of 64 bits.
+    Large(&'a [u8], &'a [i64]),
+    /// Buffers, and views into them.
+    View(Vec<&'a [u8]>, Cow<'a, [View]>),
+}
+
+/// Texts by offsets of that type.
+pub struct ByOffsets<O>(PhantomData<O>);
+
+/// Texts by views.
+pub struct ByViews;
+
+macro_rules! by_offsets {
+    ($offset:ty, $variant:ident) => {
+        impl Format for ByOffsets<$offset> {
+            type Source<'a> = Consecutive<'a, $offset>;
+            type Builder = Concatenated<$offset>;
+
+            fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+                match &texts.storage {
+                    Storage::$variant(offsets, values) => {
+                        Held::$variant(values, &offsets[range.start..=range.end])
+                    }
+                    _ => unreachable!("the layout says what the storage is"),
+                }
+            }
+
+            fn open<'a>(held: &'a Held<'a>) -> Result<Self::Source<'a>, Unreadable> {
+                match held {
+                    Held::$variant(values, offsets) => Consecutive::new(values, offsets),
+                    _ => unreachable!("it was held for this"),
+                }
+            }
+
+            fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error> {
+                Concatenated::with_capacity(rows, Self::size(held))
+            }
+
+            #[inline]
+            fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]) {
+                let Held::$variant(values, offsets) = held else { return };
+                made.parts(values, &offsets[first..], parts);
+            }
+
+            #[inline]
+            fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>) {
+                let Held::$variant(values, offsets) = held else { return };
+                made.rows(values, &offsets[rows.start..=rows.end]);
+            }
+
+            fn extent(texts: &Texts) -> Extent {
+                let bytes = match &texts.storage {
+                    Storage::$variant(offsets, values) => {
+                        let [first, last] = [0, texts.len].map(|i| offsets[i].index());
+                        last.min(values.len()).saturating_sub(first)
+                    }
+                    _ => 0,
+                };
+                Extent { rows: texts.len, bytes }
+            }
+
+            fn size(held: &Held<'_>) -> usize {
+                let Held::$variant(_, [first, .., last]) = held else { return 0 };
+                last.index() - first.index()
+            }
+
+            fn joined<'a>(held: &'a Held<'a>, rows: Range<usize>) -> Option<&'a str> {
+                let Held::$variant(values, offsets) = held else { return None };
+                let range = offsets[rows.start].index()..offsets[rows.end].index();
+                std::str::from_utf8(values.get(range)?).ok()
+            }
+
+            fn may_share(_: &Held<'_>) -> bool {
+                true
+            }
+
+            fn shared(_: &Texts) -> &[Buffer] {
+                &[]
+            }
+        }
+    };
+}
+
+by_offsets!(i32, Small);
+by_offsets!(i64, Large);
+
+impl Format for ByViews {
+    type Source<'a> = Views<'a>;
+    type Builder = Pointed;
+
+    fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
+        let Storage::View(views, buffers) = &texts.storage else {
+            unreachable!("the layout says what the storage is");
+        };
+        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
+        let (views, _) = views.as_chunks();
+        let views = &views[range.clone()];
+        // The view of a null row may be garbage. If any view is invalid, null rows get empty views
+        // before the check.
+        match &texts.validity {
+            Some(validity) if Views::new(views, &buffers).is_err() => {
+                let mut views = views.to_vec();
+                for (view, row) in views.iter_mut().zip(range.clone()) {
+                    if validity.is_null(row) {
+                        *view = View::default();
+                    }
+                }
+                Held::View(buffers, views.into())
+            }
+            _ => Held::View(buffers, views.into()),
+        }
+    }
+
+    fn open<'a>(held: &'a Held<'a>) -> Result<Views<'a>, Unreadable> {
+        let Held::View(buffers, views) = held else {
+            unreachable!("it was held for this");
+        };
+        Views::new(views, buffers)
+    }
+
+    fn builder(held: &Held<'_>, rows: usize) -> Result<Pointed, Error> {
+        let Held::View(buffers, _) = held else { return Pointed::with_capacity(rows, 0) };
+        Pointed::behind(buffers, rows)
+    }
+
+    #[inline]
+    fn push(made: &mut Pointed, held: &Held<'_>, first: usize, parts: &[Span]) {
+        let Held::View(buffers, views) = held else { return };
+        made.parts(&views[first..], buffers, parts);
+    }
+
+    #[inline]
+    fn copy(made: &mut Pointed, held: &Held<'_>, rows: Range<usize>) {
+        let Held::View(buffers, views) = held else { return };
+        made.rows(&views[rows], buffers);
+    }
+
+    fn extent(texts: &Texts) -> Extent {
+        Extent { rows: texts.len, bytes: 0 }
+    }
+
+    fn size(_: &Held<'_>) -> usize {
+        0
+    }
+
+    fn joined<'a>(_: &'a Held<'a>, _: Range<usize>) -> Option<&'a str> {
+        None
+    }
+
+    fn may_share(held: &Held<'_>) -> bool {
+        let Held::View(buffers, Cow::Borrowed(views)) = held else { return false };
+        // Arrow's views are aligned to their size.
+        views.as_ptr().addr().is_multiple_of(size_of::<View>()) && are_near(buffers)
+    }
+
+    fn shared(texts: &Texts) -> &[Buffer] {
+        match &texts.storage {
+            Storage::View(_, buffers) => buffers,
+            _ => &[],
+        }
+    }
+}

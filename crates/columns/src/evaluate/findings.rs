@@ -1,0 +1,114 @@
+//! Findings of the rows of one task. The kernel tells most rows that have none: they are plain.
+
+use std::borrow::Cow;
+
+use arrow_buffer::ArrowNativeType;
+use iriform_core::findings::{Policy, codes, is_found};
+use iriform_kernel::{BLOCK, Production, Rows, sift};
+
+use crate::answers::builder::TextBuilder;
+use crate::answers::piece::Piece;
+use crate::answers::source::Format;
+use crate::arrow::memory::room;
+use crate::error::Error;
+use crate::evaluate::part::{Part, push_item};
+use crate::table::call::Question;
+
+/// The rules that a call asks for.
+fn policy<'q>(question: &Question<'q>) -> Result<&'q Policy, Error> {
+    let policy = question.arguments.state::<Cow<'static, Policy>>();
+    policy.map(|policy| &**policy).ok_or_else(|| Error::Value("no rules are named".to_owned()))
+}
+
+impl<F: Format> Part<'_, F> {
+    /// Whether the rules of a call find anything in each row.
+    pub(crate) fn found(
+        &self,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let policy = policy(question)?;
+        let words = self.len().div_ceil(BLOCK);
+        let (mut truths, mut there) = (room(words)?, room(words)?);
+        self.sifted(source, question.production, policy, |_, valid, left| {
+            let mut found = 0;
+            left.each(|i, text| found |= u64::from(is_found(text, policy)) << i);
+            truths.push(found);
+            there.push(valid);
+            Ok(())
+        })?;
+        Ok(Piece::Truths(truths, there))
+    }
+
+    /// The codes of what the rules of a call find in each row.
+    pub(crate) fn codes(
+        &self,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let policy = policy(question)?;
+        let mut there = room(self.len().div_ceil(BLOCK))?;
+        let mut ends = room(self.len())?;
+        let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
+        let mut count = 0;
+        let mut is_full = false;
+        self.sifted(source, question.production, policy, |len, valid, left| {
+            there.push(valid);
+            let before = ends.len();
+            let end = |count| ArrowNativeType::from_usize(count).ok_or(Error::Overflow);
+            let mut last = end(count)?;
+            left.each(|i, text| {
+                ends.resize(before + i, last);
+                codes(text, policy, |code| {
+                    is_full |= !push_item(&mut items, count, &[Some(code)]);
+                    count += 1;
+                });
+                last = end(count).unwrap_or(last);
+            });
+            ends.resize(before + len, last);
+            if is_full { Err(Error::Memory) } else { end(count).map(drop) }
+        })?;
+        Ok(Piece::Lists(items.into(), ends, there))
+    }
+
+    /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that
+    /// rules must look at.
+    fn sifted<S: Rows>(
+        &self,
+        source: &S,
+        production: Production,
+        policy: &Policy,
+        mut visit: impl FnMut(usize, u64, Left<S>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let silent = if policy.is_silent_on_plain() { u64::MAX } else { 0 };
+        let mut outcome = Ok(());
+        sift(source, 0..self.len(), production, &mut |first, sifted| {
+            if outcome.is_ok() {
+                let valid = sifted.valid & self.present(first);
+                let left = Left { source: *source, first, rows: valid & !(sifted.plain & silent) };
+                outcome = visit(BLOCK.min(self.len() - first), valid, left);
+            }
+        });
+        outcome
+    }
+}
+
+/// The rows of a block that rules must look at, as a bitmap.
+struct Left<S> {
+    source: S,
+    first: usize,
+    rows: u64,
+}
+
+impl<S: Rows> Left<S> {
+    fn each(mut self, mut visit: impl FnMut(usize, &str)) {
+        while self.rows != 0 {
+            let i = self.rows.trailing_zeros() as usize;
+            self.rows &= self.rows - 1;
+            // A valid row is UTF-8, so nothing is lost by asking again.
+            if let Ok(text) = std::str::from_utf8(self.source.row(self.first + i)) {
+                visit(i, text);
+            }
+        }
+    }
+}

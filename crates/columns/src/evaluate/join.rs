@@ -1,0 +1,203 @@
+//! Joins the pieces of a chunk's answer into one array.
+
+use arrow_buffer::{ArrowNativeType, Buffer};
+use arrow_data::ArrayData;
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::DataType;
+
+use crate::answers::builder::TextBuilder;
+use crate::answers::draft;
+use crate::answers::piece::Piece;
+use crate::answers::source::Format;
+use crate::arrow::bitmap;
+use crate::arrow::chunk::{Layout, TextType, Texts};
+use crate::arrow::interface::assemble;
+use crate::arrow::memory::{collected, room};
+use crate::error::Error;
+use crate::parallel;
+use crate::table::call::Question;
+use crate::table::operation::Work;
+
+/// Joins what the tasks of a chunk have answered, field by field.
+pub(crate) fn join<F: Format>(
+    texts: &Texts,
+    layout: Layout,
+    parts: Vec<Vec<Piece<F::Builder>>>,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let len = texts.len;
+    let work = &question.operation.work;
+    let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
+    let fields = parts.first().map_or(0, Vec::len);
+    let mut columns: Vec<Vec<Piece<F::Builder>>> =
+        (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();
+    for part in parts {
+        for (column, piece) in columns.iter_mut().zip(part) {
+            column.push(piece);
+        }
+    }
+    let text_type = TextType { layout, keys: None };
+    let answer_type = question.operation.answer_type(question.arguments, &text_type);
+    let mut arrays = Vec::with_capacity(fields);
+    let mut validity = None;
+    for pieces in columns {
+        match pieces.first() {
+            Some(Piece::Bits(_)) => {
+                let words = pieces.iter().map(|piece| match piece {
+                    Piece::Bits(words) => words.as_slice(),
+                    _ => &[],
+                });
+                if matches!(work, Work::Validity) {
+                    let bits = bitmap::bits(words, len)?.into_inner();
+                    let validity = texts.validity.clone();
+                    return Ok(assemble(DataType::Boolean, len, validity, vec![bits], Vec::new()));
+                }
+                validity = bitmap::validity(words, len)?;
+            }
+            Some(Piece::Texts(..) | Piece::Same(..)) => {
+                let layout = Layout { is_binary, ..layout };
+                arrays.push(joined_texts::<F>(texts, layout, pieces, threads)?);
+            }
+            Some(Piece::Ports(..)) => {
+                let pieces = pieces.into_iter().filter_map(|piece| match piece {
+                    Piece::Ports(numbers, there) => Some((numbers, there)),
+                    _ => None,
+                });
+                arrays.push(numbers(DataType::UInt16, pieces.collect(), len)?);
+            }
+            Some(Piece::Numbers(..)) => {
+                let pieces = pieces.into_iter().filter_map(|piece| match piece {
+                    Piece::Numbers(numbers, there) => Some((numbers, there)),
+                    _ => None,
+                });
+                arrays.push(numbers(DataType::Int64, pieces.collect(), len)?);
+            }
+            Some(Piece::Truths(..)) => {
+                let (truths, there): (Vec<_>, Vec<_>) = pieces
+                    .into_iter()
+                    .filter_map(|piece| match piece {
+                        Piece::Truths(truths, there) => Some((truths, there)),
+                        _ => None,
+                    })
+                    .unzip();
+                let bits = bitmap::bits(truths.iter().map(Vec::as_slice), len)?.into_inner();
+                let validity = bitmap::validity(there.iter().map(Vec::as_slice), len)?;
+                arrays.push(assemble(DataType::Boolean, len, validity, vec![bits], Vec::new()));
+            }
+            Some(Piece::Lists(..)) => {
+                let of = match &answer_type {
+                    DataType::Struct(fields) => fields[arrays.len()].data_type(),
+                    list => list,
+                };
+                arrays.push(lists(pieces, of, len, is_binary, threads)?);
+            }
+            None => {}
+        }
+    }
+    match answer_type {
+        DataType::Struct(_) => Ok(assemble(answer_type, len, validity, Vec::new(), arrays)),
+        _ => Ok(arrays.remove(0)),
+    }
+}
+
+/// Joins texts. Where each row of the chunk is its own answer or null, the answer is the chunk's memory.
+fn joined_texts<F: Format>(
+    texts: &Texts,
+    layout: Layout,
+    pieces: Vec<Piece<F::Builder>>,
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let own = pieces.iter().map_while(|piece| match piece {
+        Piece::Same(_, there) => Some(there.as_slice()),
+        _ => None,
+    });
+    if own.clone().count() == pieces.len() {
+        let validity = bitmap::validity(own, texts.len)?;
+        let data_type = layout.data_type();
+        return Ok(assemble(data_type, texts.len, validity, texts.buffers(), Vec::new()));
+    }
+    let made = parallel::map(pieces, threads, |piece| match piece {
+        Piece::Texts(made, there) => Ok(Some((made, there))),
+        Piece::Same(range, there) => {
+            let (held, rows) = (F::hold(texts, &range), range.len());
+            draft::copy::<F>(&held, rows, rows).map(|made| Some((made, there)))
+        }
+        _ => Ok(None),
+    });
+    let made = made.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    F::Builder::join(made, layout.is_binary, F::shared(texts), threads)
+}
+
+fn numbers<T: ArrowNativeType>(
+    data_type: DataType,
+    pieces: Vec<(Vec<T>, Vec<u64>)>,
+    len: usize,
+) -> Result<ArrayData, Error> {
+    let validity = bitmap::validity(pieces.iter().map(|(_, words)| words.as_slice()), len)?;
+    let values: Vec<T> = match <[_; 1]>::try_from(pieces) {
+        Ok([(values, _)]) => values,
+        Err(pieces) => {
+            let mut all = room(len)?;
+            for (values, _) in pieces {
+                all.extend_from_slice(&values);
+            }
+            all
+        }
+    };
+    Ok(assemble(data_type, len, validity, vec![Buffer::from_vec(values)], Vec::new()))
+}
+
+/// Joins the lists of a chunk. Each piece becomes an array of items first, because the item bitmap
+/// of a piece may end within a word.
+fn lists<M: TextBuilder>(
+    pieces: Vec<Piece<M>>,
+    data_type: &DataType,
+    len: usize,
+    is_binary: bool,
+    threads: usize,
+) -> Result<ArrayData, Error> {
+    let mut ends = room(len + 1)?;
+    ends.push(M::Index::default());
+    let mut validity = Vec::new();
+    let mut arrays: Vec<ArrayData> = Vec::new();
+    for piece in pieces {
+        let Piece::Lists(fields, own, there) = piece else { continue };
+        let before = ends.last().map_or(0, |end: &M::Index| end.as_usize());
+        if before == 0 {
+            ends.extend_from_slice(&own);
+        } else {
+            for end in own {
+                ends.push(M::Index::from_usize(before + end.as_usize()).ok_or(Error::Overflow)?);
+            }
+        }
+        validity.push(there);
+        // All items are new texts, so the buffers of the column are not shared.
+        let items = fields.into_iter().map(|field| M::join(vec![field], is_binary, &[], threads));
+        let items = collected(items)?;
+        arrays.push(match data_type {
+            DataType::List(item) | DataType::LargeList(item) if item.data_type().is_nested() => {
+                let count = items.first().map_or(0, ArrayData::len);
+                assemble(item.data_type().clone(), count, None, Vec::new(), items)
+            }
+            _ => items.into_iter().next().ok_or(Error::Memory)?,
+        });
+    }
+    let validity = bitmap::validity(validity.iter().map(Vec::as_slice), len)?;
+    let items = concatenated(arrays)?;
+    Ok(assemble(data_type.clone(), len, validity, vec![Buffer::from_vec(ends)], vec![items]))
+}
+
+/// Concatenates arrays.
+fn concatenated(mut arrays: Vec<ArrayData>) -> Result<ArrayData, Error> {
+    if arrays.len() == 1 {
+        return Ok(arrays.remove(0));
+    }
+    let total = arrays.iter().map(ArrayData::len).sum();
+    crate::arrow::memory::ask::<u128>(total)?;
+    let mut all = MutableArrayData::new(arrays.iter().collect(), false, total);
+    for (number, array) in arrays.iter().enumerate() {
+        all.try_extend(number, 0, array.len()).map_err(|_| Error::Overflow)?;
+    }
+    Ok(all.freeze())
+}

@@ -1,0 +1,206 @@
+//! Evaluates an operation on every row of a column.
+
+pub(crate) mod expansion;
+mod findings;
+mod join;
+mod part;
+mod texts;
+mod variables;
+
+use std::marker::PhantomData;
+use std::mem::replace;
+use std::ops::Range;
+
+use arrow_data::ArrayData;
+
+use crate::answers::builder::TextBuilder;
+use crate::answers::piece::Piece;
+use crate::answers::source::{ByOffsets, ByViews, Format};
+use crate::arrow::chunk::{Chunk, Column, Layout, Texts, Width};
+use crate::arrow::dictionary;
+use crate::error::Error;
+use crate::evaluate::expansion::expand_json;
+use crate::evaluate::join::join;
+use crate::evaluate::part::Part;
+use crate::parallel;
+use crate::table::call::Question;
+use crate::table::component::Component;
+use crate::table::operation::Work;
+
+/// Evaluates the question on every chunk of a column of texts.
+pub fn evaluate(
+    column: &Column,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    if let Some(bases) = question.arguments.base_column()
+        && bases.len() != column.len()
+    {
+        return Err(Error::Value(format!(
+            "the column has {} rows and its base column {}",
+            column.len(),
+            bases.len()
+        )));
+    }
+    if question.operation.is_of_values() {
+        return expand_json(column, question, threads);
+    }
+    let layout = column.text_type.layout;
+    if column.text_type.keys.is_none() {
+        let texts: Vec<_> = column.chunks.iter().map(Chunk::texts).collect();
+        return of_texts(&texts, layout, question, threads);
+    }
+    if question.operation.is_by_row(question.arguments) {
+        let decoded: Vec<_> =
+            column.chunks.iter().map(dictionary::decoded).collect::<Result<_, _>>()?;
+        return of_texts(&decoded.iter().collect::<Vec<_>>(), layout, question, threads);
+    }
+    dictionary::evaluate(column, |texts| of_texts(texts, layout, question, threads))
+}
+
+/// Evaluates the question on chunks of texts in the given layout.
+fn of_texts(
+    chunks: &[&Texts],
+    layout: Layout,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    match layout.width {
+        Width::Small => of_format::<ByOffsets<i32>>(chunks, layout, question, threads),
+        Width::Large => of_format::<ByOffsets<i64>>(chunks, layout, question, threads),
+        Width::View => of_format::<ByViews>(chunks, layout, question, threads),
+    }
+}
+
+fn of_format<F: Format>(
+    chunks: &[&Texts],
+    layout: Layout,
+    question: &Question<'_>,
+    threads: usize,
+) -> Result<Vec<ArrayData>, Error> {
+    let lengths: Vec<_> = chunks.iter().map(|texts| texts.len).collect();
+    let starts = lengths.iter().scan(0, |end, length| Some(replace(end, *end + length))).collect();
+    let chunks = Chunks { texts: chunks, starts, layout, question };
+    let step = parallel::step(lengths.iter().sum(), threads);
+    let is_gathered = |chunk: usize| lengths[chunk] > step && is_of_one_text(question);
+    let mut tasks = tasks(&lengths, step, question, threads);
+    tasks.retain(|task| !is_gathered(task.chunk));
+    let parts = chunks.parts::<F>(tasks, threads)?;
+    let whole = |(chunk, parts)| {
+        if is_gathered(chunk) {
+            chunks.gathered::<F>(chunk, step.min(parallel::MOST), threads)
+        } else {
+            join::<F>(chunks.texts[chunk], layout, parts, question, threads)
+        }
+    };
+    parts.into_iter().enumerate().map(whole).collect()
+}
+
+/// Whether the answer is one component as text. What several threads make of the rows of a chunk is then
+/// put in its place at once.
+fn is_of_one_text(question: &Question<'_>) -> bool {
+    let is_text = |component| component != Component::Port;
+    matches!(question.operation.work, Work::Component(component) if is_text(component))
+}
+
+/// Chunks of texts, and what is asked of each row.
+struct Chunks<'a> {
+    texts: &'a [&'a Texts],
+    /// The number of each chunk's first row in the whole column.
+    starts: Vec<usize>,
+    layout: Layout,
+    question: &'a Question<'a>,
+}
+
+/// The answer about a chunk in parts of its rows, each field by field.
+type Parts<F> = Vec<Vec<Piece<<F as Format>::Builder>>>;
+
+impl Chunks<'_> {
+    fn answer<F: Format>(&self, task: Task<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let Task { chunk, range, components } = task;
+        let (texts, layout, format) = (self.texts[chunk], self.layout, PhantomData);
+        let first = self.starts[chunk] + range.start;
+        Part::<F> { texts, layout, range, first, components, format }.answer(self.question)
+    }
+
+    /// The answers to the tasks, by the chunk.
+    fn parts<F: Format>(
+        &self,
+        tasks: Vec<Task<'_>>,
+        threads: usize,
+    ) -> Result<Vec<Parts<F>>, Error> {
+        let places: Vec<_> = tasks.iter().map(|task| (task.chunk, task.range.start)).collect();
+        let answers = parallel::map(tasks, threads, |task| self.answer::<F>(task));
+        let mut by_chunk: Vec<_> = self.texts.iter().map(|_| Parts::<F>::new()).collect();
+        let mut last = None;
+        for (place, answer) in places.into_iter().zip(answers) {
+            let parts = &mut by_chunk[place.0];
+            match parts.last_mut().filter(|_| last == Some(place)) {
+                // Other fields of the same rows.
+                Some(fields) => fields.extend(answer?),
+                None => parts.push(answer?),
+            }
+            last = Some(place);
+        }
+        Ok(by_chunk)
+    }
+
+    /// The component of a chunk that the question is about, made `step` rows at a time.
+    fn gathered<F: Format>(
+        &self,
+        chunk: usize,
+        step: usize,
+        threads: usize,
+    ) -> Result<ArrayData, Error> {
+        let texts = self.texts[chunk];
+        let make = |range| {
+            let task = Task { chunk, range, components: components(self.question) };
+            match self.answer::<F>(task)?.pop() {
+                Some(Piece::Texts(made, there)) => Ok((made, there)),
+                _ => unreachable!("a component is a text"),
+            }
+        };
+        let (tasks, extent, shared) =
+            (parallel::steps(texts.len, step), F::extent(texts), F::shared(texts));
+        F::Builder::gather(tasks, make, extent, self.layout.is_binary, shared, threads)
+    }
+}
+
+/// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
+/// question is about components.
+struct Task<'a> {
+    chunk: usize,
+    range: Range<usize>,
+    components: &'a [Component],
+}
+
+/// The components that a question is about.
+fn components<'a>(question: &Question<'a>) -> &'a [Component] {
+    match &question.operation.work {
+        Work::Component(component) => std::slice::from_ref(component),
+        Work::Components => question.arguments.components(),
+        _ => &[],
+    }
+}
+
+/// The tasks of a question about chunks of these lengths, in the order of the answer.
+fn tasks<'a>(
+    lengths: &[usize],
+    step: usize,
+    question: &Question<'a>,
+    threads: usize,
+) -> Vec<Task<'a>> {
+    let components = components(question);
+    let ranges = parallel::ranges(lengths, step);
+    // What several threads make of the rows of a chunk is joined, which copies it. Where there are
+    // enough components, each thread instead extracts some of them from all rows of the chunk.
+    if ranges.len() > lengths.len() && components.len() >= threads {
+        let shares = components.chunks(components.len().div_ceil(threads));
+        let of_chunk = |(chunk, &length): (usize, &usize)| {
+            let task = move |components| Task { chunk, range: 0..length, components };
+            shares.clone().map(task).collect::<Vec<_>>()
+        };
+        return lengths.iter().enumerate().flat_map(of_chunk).collect();
+    }
+    ranges.into_iter().map(|(chunk, range)| Task { chunk, range, components }).collect()
+}

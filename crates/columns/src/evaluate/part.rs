@@ -1,0 +1,453 @@
+//! Evaluates an operation on the rows of one task.
+
+use std::hint::select_unpredictable;
+use std::marker::PhantomData;
+use std::mem::take;
+use std::ops::Range;
+
+use arrow_buffer::ArrowNativeType;
+use iriform_core::scheme;
+use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
+
+use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::arrow::chunk::{Layout, Texts, present};
+use crate::arrow::large::large_room;
+use crate::arrow::memory::{collected, copied, room, zeros};
+use crate::error::Error;
+use crate::table::bases::Bases;
+use crate::table::call::Question;
+use crate::table::component::Component;
+use crate::table::operation::Work;
+use crate::table::rows::{Record, Row};
+
+/// The rows of a chunk that one task evaluates.
+pub(crate) struct Part<'a, F> {
+    pub(crate) texts: &'a Texts,
+    pub(crate) layout: Layout,
+    pub(crate) range: Range<usize>,
+    /// The number of its first row in the whole column.
+    pub(crate) first: usize,
+    /// The components that are extracted, if the question is about components.
+    pub(crate) components: &'a [Component],
+    pub(crate) format: PhantomData<F>,
+}
+
+impl<F: Format> Part<'_, F> {
+    pub(crate) fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// A bitmap of the block that begins at `first`: set where a row is not null.
+    pub(crate) fn present(&self, first: usize) -> u64 {
+        present(self.texts.validity.as_ref(), self.range.start + first, self.range.end)
+    }
+
+    /// Evaluates the question: one piece for each field of the answer.
+    pub(crate) fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let held = F::hold(self.texts, &self.range);
+        let source = F::open(&held).map_err(|mut unreadable| {
+            unreadable.row += self.range.start;
+            unreadable
+        })?;
+        let production = question.production;
+        Ok(match &question.operation.work {
+            Work::Validity => {
+                let mut words = zeros(self.len().div_ceil(64))?;
+                iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
+                vec![Piece::Bits(words)]
+            }
+            Work::Errors => self.errors(&source, production)?,
+            Work::Component(_) => self.components(&held, &source, production, None)?,
+            Work::Components => {
+                let mut valid = room(self.len().div_ceil(BLOCK))?;
+                let mut pieces = self.components(&held, &source, production, Some(&mut valid))?;
+                pieces.push(Piece::Bits(valid));
+                pieces
+            }
+            Work::Text(of) => {
+                let marks = question.operation.unchanged.and_then(|of| of(question.arguments));
+                vec![self.texts(&held, &source, question, marks, of, None)?]
+            }
+            Work::TextOfInvalid(of) => {
+                let itself = |row: &Row<'_>, _: &mut String| row.whole();
+                vec![self.texts(&held, &source, question, Some(Marks::NONE), itself, Some(*of))?]
+            }
+            Work::TextOfText(of) => {
+                vec![self.made_of_text(&held, &source, question, *of, false)?]
+            }
+            Work::ValidText(of) => {
+                vec![self.made_of_text(&held, &source, question, *of, true)?]
+            }
+            Work::Truth(of) => {
+                let mut truths = room(self.len().div_ceil(64))?;
+                let mut word = 0;
+                let there = self.each(&held, &source, question, |i, row| {
+                    let truth = row.and_then(|row| of(row));
+                    word |= u64::from(truth == Some(true)) << (i % 64);
+                    if i % 64 == 63 || i + 1 == self.len() {
+                        truths.push(take(&mut word));
+                    }
+                    Ok(truth.is_some())
+                })?;
+                vec![Piece::Truths(truths, there)]
+            }
+            Work::Number(of) => {
+                let mut numbers = room(self.len())?;
+                let there = self.each(&held, &source, question, |_, row| {
+                    let number = row.and_then(|row| of(row));
+                    numbers.push(number.unwrap_or_default());
+                    Ok(number.is_some())
+                })?;
+                vec![Piece::Ports(numbers, there)]
+            }
+            Work::Found => vec![self.found(&source, question)?],
+            Work::Codes => vec![self.codes(&source, question)?],
+            Work::Variables => self.variables(&held, &source, question)?,
+            Work::Expansion => unreachable!("values are expanded by `expansion`"),
+            Work::Texts(of) => {
+                vec![self.lists(&held, &source, question, 1, |row, push| {
+                    of(row, &mut |text| push(&[text]))
+                })?]
+            }
+            Work::Records(fields, of) => {
+                vec![self.lists(&held, &source, question, fields.len(), |row, push| of(row, push))?]
+            }
+        })
+    }
+
+    /// The components of the rows. A bitmap of the valid rows is appended to `valid_rows`, if it is wanted.
+    fn components(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        production: Production,
+        mut valid_rows: Option<&mut Vec<u64>>,
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let components = self.components;
+        let words = self.len().div_ceil(64);
+        let mut pieces = collected(components.iter().map(|component| {
+            Ok(match component {
+                Component::Port => Piece::Ports(large_room(self.len())?, room(words)?),
+                _ => Piece::Texts(F::builder(held, self.len())?, room(words)?),
+            })
+        }))?;
+        let mut visit = |first: usize, block: &Block| {
+            let valid = block.valid & self.present(first);
+            let count = (self.len() - first).min(iriform_kernel::BLOCK);
+            if let Some(words) = &mut valid_rows {
+                words.push(valid);
+            }
+            for (piece, component) in pieces.iter_mut().zip(components) {
+                match piece {
+                    Piece::Texts(texts, there) => {
+                        // Each component has a loop of its own, so that no inner loop tests which
+                        // component it is for.
+                        macro_rules! push {
+                            ($($component:ident)*) => {
+                                match component {
+                                    $(Component::$component => push_parts::<F>(
+                                        texts, held, first, count, valid, block,
+                                        |row| Component::$component.of(row),
+                                    ),)*
+                                }
+                            };
+                        }
+                        there.push(push!(
+                            Scheme Authority Userinfo Host Port PortText Path Query Fragment
+                        ));
+                    }
+                    Piece::Ports(ports, there) => {
+                        there.push(push_ports(ports, source, first, count, valid, block));
+                    }
+                    _ => {}
+                }
+            }
+        };
+        if components.iter().all(|component| component.is_before_path()) {
+            iriform_kernel::split_hosts(source, 0..self.len(), production, &mut visit);
+        } else {
+            split(source, 0..self.len(), production, &mut visit);
+        }
+        Ok(pieces)
+    }
+
+    /// The position and reason of each invalid row's fault, and a bitmap of the invalid rows.
+    fn errors(
+        &self,
+        source: &F::Source<'_>,
+        production: Production,
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let mut bad = zeros(self.len().div_ceil(64))?;
+        iriform_kernel::validate(source, 0..self.len(), production, &mut bad);
+        let numbers = || room(self.len());
+        let mut numbers = [numbers()?, numbers()?, numbers()?];
+        let names = || F::Builder::with_capacity(self.len(), 0);
+        let mut names = [names()?, names()?, names()?];
+        for (number, word) in bad.iter_mut().enumerate() {
+            let first = number * 64;
+            *word = !*word & self.present(first);
+            for i in 0..(self.len() - first).min(64) {
+                let fault = (*word >> i & 1 == 1)
+                    .then(|| iriform_kernel::fault(source.row(first + i), production))
+                    .flatten();
+                let Some(fault) = fault else {
+                    for numbers in &mut numbers {
+                        numbers.push(0);
+                    }
+                    for names in &mut names {
+                        names.absent();
+                    }
+                    continue;
+                };
+                let text = source.row(first + i);
+                let places = [fault.position, fault.span.start, fault.span.end];
+                for (numbers, place) in numbers.iter_mut().zip(places) {
+                    let place = if self.layout.is_binary { place } else { characters(text, place) };
+                    // OK because no row is that long.
+                    numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
+                }
+                let codes = [production.rule().name(), fault.rule.name(), fault.reason.code()];
+                for (names, code) in names.iter_mut().zip(codes) {
+                    names.text(code.as_bytes());
+                }
+            }
+        }
+        let mut pieces = Vec::with_capacity(numbers.len() + names.len() + 1);
+        for numbers in numbers {
+            pieces.push(Piece::Numbers(numbers, copied(&bad)?));
+        }
+        for names in names {
+            pieces.push(Piece::Texts(names, copied(&bad)?));
+        }
+        pieces.push(Piece::Bits(bad));
+        Ok(pieces)
+    }
+
+    /// Calls `visit` for each row in turn with its number. Valid rows without any of the `marks` are
+    /// unchanged. Returns a bitmap of the results.
+    #[inline(always)]
+    pub(crate) fn each_text(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        marks: Option<Marks>,
+        mut visit: impl FnMut(usize, Seen<'_>) -> Result<bool, Error>,
+    ) -> Result<Vec<u64>, Error> {
+        let arguments = question.arguments;
+        let mut bases =
+            arguments.base().map(|base| Bases::new(base, question.production, self.first));
+        let mut failure = None;
+        let mut there = room(self.len().div_ceil(64))?;
+        let mut visit_block = |first: usize, block: &Block| {
+            let present = self.present(first);
+            let count = (self.len() - first).min(BLOCK);
+            let changed = if marks.is_some() { block.marked | !block.valid } else { u64::MAX };
+            let unchanged = present & !changed;
+            // One check of many rows takes less time than one of each, where most are needed.
+            let joined = if unchanged.count_ones() as usize * 2 < count {
+                F::joined(held, first..first + count)
+            } else {
+                None
+            };
+            let mut word = unchanged;
+            let mut next = 0;
+            while next < count {
+                let (i, row) = (next, first + next);
+                let run = (unchanged >> i).trailing_ones() as usize;
+                if run > 0 {
+                    if let Err(error) = visit(row, Seen::Unchanged(run)) {
+                        failure = Some(error);
+                    }
+                    next += run;
+                    continue;
+                }
+                next += 1;
+                let bytes = source.row(row);
+                let text = joined
+                    .and_then(|joined| {
+                        let start = bytes.as_ptr().addr().wrapping_sub(joined.as_ptr().addr());
+                        joined.get(start..start.checked_add(bytes.len())?)
+                    })
+                    .or_else(|| std::str::from_utf8(bytes).ok())
+                    .filter(|_| present >> i & 1 == 1);
+                let parts = &block.rows[i];
+                let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
+                    None => visit(row, Seen::Other(text)),
+                    Some(text) => match bases.as_mut().map(|bases| bases.get(row)).transpose() {
+                        Err(error) => Err(error),
+                        Ok(Some(None)) => visit(row, Seen::Other(None)),
+                        Ok(base) => {
+                            let base = base.flatten();
+                            visit(row, Seen::Valid(&Row { text, parts, base, arguments }))
+                        }
+                    },
+                };
+                let is_there = visited.unwrap_or_else(|error| {
+                    failure = Some(error);
+                    false
+                });
+                word |= u64::from(is_there) << i;
+            }
+            there.push(word);
+        };
+        let (rows, production) = (0..self.len(), question.production);
+        match marks {
+            Some(marks) => split_marked(source, rows, production, marks, &mut visit_block),
+            None => split(source, rows, production, &mut visit_block),
+        }
+        failure.map_or(Ok(there), Err)
+    }
+
+    /// As [`Self::each_text`], for operations that do not use the text of invalid rows.
+    fn each(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
+    ) -> Result<Vec<u64>, Error> {
+        self.each_text(held, source, question, None, |i, seen| match seen {
+            Seen::Valid(row) => visit(i, Some(row)),
+            _ => visit(i, None),
+        })
+    }
+
+    /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.
+    fn lists(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        fields: usize,
+        of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut items =
+            collected((0..fields).map(|_| Ok((F::Builder::with_capacity(0, 0)?, Vec::new()))))?;
+        let mut count = 0;
+        let mut is_full = false;
+        let mut ends = room(self.len())?;
+        let there = self.each(held, source, question, |_, row| {
+            let is_there = row.is_some_and(|row| {
+                of(row, &mut |record| {
+                    is_full |= !push_item(&mut items, count, record);
+                    count += 1;
+                })
+            });
+            if is_full {
+                return Err(Error::Memory);
+            }
+            ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+            Ok(is_there)
+        })?;
+        Ok(Piece::Lists(items, ends, there))
+    }
+}
+
+/// A row as an operation on its text sees it.
+pub(crate) enum Seen<'a> {
+    /// Valid, and its own answer, and so are the rows after it: as many rows as this together.
+    Unchanged(usize),
+    /// Valid, and with the base that it needs.
+    Valid(&'a Row<'a>),
+    /// Any other row: its text, if it is not null and is UTF-8.
+    Other(Option<&'a str>),
+}
+
+/// Appends an item, a text for each field, after `count` others; false if there is not enough
+/// memory.
+pub(crate) fn push_item<M: TextBuilder>(
+    items: &mut [(M, Vec<u64>)],
+    count: usize,
+    record: &Record<'_>,
+) -> bool {
+    items.iter_mut().zip(record).all(|((texts, there), text)| {
+        if count.is_multiple_of(64) {
+            if there.try_reserve(1).is_err() {
+                return false;
+            }
+            there.push(0);
+        }
+        if let Some(last) = there.last_mut() {
+            *last |= u64::from(text.is_some()) << (count % 64);
+        }
+        if !texts.one_more() {
+            return false;
+        }
+        match text {
+            Some(text) => texts.text(text.as_bytes()),
+            None => texts.absent(),
+        }
+        true
+    })
+}
+
+/// Appends a part of each valid row of a block; returns a bitmap of the rows that have it.
+#[inline(always)]
+fn push_parts<F: Format>(
+    texts: &mut F::Builder,
+    held: &Held<'_>,
+    first: usize,
+    count: usize,
+    valid: u64,
+    block: &Block,
+    part: impl Fn(&iriform_kernel::Row) -> Option<Range<usize>>,
+) -> u64 {
+    let mut spans = [Span::default(); BLOCK];
+    let spans = &mut spans[..count];
+    let mut there = 0;
+    // In descending order: each shift moves the bits of the later rows up by one place.
+    for (span, row) in spans.iter_mut().zip(&block.rows[..count]).rev() {
+        let range = part(row);
+        let is_there = range.is_some();
+        there = there << 1 | u64::from(is_there);
+        // No branch here: which rows have a part follows no pattern, so a branch would often be
+        // mispredicted.
+        let of = Span::of(&range.unwrap_or_default());
+        *span = select_unpredictable(is_there, of, Span::default());
+    }
+    let mut left = there & !valid;
+    there &= valid;
+    while left != 0 {
+        spans[left.trailing_zeros() as usize] = Span::default();
+        left &= left - 1;
+    }
+    F::push(texts, held, first, spans);
+    there
+}
+
+fn push_ports(
+    ports: &mut Vec<u16>,
+    source: &impl Rows,
+    first: usize,
+    count: usize,
+    valid: u64,
+    block: &Block,
+) -> u64 {
+    let mut numbers = [0; iriform_kernel::BLOCK];
+    let mut there = 0;
+    let mut left = 0;
+    for (i, row) in block.rows[..count].iter().enumerate() {
+        left |= u64::from(row.port().is_some()) << i;
+    }
+    left &= valid;
+    while left != 0 {
+        let i = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let port = block.rows[i].port().and_then(|range| {
+            let digits = std::str::from_utf8(&source.row(first + i)[range]).ok()?;
+            scheme::port_number(digits)
+        });
+        there |= u64::from(port.is_some()) << i;
+        numbers[i] = port.unwrap_or_default();
+    }
+    ports.extend_from_slice(&numbers[..count]);
+    there
+}
+
+/// The number of code points that begin before `end`; each octet that is not UTF-8 counts as one.
+fn characters(text: &[u8], end: usize) -> usize {
+    text[..end].utf8_chunks().map(|c| c.valid().chars().count() + c.invalid().len()).sum()
+}

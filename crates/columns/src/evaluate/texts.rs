@@ -1,0 +1,98 @@
+//! Evaluates an operation that makes a text of each row.
+
+use iriform_kernel::{BLOCK, Marks, Rows};
+
+use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
+use crate::answers::draft::Draft;
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::arrow::memory::zeros;
+use crate::error::Error;
+use crate::evaluate::part::{Part, Seen};
+use crate::table::call::Question;
+use crate::table::operation::{TextOfInvalid, TextOfText};
+use crate::table::rows::{Made, Row};
+
+impl<F: Format> Part<'_, F> {
+    /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Valid rows
+    /// without any of the `marks` are their own answers.
+    pub(crate) fn texts(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        marks: Option<Marks>,
+        of: impl Fn(&Row<'_>, &mut String) -> Made,
+        of_invalid: Option<TextOfInvalid>,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut draft = Draft::<F>::new(held, self.range.clone())?;
+        // One buffer for all rows, so that its memory is reused.
+        let mut out = String::new();
+        let there = self.each_text(held, source, question, marks, |i, seen| {
+            out.clear();
+            let made = match (seen, of_invalid) {
+                (Seen::Unchanged(rows), _) => {
+                    draft.same(i..i + rows);
+                    return Ok(true);
+                }
+                (Seen::Valid(row), _) => of(row, &mut out),
+                (Seen::Other(Some(text)), Some(of_invalid)) => {
+                    of_invalid(text, question.production, &mut out)
+                }
+                _ => Made::Absent,
+            };
+            let is_there = made != Made::Absent;
+            let row = source.row(i);
+            match made {
+                Made::New => draft.text(i, row, out.as_bytes()),
+                Made::Part(range) => draft.part(i, row, Some(&range)),
+                Made::Absent => draft.part(i, row, None),
+            }?;
+            Ok(is_there)
+        })?;
+        Ok(draft.finish(there))
+    }
+
+    /// Evaluates an operation that makes a text of a text, a block of rows at once. The kernel
+    /// validates either the rows or, if `is_result` says so, what is made of them.
+    pub(crate) fn made_of_text(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        of: TextOfText,
+        is_result: bool,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
+        let mut there = zeros(self.len().div_ceil(BLOCK))?;
+        if !is_result {
+            iriform_kernel::validate(source, 0..self.len(), question.production, &mut there);
+        }
+        let mut out = String::new();
+        for (number, word) in there.iter_mut().enumerate() {
+            let first = number * BLOCK;
+            let count = (self.len() - first).min(BLOCK);
+            let wanted = self.present(first) & if is_result { u64::MAX } else { *word };
+            let joined = F::joined(held, first..first + count);
+            let mut start = 0;
+            let mut ends = [0_i64; BLOCK + 1];
+            *word = 0;
+            out.clear();
+            for i in 0..count {
+                let bytes = source.row(first + i);
+                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
+                start += bytes.len();
+                let text = text.or_else(|| std::str::from_utf8(bytes).ok());
+                let before = out.len();
+                match text.filter(|_| wanted >> i & 1 == 1) {
+                    Some(text) if of(text, question.arguments, &mut out) => *word |= 1 << i,
+                    _ => out.truncate(before),
+                }
+                ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
+            }
+            let production = is_result.then_some(question.production);
+            *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
+        }
+        Ok(Piece::Texts(texts, there))
+    }
+}

@@ -1,0 +1,258 @@
+//! The variables of a URI template in each row, as the fields of a struct.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use arrow_buffer::ArrowNativeType;
+use iriform_core::template::{Piece as Reading, Shape};
+use iriform_kernel::{BLOCK, Rows};
+
+use crate::answers::builder::{Span, TextBuilder, UNKNOWN};
+use crate::answers::json;
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::arrow::memory::{collected, room, zeros};
+use crate::error::Error;
+use crate::evaluate::part::{Part, push_item};
+use crate::table::call::Question;
+use crate::templates::template::{Field, PAIR, Template};
+
+/// The rows of a field so far.
+enum Values<M: TextBuilder> {
+    Texts(M, Vec<u64>),
+    Lists { items: Vec<(M, Vec<u64>)>, count: usize, ends: Vec<M::Index>, there: Vec<u64> },
+}
+
+/// A row that matches, and what was read in it.
+struct Matched<'a> {
+    number: usize,
+    text: &'a str,
+    template: &'a Template,
+    readings: &'a [Reading],
+    /// Which of the readings each field has.
+    places: &'a [Range<usize>],
+}
+
+impl Matched<'_> {
+    /// What a reading stands for.
+    fn decoded(&self, reading: &Reading) -> Cow<'_, str> {
+        self.template.matcher.decoded(reading, self.text)
+    }
+
+    /// Calls `visit` for each field with its readings; an undefined field has none.
+    fn each(
+        &self,
+        mut visit: impl FnMut(&Field, &[Reading]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut fields = self.template.fields.iter().zip(self.places);
+        fields.try_for_each(|(field, place)| visit(field, &self.readings[place.clone()]))
+    }
+
+    /// Sets the bit of the row.
+    fn mark(&self, words: &mut [u64]) {
+        words[self.number / BLOCK] |= 1 << (self.number % BLOCK);
+    }
+
+    /// Passes on the value of a list, item by item: a text, or a name and a value.
+    fn items(&self, field: &Field, readings: &[Reading], give: &mut dyn FnMut(&[Option<&str>])) {
+        let is_pairs = readings.first().is_some_and(|reading| reading.shape() == Shape::Pairs);
+        match field.shape {
+            Shape::Pairs if is_pairs => readings.chunks_exact(2).for_each(|pair| {
+                give(&[Some(&self.decoded(&pair[0])), Some(&self.decoded(&pair[1]))]);
+            }),
+            Shape::Pairs => readings.iter().for_each(|reading| {
+                give(&[Some(&field.name), Some(&self.decoded(reading))]);
+            }),
+            // A pair in a list of texts is the text `name=value`.
+            _ if is_pairs => readings.chunks_exact(2).for_each(|pair| {
+                give(&[Some(&self.decoded(&pair[0].through(&pair[1])))]);
+            }),
+            _ => readings.iter().for_each(|reading| give(&[Some(&self.decoded(reading))])),
+        }
+    }
+}
+
+impl Matched<'_> {
+    /// Writes a JSON object with a member for each field.
+    fn write(&self, out: &mut String) {
+        out.push('{');
+        for (number, (field, place)) in self.template.fields.iter().zip(self.places).enumerate() {
+            out.push_str(if number == 0 { "" } else { ", " });
+            json::push_text(&field.name, out);
+            out.push_str(": ");
+            let readings = &self.readings[place.clone()];
+            match (field.shape, readings.first().zip(readings.last())) {
+                (_, None) => out.push_str("null"),
+                (Shape::Text, Some((first, last))) => {
+                    json::push_text(&self.decoded(&first.through(last)), out);
+                }
+                _ => self.write_list(field, readings, out),
+            }
+        }
+        out.push('}');
+    }
+
+    fn write_list(&self, field: &Field, readings: &[Reading], out: &mut String) {
+        let mut separator = "[";
+        self.items(field, readings, &mut |item| {
+            out.push_str(separator);
+            separator = ", ";
+            match item {
+                [Some(text)] => json::push_text(text, out),
+                pair => json::push_object(&PAIR, pair, out),
+            }
+        });
+        out.push(']');
+    }
+}
+
+impl<M: TextBuilder> Values<M> {
+    /// Room for the values of a field in `rows` of the held rows.
+    fn of<F: Format<Builder = M>>(
+        field: &Field,
+        held: &Held<'_>,
+        rows: usize,
+    ) -> Result<Self, Error> {
+        let there = zeros(rows.div_ceil(BLOCK))?;
+        let items = match field.shape {
+            Shape::Text => return Ok(Self::Texts(F::builder(held, rows)?, there)),
+            Shape::List => 0..1,
+            Shape::Pairs => 0..PAIR.len(),
+        };
+        let items = collected(items.map(|_| Ok((M::with_capacity(0, 0)?, Vec::new()))))?;
+        Ok(Self::Lists { items, count: 0, ends: room(rows)?, there })
+    }
+
+    /// Appends a row without a value.
+    fn absent(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Texts(texts, _) => texts.absent(),
+            Self::Lists { count, ends, .. } => {
+                ends.push(ArrowNativeType::from_usize(*count).ok_or(Error::Overflow)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the value that the readings of a field are.
+    fn push<F: Format<Builder = M>>(
+        &mut self,
+        held: &Held<'_>,
+        matched: &Matched<'_>,
+        field: &Field,
+        readings: &[Reading],
+    ) -> Result<(), Error> {
+        let Some((first, last)) = readings.first().zip(readings.last()) else {
+            return self.absent();
+        };
+        match self {
+            Self::Texts(texts, there) => {
+                matched.mark(there);
+                // The commas between the values of a list are a part of the text.
+                let whole = first.through(last);
+                match matched.decoded(&whole) {
+                    Cow::Borrowed(_) => {
+                        F::push(texts, held, matched.number, &[Span::of(&whole.range())]);
+                    }
+                    Cow::Owned(decoded) => texts.text(decoded.as_bytes()),
+                }
+                Ok(())
+            }
+            Self::Lists { items, count, there, .. } => {
+                matched.mark(there);
+                let mut is_full = false;
+                matched.items(field, readings, &mut |item| {
+                    is_full |= !push_item(items, *count, item);
+                    *count += 1;
+                });
+                // The end of the list is where an absent one would end.
+                if is_full { Err(Error::Memory) } else { self.absent() }
+            }
+        }
+    }
+
+    fn piece(self) -> Piece<M> {
+        match self {
+            Self::Texts(texts, there) => Piece::Texts(texts, there),
+            Self::Lists { items, ends, there, .. } => Piece::Lists(items, ends, there),
+        }
+    }
+}
+
+impl<F: Format> Part<'_, F> {
+    /// The variables of the template in each row: the fields, and a bitmap of the rows that match;
+    /// or the texts of their JSON.
+    pub(crate) fn variables(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let template = question.arguments.template();
+        let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
+        if template.is_json {
+            let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
+            let mut out = String::new();
+            let matching = self.matching(source, question, template, |matched| {
+                out.clear();
+                match matched {
+                    Some(matched) => {
+                        matched.write(&mut out);
+                        texts.text(out.as_bytes());
+                    }
+                    None => texts.absent(),
+                }
+                Ok(())
+            })?;
+            return Ok(vec![Piece::Texts(texts, matching)]);
+        }
+        let values = |field| Values::of::<F>(field, held, self.len());
+        let mut columns = collected(template.fields.iter().map(values))?;
+        let matching = self.matching(source, question, template, |matched| {
+            let Some(matched) = matched else {
+                return columns.iter_mut().try_for_each(Values::absent);
+            };
+            let mut columns = columns.iter_mut();
+            matched.each(|field, readings| match columns.next() {
+                Some(values) => values.push::<F>(held, matched, field, readings),
+                None => Ok(()),
+            })
+        })?;
+        let mut pieces: Vec<_> = columns.into_iter().map(Values::piece).collect();
+        pieces.push(Piece::Bits(matching));
+        Ok(pieces)
+    }
+
+    /// Calls `visit` for each row, with what it has of the template if it matches. Returns a bitmap
+    /// of the rows that do.
+    fn matching(
+        &self,
+        source: &F::Source<'_>,
+        question: &Question<'_>,
+        template: &Template,
+        mut visit: impl FnMut(Option<&Matched<'_>>) -> Result<(), Error>,
+    ) -> Result<Vec<u64>, Error> {
+        let allows_slash = question.arguments.flag(1);
+        let mut words = zeros(self.len().div_ceil(BLOCK))?;
+        iriform_kernel::validate(source, 0..self.len(), question.production, &mut words);
+        let mut places = vec![0..0; template.fields.len()];
+        for number in 0..self.len() {
+            let bit = 1 << (number % BLOCK);
+            let present = self.present(number / BLOCK * BLOCK);
+            let word = &mut words[number / BLOCK];
+            let is_valid = *word & present & bit != 0;
+            *word &= !bit;
+            let text = std::str::from_utf8(source.row(number)).ok().filter(|_| is_valid);
+            let readings = text.and_then(|text| template.matcher.read(text, allows_slash));
+            let (Some(text), Some(readings)) = (text, readings) else {
+                visit(None)?;
+                continue;
+            };
+            *word |= bit;
+            template.find(&readings, &mut places);
+            let (readings, places) = (&readings, &places);
+            visit(Some(&Matched { number, text, template, readings, places }))?;
+        }
+        Ok(words)
+    }
+}

@@ -1,0 +1,379 @@
+//! The arguments of a call beside the column: their types, defaults and values.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex};
+
+use iriform_core::Level;
+use iriform_core::prefixes::{Prefix, PrefixMap};
+use iriform_kernel::Production;
+
+use crate::arrow::chunk::Column;
+use crate::error::Error;
+use crate::table::bases::{Base, is_base};
+use crate::table::component::Component;
+use crate::templates::template::Template;
+
+/// An argument of an operation.
+pub struct Argument {
+    /// The name.
+    pub name: &'static str,
+    /// The type of its value.
+    pub of: ArgumentType,
+    /// The value if the call leaves it out.
+    pub default: Option<Default>,
+    /// Whether it is keyword-only in Python.
+    pub by_name: bool,
+}
+
+/// The type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentType {
+    /// Plain text.
+    Text,
+    /// Several plain texts.
+    Texts,
+    /// A map of prefixes.
+    Prefixes,
+    /// A URI template.
+    Template,
+    /// A truth value.
+    Flag,
+    /// A level of comparison of RFC 3986 §6.2.
+    Level,
+    /// Names of components, each at most once.
+    Fields,
+    /// Text that has a scheme, or a column of such texts.
+    Base,
+    /// Text that has a scheme, or none.
+    Root,
+}
+
+/// The value of an argument that the call leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Default {
+    /// A truth value.
+    Flag(bool),
+    /// A level.
+    Level(Level),
+    /// A plain text.
+    Text(&'static str),
+    /// All components for `Fields`; none for `Texts`.
+    All,
+    /// None for `Root`.
+    None,
+}
+
+/// The value of an argument in a call.
+pub enum Value {
+    /// Of type `Text`, or of type `Root`: without a root it is empty.
+    Text(String),
+    /// Of type `Texts`.
+    Texts(Vec<String>),
+    /// Of type `Prefixes`.
+    Prefixes(Arc<PrefixMap>),
+    /// Of type `Template`.
+    Template(Box<Template>),
+    /// Of type `Flag`.
+    Flag(bool),
+    /// Of type `Level`.
+    Level(Level),
+    /// Of type `Fields`.
+    Fields(Vec<Component>),
+    /// Of type `Base`.
+    Base(Base),
+}
+
+/// What an operation prepares from the arguments before the first row.
+pub type State = Box<dyn Any + Send + Sync>;
+
+/// The arguments of a call, in the order of the table. Rows read them by place; a place that holds
+/// another type, or nothing, reads as empty.
+#[derive(std::default::Default)]
+pub struct Arguments {
+    pub(crate) values: Vec<Value>,
+    pub(crate) state: Option<State>,
+}
+
+impl Argument {
+    /// A base.
+    pub const fn base() -> Self {
+        Self { name: "base", of: ArgumentType::Base, default: None, by_name: false }
+    }
+
+    /// A required text.
+    pub const fn text(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Text, default: None, by_name: false }
+    }
+
+    /// An optional text.
+    pub const fn text_or(name: &'static str, default: &'static str) -> Self {
+        let default = Some(Default::Text(default));
+        Self { name, of: ArgumentType::Text, default, by_name: false }
+    }
+
+    /// A folder, keyword-only in Python.
+    pub const fn root(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Root, default: Some(Default::None), by_name: true }
+    }
+
+    /// The form of relative references, keyword-only in Python.
+    pub const fn form() -> Self {
+        Self { by_name: true, ..Self::text_or("form", "shortest") }
+    }
+
+    /// A map of prefixes.
+    pub const fn prefixes() -> Self {
+        Self { name: "prefixes", of: ArgumentType::Prefixes, default: None, by_name: false }
+    }
+
+    /// A URI template.
+    pub const fn template() -> Self {
+        Self { name: "template", of: ArgumentType::Template, default: None, by_name: false }
+    }
+
+    /// The name of a syntax of compact IRIs, keyword-only in Python.
+    pub const fn syntax() -> Self {
+        Self { by_name: true, ..Self::text_or("syntax", "plain") }
+    }
+
+    /// Any number of texts: the rest of the arguments by place in Python.
+    pub const fn texts(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Texts, default: Some(Default::All), by_name: false }
+    }
+
+    /// A truth value, keyword-only in Python.
+    pub const fn flag(name: &'static str, default: bool) -> Self {
+        let default = Some(Default::Flag(default));
+        Self { name, of: ArgumentType::Flag, default, by_name: true }
+    }
+
+    /// A level.
+    pub const fn level(default: Level) -> Self {
+        let default = Some(Default::Level(default));
+        Self { name: "level", of: ArgumentType::Level, default, by_name: false }
+    }
+
+    /// Names of components.
+    pub const fn fields() -> Self {
+        let default = Some(Default::All);
+        Self { name: "fields", of: ArgumentType::Fields, default, by_name: false }
+    }
+}
+
+impl Default {
+    /// The value that it stands for, in an argument of type `of`.
+    pub fn value(self, of: ArgumentType) -> Value {
+        match self {
+            Self::Flag(flag) => Value::Flag(flag),
+            Self::Level(level) => Value::Level(level),
+            Self::Text(text) => Value::Text(text.to_owned()),
+            Self::All if of == ArgumentType::Fields => Value::Fields(Component::ALL.to_vec()),
+            Self::All => Value::Texts(Vec::new()),
+            Self::None => Value::Text(String::new()),
+        }
+    }
+}
+
+impl Arguments {
+    /// Arguments that hold only what decides the type of the answer.
+    pub fn of_types(values: Vec<Value>) -> Self {
+        Self { values, state: None }
+    }
+
+    /// The text at that place.
+    pub fn text(&self, place: usize) -> &str {
+        match self.values.get(place) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The texts at that place.
+    pub fn texts(&self, place: usize) -> &[String] {
+        match self.values.get(place) {
+            Some(Value::Texts(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The truth value at that place.
+    pub fn flag(&self, place: usize) -> bool {
+        matches!(self.values.get(place), Some(Value::Flag(true)))
+    }
+
+    /// The level at that place.
+    pub fn level(&self, place: usize) -> Level {
+        match self.values.get(place) {
+            Some(Value::Level(level)) => *level,
+            _ => Level::String,
+        }
+    }
+
+    /// The value that `prepare` made.
+    pub fn state<T: 'static>(&self) -> Option<&T> {
+        self.state.as_ref().and_then(|state| state.downcast_ref())
+    }
+
+    /// The requested components.
+    pub(crate) fn components(&self) -> &[Component] {
+        let of = |value: &'_ Value| matches!(value, Value::Fields(_));
+        match self.values.iter().find(|value| of(value)) {
+            Some(Value::Fields(fields)) => fields,
+            _ => &[],
+        }
+    }
+
+    /// The template.
+    pub fn template(&self) -> Option<&Template> {
+        self.values.iter().find_map(|value| match value {
+            Value::Template(template) => Some(&**template),
+            _ => None,
+        })
+    }
+
+    /// The base or bases that rows are resolved against or made relative to.
+    pub(crate) fn base(&self) -> Option<&Base> {
+        self.values.iter().find_map(|value| match value {
+            Value::Base(base) => Some(base),
+            _ => None,
+        })
+    }
+
+    /// The base that differs from row to row, if there is one.
+    pub(crate) fn base_column(&self) -> Option<&Column> {
+        match self.base() {
+            Some(Base::Column(column)) => Some(column),
+            _ => None,
+        }
+    }
+}
+
+/// The level of that name.
+pub fn level(name: &str) -> Result<Level, Error> {
+    Level::by_name(name).map_err(Error::Value)
+}
+
+/// The components of these names: at least one, and none twice.
+pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> {
+    let mut fields = Vec::new();
+    for name in names {
+        let component = Component::by_name(name).ok_or_else(|| {
+            let names: Vec<_> = Component::ALL.iter().map(|component| component.name()).collect();
+            Error::Value(format!("no component {name:?}: there are {}", names.join(", ")))
+        })?;
+        if fields.contains(&component) {
+            return Err(Error::Value("fields must not name a component twice".into()));
+        }
+        fields.push(component);
+    }
+    if fields.is_empty() {
+        return Err(Error::Value("fields must name at least one component".into()));
+    }
+    Ok(Value::Fields(fields))
+}
+
+/// The map that was made last. An engine evaluates a query batch by batch, all with the same prefixes;
+/// to compare them takes far less than to make their map again.
+static LAST: Mutex<Option<Arc<PrefixMap>>> = Mutex::new(None);
+
+/// The map of these prefixes, if their namespaces are IRIs.
+pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
+    // Tried only: a thread that waits could make its map meanwhile, and a process may have been forked
+    // while another thread had the lock.
+    if let Ok(last) = LAST.try_lock()
+        && let Some(map) = last.as_ref().filter(|map| map.prefixes() == prefixes)
+    {
+        return Ok(Value::Prefixes(Arc::clone(map)));
+    }
+    let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
+    if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
+        let name = &prefix.name;
+        return Err(Error::Value(format!("not an IRI: the namespace of the prefix {name:?}")));
+    }
+    let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
+    let map = Arc::new(map);
+    if let Ok(mut last) = LAST.try_lock() {
+        *last = Some(Arc::clone(&map));
+    }
+    Ok(Value::Prefixes(map))
+}
+
+/// Reads the value of an argument from a word, for faces whose arguments are text: `true` or `false`,
+/// a level, a template that is answered by JSON, or texts that [`packed`] has packed. For each prefix
+/// these are its name, its namespace, and any text if it is declared.
+pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
+    Ok(match of {
+        ArgumentType::Text => Value::Text(word.to_owned()),
+        ArgumentType::Root if word.is_empty() || is_base(word.as_bytes(), Production::IRI) => {
+            Value::Text(word.to_owned())
+        }
+        ArgumentType::Root => return Err(Error::Value(format!("not an IRI: {word:?}"))),
+        ArgumentType::Texts => Value::Texts(unpacked(word)?),
+        ArgumentType::Prefixes => {
+            let texts = unpacked(word)?;
+            let (prefixes, _) = texts.as_chunks();
+            let read = |[name, namespace, declared]: [String; 3]| Prefix {
+                name,
+                namespace,
+                is_declared: !declared.is_empty(),
+            };
+            self::prefixes(prefixes.iter().cloned().map(read).collect())?
+        }
+        ArgumentType::Template => Value::Template(Box::new(Template::new(word)?.as_json())),
+        ArgumentType::Flag => Value::Flag(word == "true"),
+        ArgumentType::Level => Value::Level(level(word)?),
+        ArgumentType::Fields => fields(unpacked(word)?.iter().map(String::as_str))?,
+        ArgumentType::Base => return Err(Error::Value("a base is a column here".into())),
+    })
+}
+
+/// Packs texts into one word: for each text its length in bytes, a colon, and the text.
+pub fn packed<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut word = String::new();
+    for text in texts {
+        word.push_str(&text.len().to_string());
+        word.push(':');
+        word.push_str(text);
+    }
+    word
+}
+
+fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
+    let mut texts = Vec::new();
+    while !word.is_empty() {
+        let text = word.split_once(':').and_then(|(length, rest)| {
+            let text = rest.get(..length.parse().ok()?)?;
+            Some((text, &rest[text.len()..]))
+        });
+        let Some((text, rest)) = text else {
+            return Err(Error::Value("an argument is not packed as it must be".into()));
+        };
+        texts.push(text.to_owned());
+        word = rest;
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use iriform_core::prefixes::Syntax;
+
+    use super::*;
+
+    #[test]
+    fn the_map_that_was_made_last_is_used_again() {
+        let map = |namespace: &str, is_declared| {
+            let (name, namespace) = ("a".to_owned(), namespace.to_owned());
+            match prefixes(vec![Prefix { name, namespace, is_declared }]) {
+                Ok(Value::Prefixes(map)) => map,
+                _ => unreachable!("the prefix is valid"),
+            }
+        };
+        let first = map("http://a/", false);
+        assert!(Arc::ptr_eq(&first, &map("http://a/", false)));
+        let other = map("http://b/", false);
+        assert_eq!(other.compress("http://b/x", Syntax::Plain).as_deref(), Some("a:x"));
+        assert!(!Arc::ptr_eq(&other, &map("http://b/", true)));
+        assert!(!Arc::ptr_eq(&first, &map("http://a/", false)));
+    }
+}

@@ -1,0 +1,16 @@
+//! What is asked of every row of a column.
+
+use iriform_kernel::Production;
+
+use crate::table::arguments::Arguments;
+use crate::table::operation::Operation;
+
+/// An operation with its arguments, as it is evaluated on every row.
+pub struct Question<'a> {
+    /// The operation.
+    pub operation: &'a Operation,
+    /// Its arguments.
+    pub arguments: &'a Arguments,
+    /// The production that rows must match.
+    pub production: Production,
+}

@@ -1,0 +1,12 @@
+//! The table of operations: their rows, their arguments, and the function for one row of a column.
+
+pub mod arguments;
+pub mod bases;
+pub(crate) mod call;
+pub mod component;
+pub mod operation;
+pub mod operations;
+pub mod production;
+pub mod rows;
+pub mod sql;
+pub(crate) mod unchanged;

@@ -1,0 +1,164 @@
+//! The description of an operation: a row of the table.
+
+use arrow_schema::DataType;
+use iriform_kernel::{Marks, Production};
+
+use crate::arrow::chunk::TextType;
+use crate::arrow::types::{list, structure};
+use crate::error::Error;
+use crate::table::arguments::{Argument, Arguments, State, Value};
+use crate::table::component::Component;
+use crate::table::rows::{Made, Record, Row};
+
+/// An operation on every row of a column.
+pub struct Operation {
+    /// The name of the function in every face; in SQL it has a prefix (`sql::PREFIX`).
+    pub name: &'static str,
+    /// The arguments beside the column, in order.
+    pub arguments: &'static [Argument],
+    /// The default production that rows must match.
+    pub production: Production,
+    /// The function for a row; its variant decides the type of the answer.
+    pub work: Work,
+    /// The marks without which a row is its own answer, if there are any.
+    pub unchanged: Option<Unchanged>,
+    /// Whether it looks names up in the public suffix list, which a face may have to install first.
+    pub needs_suffixes: bool,
+    /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
+    pub prepare: Option<Prepare>,
+    /// One line for documentation: a sentence.
+    pub summary: &'static str,
+    /// The rest of the docstring of `iriform.columns`, and its example.
+    pub doc: &'static str,
+}
+
+/// The marks without which a row is its own answer, by the arguments of a call.
+pub type Unchanged = fn(&Arguments) -> Option<Marks>;
+
+/// Prepares what all rows need from the arguments.
+pub type Prepare = fn(&[Value]) -> Result<State, Error>;
+
+/// Appends the text that is made of another; returns whether there is one.
+pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
+
+/// The text that is made of an invalid one.
+pub type TextOfInvalid = fn(&str, Production, &mut String) -> Made;
+
+/// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
+/// a list.
+pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
+
+/// Passes on the structs of a row one by one; returns whether the row has a list.
+pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
+
+/// The function for a row, by the type of its answer. All but `Validity` and `Errors` answer null
+/// for an invalid row, unless stated otherwise.
+pub enum Work {
+    /// Whether it is valid.
+    Validity,
+    /// The position and reason of its fault.
+    Errors,
+    /// One of its components.
+    Component(Component),
+    /// The components that the argument of type `Fields` names.
+    Components,
+    /// A text.
+    Text(fn(&Row<'_>, &mut String) -> Made),
+    /// A valid row itself, and a text made of an invalid row.
+    TextOfInvalid(TextOfInvalid),
+    /// A text that the function appends, made of the text of a valid row, or none if it returns false.
+    /// As `Text`, but faster, because it needs no components.
+    TextOfText(TextOfText),
+    /// As `TextOfText`, but made of any row, and null if what is appended is not valid.
+    ValidText(TextOfText),
+    /// A truth value, or null.
+    Truth(fn(&Row<'_>) -> Option<bool>),
+    /// A number, or null.
+    Number(fn(&Row<'_>) -> Option<u16>),
+    /// A list of texts, or null if the function returns false.
+    Texts(TextsOf),
+    /// A list of structs of texts with these fields, or null if the function returns false.
+    Records(&'static [&'static str], RecordsOf),
+    /// The variables of the template that the arguments hold, or null if the row does not match it.
+    Variables,
+    /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
+    Expansion,
+    /// Whether the policy that the arguments hold finds anything.
+    Found,
+    /// The codes of what that policy finds: as `Texts`, but always of type text, even for a binary
+    /// column.
+    Codes,
+}
+
+/// The fields of an answer of `Errors`: these are numbers, and the others are text.
+pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
+/// See [`ERROR_NUMBERS`].
+pub const ERROR_NAMES: [&str; 3] = ["production", "rule", "reason"];
+
+impl Operation {
+    /// Reads the arguments of a call; there must be as many as the operation has.
+    pub fn arguments(&self, values: Vec<Value>) -> Result<Arguments, Error> {
+        let state = self.prepare.map(|prepare| prepare(&values)).transpose()?;
+        Ok(Arguments { values, state })
+    }
+
+    /// The type of the answer for a column of that type.
+    pub fn answer_type(&self, arguments: &Arguments, column: &TextType) -> DataType {
+        let of_layout = |layout: DataType| match &column.keys {
+            Some(keys) if !self.is_by_row(arguments) => {
+                DataType::Dictionary(Box::new(keys.clone()), Box::new(layout))
+            }
+            _ => layout,
+        };
+        let text = || of_layout(column.layout.data_type());
+        let component = |component: Component| match component {
+            Component::Port => DataType::UInt16,
+            _ => text(),
+        };
+        let name = || column.layout.of_text().data_type();
+        match &self.work {
+            Work::Validity | Work::Truth(_) | Work::Found => DataType::Boolean,
+            Work::Number(_) => DataType::UInt16,
+            Work::Errors => {
+                let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
+                let names = ERROR_NAMES.map(|field| (field, of_layout(name())));
+                structure(numbers.into_iter().chain(names))
+            }
+            Work::Component(one) => component(*one),
+            Work::Components => {
+                structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
+            }
+            Work::Text(_)
+            | Work::TextOfInvalid(_)
+            | Work::TextOfText(_)
+            | Work::ValidText(_)
+            | Work::Expansion => text(),
+            Work::Texts(_) => list(column.layout, column.layout.data_type()),
+            Work::Records(fields, _) => {
+                let text = column.layout.data_type();
+                list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
+            }
+            Work::Codes => list(column.layout, name()),
+            // Without a template, as SQL declares the function, the answer is JSON.
+            Work::Variables => arguments
+                .template()
+                .map_or_else(text, |template| template.answer_type(column.layout)),
+        }
+    }
+
+    /// Whether its column is of structs, or of JSON of them, whose members are the values of variables.
+    pub fn is_of_values(&self) -> bool {
+        matches!(self.work, Work::Expansion)
+    }
+
+    /// Whether a dictionary column is evaluated row by row, not text by text: either rows with the
+    /// same text may have different answers, or the answer is of a type that cannot be looked up by
+    /// key.
+    pub fn is_by_row(&self, arguments: &Arguments) -> bool {
+        arguments.base_column().is_some()
+            || matches!(
+                self.work,
+                Work::Texts(_) | Work::Codes | Work::Records(..) | Work::Variables
+            )
+    }
+}

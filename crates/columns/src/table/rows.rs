@@ -1,0 +1,280 @@
+//! The function of each operation for one row; each calls a function of core.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use iriform_core::compose::Components;
+use iriform_core::findings::{NEEDS_NAMES, Policy, Profile};
+use iriform_core::normalize::normalize_onto;
+use iriform_core::prefixes::{PrefixMap, Syntax};
+use iriform_core::query::Style;
+use iriform_core::relativize::{form_named, relativize_as, relativize_between, relativize_within};
+use iriform_core::resolve::resolve_onto;
+use iriform_core::suffix::{self, Suffixes};
+use iriform_core::{Reference, ReferenceForm, compare, convert, operations, query};
+use iriform_kernel::Production;
+
+use crate::error::Error;
+use crate::table::arguments::{Arguments, State, Value};
+
+/// A valid row with the arguments of the call.
+pub struct Row<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// The positions of its components.
+    pub parts: &'a iriform_kernel::Row,
+    /// Its base, if the operation has an argument of type `Base`.
+    pub base: Option<&'a Reference<'a>>,
+    /// The arguments of the call.
+    pub arguments: &'a Arguments,
+}
+
+/// The text that an operation made of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// None.
+    Absent,
+    /// This range of the row itself.
+    Part(Range<usize>),
+    /// The text that the operation wrote to the `String`.
+    New,
+}
+
+/// A struct of texts; each field may be absent.
+pub type Record<'a> = [Option<&'a str>];
+
+impl Row<'_> {
+    /// The row with the positions of its components.
+    pub fn reference(&self) -> Reference<'_> {
+        self.parts.reference(self.text)
+    }
+
+    /// The query; an absent one is as good as an empty one.
+    fn query(&self) -> &str {
+        self.parts.query().map_or("", |range| &self.text[range])
+    }
+
+    /// The whole row.
+    pub(crate) fn whole(&self) -> Made {
+        Made::Part(0..self.text.len())
+    }
+
+    /// The result of a function of core; borrowed text that is the row or a part of it becomes
+    /// [`Made::Part`].
+    fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
+        match text {
+            Cow::Borrowed(text) => {
+                let start = text.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+                match start.checked_add(text.len()) {
+                    Some(end) if end <= self.text.len() => Made::Part(start..end),
+                    _ => made(Some(text.to_owned()), out),
+                }
+            }
+            Cow::Owned(text) => made(Some(text), out),
+        }
+    }
+}
+
+/// The result of a function of core, if there is one.
+fn made(text: Option<String>, out: &mut String) -> Made {
+    match text {
+        Some(text) => {
+            *out = text;
+            Made::New
+        }
+        None => Made::Absent,
+    }
+}
+
+pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(base) = row.base else { return Made::Absent };
+    let strict = row.arguments.flag(1);
+    if resolve_onto(base, &row.reference(), strict, out) { Made::New } else { row.whole() }
+}
+
+/// The form that a call names, which may be none, and its root likewise.
+struct Relative {
+    form: Option<ReferenceForm>,
+    root: Option<String>,
+}
+
+/// The form and the root of a call.
+pub(crate) fn relative(values: &[Value]) -> Result<State, Error> {
+    let [_, Value::Text(form), Value::Text(root)] = values else { return Ok(Box::new(())) };
+    let form = form_named(form).map_err(Error::Value)?;
+    let root = Some(root.clone()).filter(|root| !root.is_empty());
+    Ok(Box::new(Relative { form, root }))
+}
+
+pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(base) = row.base else { return Made::Absent };
+    let reference = match row.arguments.state() {
+        Some(Relative { form, root: Some(root) }) => {
+            relativize_within(row.text, base.text, *form, root).map(Cow::Owned)
+        }
+        Some(Relative { form: Some(form), .. }) => {
+            relativize_as(row.text, base.text, *form).map(Cow::Owned)
+        }
+        _ => relativize_between(&row.reference(), base),
+    };
+    reference.map_or(Made::Absent, |reference| row.made(reference, out))
+}
+
+pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {
+    let changes = normalize_onto(&row.reference(), row.arguments.level(0), out);
+    if changes && out != row.text { Made::New } else { row.whole() }
+}
+
+pub(crate) fn comparison_key(row: &Row<'_>, out: &mut String) -> Made {
+    row.made(compare::comparison_key(row.text, row.arguments.level(0)), out)
+}
+
+pub(crate) fn to_uri(row: &Row<'_>, out: &mut String) -> Made {
+    if row.arguments.flag(0) {
+        convert::to_uri_with_idna(row.text).map_or(Made::Absent, |uri| row.made(uri, out))
+    } else {
+        row.made(convert::to_uri(row.text), out)
+    }
+}
+
+pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
+    let to_iri = if row.arguments.flag(0) { convert::to_iri_with_idna } else { convert::to_iri };
+    row.made(to_iri(row.text), out)
+}
+
+pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
+    made(operations::origin::origin(row.text), out)
+}
+
+/// The public suffix list of this process.
+pub(crate) fn suffixes(_: &[Value]) -> Result<State, Error> {
+    let list: &'static Suffixes = suffix::installed().ok_or_else(|| {
+        Error::Value("registrable_domain needs a public suffix list, and none was given".to_owned())
+    })?;
+    Ok(Box::new(list))
+}
+
+pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(list) = row.arguments.state::<&'static Suffixes>() else { return Made::Absent };
+    let host = row.parts.host().map(|range| &row.text[range]);
+    made(host.and_then(|host| suffix::registrable_domain(host, list)), out)
+}
+
+/// The rules of the profile that a call names, for its findings.
+pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
+    let [Value::Text(name)] = values else { return Ok(Box::new(())) };
+    let profile = Profile::by_name(name).map_err(Error::Value)?;
+    Ok(Box::new(Cow::Borrowed(Policy::shared(profile))))
+}
+
+/// The rule that a call names, likewise.
+pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
+    let [Value::Text(code)] = values else { return Ok(Box::new(())) };
+    if code == NEEDS_NAMES {
+        let message = "compares hosts with names, which `check(protected=…)` of a reference takes";
+        return Err(Error::Value(format!("{code:?} {message}")));
+    }
+    let policy = Policy::only(code).map_err(|error| Error::Value(error.to_string()))?;
+    Ok(Box::new(Cow::<'static, Policy>::Owned(policy)))
+}
+
+pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {
+    let value = query::value(row.query(), row.arguments.text(0), Style::default());
+    made(value.and_then(|value| String::from_utf8(value).ok()), out)
+}
+
+pub(crate) fn query_values(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+    query::values(row.query(), row.arguments.text(0), Style::default())
+        .for_each(|value| give(std::str::from_utf8(&value).ok()));
+    true
+}
+
+pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
+    for (name, value) in query::pairs(row.query(), Style::default()) {
+        let value = value.unwrap_or_default();
+        give(&[&name, &value].map(|octets| std::str::from_utf8(octets).ok()));
+    }
+    true
+}
+
+pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
+    let patterns = row.arguments.texts(0);
+    if !patterns.is_empty() {
+        let whole = Components::from(row.reference());
+        let Some(query) = whole.query else { return row.whole() };
+        let kept = query::without(query, patterns, Style::default());
+        if !kept.is_empty() && kept == query {
+            return row.whole();
+        }
+        let query = Some(&*kept).filter(|kept| !kept.is_empty());
+        return made(Some(Components { query, ..whole }.compose()), out);
+    }
+    let rest = row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1);
+    let path = row.parts.path().end;
+    if rest == row.text.len() {
+        return Made::Part(0..path);
+    }
+    out.push_str(&row.text[..path]);
+    out.push_str(&row.text[rest..]);
+    Made::New
+}
+
+/// A map of prefixes, and the syntax that a call names.
+struct Compact {
+    map: Arc<PrefixMap>,
+    syntax: Syntax,
+}
+
+/// The prefixes and the syntax of a call.
+pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
+    let [Value::Prefixes(map), Value::Text(name)] = values else { return Ok(Box::new(())) };
+    let syntax = Syntax::by_name(name).map_err(Error::Value)?;
+    Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
+}
+
+pub(crate) fn compress(text: &str, arguments: &Arguments, out: &mut String) -> bool {
+    let by = arguments.state::<Compact>();
+    by.is_some_and(|by| by.map.compress_onto(text, by.syntax, out))
+}
+
+pub(crate) fn expand(text: &str, arguments: &Arguments, out: &mut String) -> bool {
+    let by = arguments.state::<Compact>();
+    by.is_some_and(|by| by.map.expand_onto(text, by.syntax, out).is_ok())
+}
+
+pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
+    Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
+}
+
+/// `repair` of an invalid row; none if the repaired text is still not valid.
+pub(crate) fn repair(text: &str, production: Production, out: &mut String) -> Made {
+    let (repaired, _) = operations::repair::repair(text, production.is_iri);
+    *out = repaired;
+    if iriform_kernel::fault(out.as_bytes(), production).is_none() {
+        Made::New
+    } else {
+        Made::Absent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_borrowed_of_the_row_is_a_part_of_it() {
+        let text = String::from("urn:ns:abc?=q");
+        let row = Row {
+            text: &text,
+            parts: &iriform_kernel::Row::default(),
+            base: None,
+            arguments: &Arguments::default(),
+        };
+        let mut out = String::new();
+        assert_eq!(row.made(Cow::Borrowed(&text), &mut out), Made::Part(0..13));
+        assert_eq!(row.made(Cow::Borrowed(&text[..10]), &mut out), Made::Part(0..10));
+        assert_eq!(row.made(Cow::Borrowed(&text[4..]), &mut out), Made::Part(4..13));
+        assert_eq!((row.made(Cow::Borrowed("other"), &mut out), &*out), (Made::New, "other"));
+    }
+}

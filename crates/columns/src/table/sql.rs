@@ -1,0 +1,223 @@
+//! Calls in SQL, the same in every engine. A function is called `iri_` and the name of its operation.
+//! The column comes first, and the other arguments follow by position, in the order of the table. The
+//! production that rows must match is the last.
+//!
+//! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
+//! that value may be, what it is by default and what is wrong with it stands here.
+
+use iriform_core::prefixes::Prefix;
+use iriform_kernel::Production;
+
+use crate::arrow::chunk::Column;
+use crate::error::Error;
+use crate::table::arguments::{self, Argument, ArgumentType, Arguments, Value, of_word};
+use crate::table::bases::{Base, is_base};
+use crate::table::operation::Operation;
+use crate::table::operations::PRODUCTIONS;
+use crate::table::production::{class_name, named};
+
+/// What the names of the functions begin with.
+pub const PREFIX: &str = "iri_";
+
+/// The value that all rows of an argument have.
+pub enum Constant {
+    /// Text.
+    Text(String),
+    /// A truth value.
+    Flag(bool),
+    /// A list. An item that is not text is `None`.
+    List(Vec<Option<String>>),
+    /// A map of texts, likewise.
+    Map(Vec<(String, Option<String>)>),
+    /// Of a type that the engine's face does not read.
+    Other,
+}
+
+/// An argument of a call: a value for each row.
+pub trait Input {
+    /// What the engine raises.
+    type Error;
+
+    /// The value that all rows have; none if rows differ or are null.
+    fn constant(&self) -> Result<Option<Constant>, Self::Error>;
+
+    /// The texts of the rows.
+    fn column(&self) -> Result<Column, Self::Error>;
+
+    /// What the engine raises for an error of ours.
+    fn error(error: Error) -> Self::Error;
+}
+
+/// What a function was registered with, so that a call does not give it.
+pub struct Fixed {
+    /// The production that rows must match.
+    pub production: Option<Production>,
+    /// The values of the arguments, as many as the operation has.
+    pub values: Vec<Option<Value>>,
+}
+
+impl Fixed {
+    /// Nothing, for an operation.
+    pub fn nothing(operation: &Operation) -> Self {
+        let values = operation.arguments.iter().map(|_| None).collect();
+        Self { production: None, values }
+    }
+}
+
+/// The name of the function of an operation.
+pub fn function(operation: &Operation) -> String {
+    format!("{PREFIX}{}", operation.name)
+}
+
+/// Reads the arguments of a call of at least one row: what follows the column, and what is fixed.
+pub fn read<I: Input>(
+    operation: &Operation,
+    fixed: Fixed,
+    inputs: &[I],
+) -> Result<(Arguments, Production), I::Error> {
+    // The components that are wanted need no argument: SQL reads fields by itself.
+    let arguments = operation.arguments.iter().zip(&fixed.values);
+    let open: Vec<_> = arguments
+        .filter(|(argument, value)| value.is_none() && argument.of != ArgumentType::Fields)
+        .map(|(argument, _)| argument)
+        .collect();
+    let most = open.len() + usize::from(fixed.production.is_none());
+    if inputs.len() > most {
+        let name = function(operation);
+        return Err(I::error(Error::Type(format!("{name} takes at most {} arguments", most + 1))));
+    }
+    // Bases depend on what rows must match, which is the last argument.
+    let production = match (fixed.production, inputs.get(open.len())) {
+        (Some(production), _) => production,
+        (None, Some(input)) => {
+            one("as", input)?.text("as").and_then(|name| production_of(&name)).map_err(I::error)?
+        }
+        (None, None) => operation.production,
+    };
+    let mut given = inputs.iter().take(open.len());
+    let mut values = Vec::with_capacity(operation.arguments.len());
+    for (argument, value) in operation.arguments.iter().zip(fixed.values) {
+        let is_open = value.is_none() && argument.of != ArgumentType::Fields;
+        values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
+            (Some(value), ..) => value,
+            (None, Some(input), _) => value_of(argument, input, production)?,
+            (None, None, Some(default)) => default.value(argument.of),
+            (None, None, None) => return Err(I::error(missing(operation, argument, &open))),
+        });
+    }
+    Ok((operation.arguments(values).map_err(I::error)?, production))
+}
+
+/// That an argument is missing, and how the function is called.
+fn missing(operation: &Operation, argument: &Argument, open: &[&Argument]) -> Error {
+    let last = open.iter().rposition(|one| one.default.is_none()).unwrap_or(0);
+    let call: Vec<_> = open[..=last].iter().map(|one| one.name).collect();
+    let (name, call) = (function(operation), call.join(", "));
+    Error::Type(format!("{name} needs {}: {name}(column, {call})", argument.name))
+}
+
+fn value_of<I: Input>(
+    argument: &Argument,
+    input: &I,
+    production: Production,
+) -> Result<Value, I::Error> {
+    if argument.of == ArgumentType::Base {
+        return Ok(Value::Base(match input.constant()? {
+            Some(Constant::Text(text)) if is_base(text.as_bytes(), production) => Base::One(text),
+            _ => Base::Column(input.column()?),
+        }));
+    }
+    let name = argument.name;
+    let constant = one(name, input)?;
+    let value = match argument.of {
+        ArgumentType::Flag => constant.flag(name).map(Value::Flag),
+        ArgumentType::Texts => constant.list(name).map(Value::Texts),
+        ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
+        _ => constant.text(name).and_then(|word| of_word(argument.of, &word)),
+    };
+    value.map_err(I::error)
+}
+
+/// The value that all rows have.
+fn one<I: Input>(name: &str, input: &I) -> Result<Constant, I::Error> {
+    input.constant()?.ok_or_else(|| {
+        I::error(Error::Value(format!("{name} must be one value, not a column and not null")))
+    })
+}
+
+impl Constant {
+    fn text(self, name: &str) -> Result<String, Error> {
+        match self {
+            Self::Text(text) => Ok(text),
+            _ => Err(Error::Type(format!("{name} must be text"))),
+        }
+    }
+
+    fn flag(self, name: &str) -> Result<bool, Error> {
+        match self {
+            Self::Flag(flag) => Ok(flag),
+            _ => Err(Error::Type(format!("{name} must be true or false"))),
+        }
+    }
+
+    fn list(self, name: &str) -> Result<Vec<String>, Error> {
+        let texts = match self.unpacked(name, "a list of texts", r#"["a", "b"]"#)? {
+            Self::List(items) => items.into_iter().collect(),
+            _ => None,
+        };
+        texts.ok_or_else(|| Error::Type(format!("{name} must be a list of texts, or JSON of one")))
+    }
+
+    fn map(self, name: &str) -> Result<Vec<Prefix>, Error> {
+        const MAP: &str = "a map of names to IRIs";
+        let read = |(name, namespace): (_, Option<_>)| {
+            Some(Prefix { name, namespace: namespace?, is_declared: false })
+        };
+        let prefixes = match self.unpacked(name, MAP, r#"{"a": "http://a/"}"#)? {
+            Self::Map(items) => items.into_iter().map(read).collect(),
+            _ => None,
+        };
+        prefixes.ok_or_else(|| Error::Type(format!("{name} must be {MAP}, or JSON of one")))
+    }
+
+    /// The value, read from JSON if it is text: every engine can write that.
+    fn unpacked(self, name: &str, wanted: &str, example: &str) -> Result<Self, Error> {
+        use serde_json::Value as Json;
+
+        let text = match self {
+            Self::Text(text) => text,
+            Self::List(_) | Self::Map(_) => return Ok(self),
+            Self::Flag(_) | Self::Other => {
+                return Err(Error::Type(format!(
+                    "{name} must be JSON of {wanted} here: '{example}', or to_json(…)"
+                )));
+            }
+        };
+        let item = |item: Json| match item {
+            Json::String(text) => Some(text),
+            _ => None,
+        };
+        match serde_json::from_str(&text) {
+            Ok(Json::Array(items)) => Ok(Self::List(items.into_iter().map(item).collect())),
+            Ok(Json::Object(items)) => {
+                Ok(Self::Map(items.into_iter().map(|(name, value)| (name, item(value))).collect()))
+            }
+            Ok(_) => Ok(Self::Other),
+            Err(error) => Err(Error::Value(format!("{name} is not JSON: {error}"))),
+        }
+    }
+}
+
+/// The production of that name.
+fn production_of(name: &str) -> Result<Production, Error> {
+    named(name).map_err(|_| {
+        let mut names: Vec<_> = PRODUCTIONS.into_iter().map(class_name).collect();
+        for production in PRODUCTIONS {
+            let name = production.rule().name();
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        Error::Value(format!("as must be one of {}", names.join(", ")))
+    })
+}

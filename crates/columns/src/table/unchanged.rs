@@ -1,0 +1,54 @@
+//! The marks that a row needs for an operation to change it. A row without any of them is its own
+//! answer, and is not looked at again.
+//!
+//! Each function states that for one operation, by its arguments; none if any row may change.
+
+use iriform_core::Level;
+use iriform_kernel::Marks;
+
+use crate::table::arguments::Arguments;
+
+/// Without a dot segment, a reference with a scheme is its own target (RFC 3986 §5.2.2).
+pub(crate) fn resolve(arguments: &Arguments) -> Option<Marks> {
+    // Of a column of bases, each may be absent.
+    let is_strict = arguments.flag(1) && arguments.base_column().is_none();
+    is_strict.then_some(Marks::NO_SCHEME.and(Marks::DOT))
+}
+
+/// What normalization is about: RFC 3986 §6.2.2, and §6.2.3 for the schemes `http` and `https`.
+pub(crate) fn normalize(arguments: &Arguments) -> Option<Marks> {
+    let syntax = Marks::ESCAPE.and(Marks::CAPITAL).and(Marks::DOT).and(Marks::AUTHORITY);
+    let scheme = syntax.and(Marks::OTHER_SCHEME).and(Marks::NO_PATH).and(Marks::NON_ASCII);
+    Some(match arguments.level(0) {
+        Level::String => Marks::NONE,
+        Level::Syntax => syntax,
+        Level::Scheme => scheme,
+    })
+}
+
+/// As [`normalize`], of URIs.
+pub(crate) fn comparison_key(arguments: &Arguments) -> Option<Marks> {
+    let is_text = arguments.level(0) == Level::String;
+    let uri = if is_text { Marks::NONE } else { Marks::NON_ASCII };
+    normalize(arguments).map(|marks| marks.and(uri))
+}
+
+/// A domain name may be percent-encoded.
+pub(crate) fn to_uri(arguments: &Arguments) -> Option<Marks> {
+    let name = if arguments.flag(0) { Marks::ESCAPE } else { Marks::NONE };
+    Some(Marks::NON_ASCII.and(name))
+}
+
+/// Any domain name may have labels to decode.
+pub(crate) fn to_iri(arguments: &Arguments) -> Option<Marks> {
+    (!arguments.flag(0)).then_some(Marks::ESCAPE.and(Marks::NON_ASCII))
+}
+
+/// With patterns, too.
+pub(crate) fn without_query(_: &Arguments) -> Option<Marks> {
+    Some(Marks::QUERY)
+}
+
+pub(crate) fn without_fragment(_: &Arguments) -> Option<Marks> {
+    Some(Marks::FRAGMENT)
+}
