@@ -2390,14 +2390,20 @@ class URITemplate(str):
         ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
         """
     def expand(
-        self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
+        self,
+        values: Mapping[str, _TemplateValue] | None = None,
+        /,
+        *,
+        strict: bool = True,
+        **more: _TemplateValue,
     ) -> URIReference:
         """The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
         Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
         `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
-        variable, a list or tuple of these, a mapping, or a list of pairs of names and values. Names that
-        the template does not have are ignored (RFC 6570 §3).
+        variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
+        the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
+        variable that is called `strict` is given in the mapping.
 
         Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1),
         and ParseError if the result is not a valid reference.
@@ -2407,7 +2413,12 @@ class URITemplate(str):
         URIReference('/search?q=a%20b&lang=en&lang=fr')
         """
     def expand_iri(
-        self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
+        self,
+        values: Mapping[str, _TemplateValue] | None = None,
+        /,
+        *,
+        strict: bool = True,
+        **more: _TemplateValue,
     ) -> IRIReference:
         """As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
@@ -2416,12 +2427,18 @@ class URITemplate(str):
         IRI('https://example.org/é')
         """
     def partial(
-        self, values: Mapping[str, _TemplateValue] | None = None, /, **more: _TemplateValue
+        self,
+        values: Mapping[str, _TemplateValue] | None = None,
+        /,
+        *,
+        strict: bool = True,
+        **more: _TemplateValue,
     ) -> URITemplate:
         """A URITemplate in which some variables are filled in and the others remain.
 
         Expanded with the remaining values, it gives the same as this template with all values. A variable
-        that is given as None stays undefined. Non-ASCII characters stay unencoded. Raises ValueError if no
+        that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
+        `strict=False`, ignored as in `expand`. Raises ValueError if no
         template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
         depends on `a`.
 

@@ -18,6 +18,8 @@ from tests.cli.program import iriform
         (["{?a,b}", "--values", '{"a": 1, "b": true}', "a=2"], "?a=2&b=true"),
         (["{?a,b}", "--partial", "a=1"], "?a=1{&b}"),
         (["/x"], "/x"),
+        (["/{a}", "a=1", "b=2", "--lenient"], "/1"),
+        (["/{a}{b}", "a=1", "c=2", "--partial", "--lenient"], "/1{b}"),
     ],
 )
 def test_expand(arguments: list[str], expected: str) -> None:
@@ -41,6 +43,8 @@ def test_expand(arguments: list[str], expected: str) -> None:
             "relative path must not contain a colon (segment-nz-nc, RFC 3986 §3.3)\n",
         ),
         (["{?a,b}", "--partial", "b=1"], "no template is {?a,b}"),
+        (["/{user}", "usr=a"], "the template has no variable 'usr'; its only one is user\n"),
+        (["/{a}{b}", "c=1", "--partial"], "the template has no variable 'c'; it has a, b\n"),
     ],
 )
 def test_expand_refuses(arguments: list[str], said: str) -> None:

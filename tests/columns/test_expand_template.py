@@ -41,7 +41,7 @@ def table_of(values: list[dict[str, Any]], names: list[str]) -> Any:
 
 def expansion(template: URITemplate, values: dict[str, Any]) -> str | None:
     try:
-        return str(template.expand(values))
+        return str(template.expand(values, strict=False))
     except ParseError:
         return None
 

@@ -37,6 +37,9 @@ def expand(  # noqa: PLR0913 - an option each
         bool,
         typer.Option("--partial", help="Leave other variables: the result is a template."),
     ] = False,
+    lenient: Annotated[
+        bool, typer.Option("--lenient", help="Ignore values that the template has no variable for.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Expand a URI template (RFC 6570) with values.
@@ -50,9 +53,11 @@ def expand(  # noqa: PLR0913 - an option each
         given = _mapping(more) | _pairs(values or [])
         try:
             if partial:
-                result: str = parsed.partial(given)
+                result: str = parsed.partial(given, strict=not lenient)
+            elif iri:
+                result = parsed.expand_iri(given, strict=not lenient)
             else:
-                result = parsed.expand_iri(given) if iri else parsed.expand(given)
+                result = parsed.expand(given, strict=not lenient)
         except ParseError as error:
             raise InputError(f"of these values the result is {error.message}") from None
         except (TypeError, ValueError) as error:

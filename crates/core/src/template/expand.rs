@@ -1,11 +1,12 @@
 //! Expansion (RFC 6570 §3): turns a template and values into a reference or, with some of the
 //! values, into another template.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
-use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
+use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts, variables};
 
 /// The kind of the result of an expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,17 @@ pub enum Misuse {
         /// The variable after it that is given.
         given: String,
     },
+    /// A value is given for a name that the template does not have.
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names that it has, in order.
+        known: Vec<String>,
+    },
 }
+
+/// How many names a message lists.
+const LISTED: usize = 10;
 
 impl fmt::Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,11 +76,44 @@ impl fmt::Display for Misuse {
                 "no template is {expression} with {given} and without {open}: give {open} as \
                  well, as None if it is to stay undefined"
             ),
+            Self::Unknown { name, known } => {
+                write!(f, "the template has no variable '{}'; ", name.escape_debug())?;
+                match &known[..] {
+                    [] => write!(f, "it has none"),
+                    [only] => write!(f, "its only one is {only}"),
+                    _ if known.len() > LISTED => {
+                        write!(f, "it has {}, …", known[..LISTED].join(", "))
+                    }
+                    _ => write!(f, "it has {}", known.join(", ")),
+                }
+            }
         }
     }
 }
 
 impl std::error::Error for Misuse {}
+
+/// Refuses the first of some names that is of no variable of a valid template.
+pub fn refuse_unknown(template: &str, names: &[impl AsRef<str>]) -> Result<(), Misuse> {
+    let mut left: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if left.len() > LISTED {
+        let known: HashSet<&str> = variables(template).map(|(_, known)| known.name).collect();
+        left.retain(|name| !known.contains(name));
+    } else if !left.is_empty() {
+        variables(template).for_each(|(_, known)| left.retain(|name| *name != known.name));
+    }
+    let Some(name) = left.first() else { return Ok(()) };
+    let mut known: Vec<String> = Vec::new();
+    for (_, variable) in variables(template) {
+        if known.len() > LISTED {
+            break;
+        }
+        if !known.iter().any(|name| name == variable.name) {
+            known.push(variable.name.to_owned());
+        }
+    }
+    Err(Misuse::Unknown { name: (*name).to_owned(), known })
+}
 
 /// Takes the value of a variable: call [`text`](Self::text) once, or [`member`](Self::member) for
 /// each member of a list, or [`pair`](Self::pair) for each pair of an associative array. Call none

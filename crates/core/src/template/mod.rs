@@ -24,7 +24,7 @@ mod values;
 
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
-pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial};
+pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};
 pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};
 pub use router::Router;

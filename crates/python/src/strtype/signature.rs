@@ -109,7 +109,7 @@ impl Signature {
         &self,
         arguments: &Arguments<'_, 'py>,
     ) -> PyResult<OneAndKeywords<'py>> {
-        debug_assert!(self.takes_keywords && self.count == 1 && self.positional_only == 1);
+        debug_assert!(self.takes_keywords && self.positional == 1 && self.positional_only == 1);
         let mut positional = arguments.positional();
         let given = positional.len();
         if given > self.positional {

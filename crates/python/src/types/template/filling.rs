@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use iriform_core::Rule;
-use iriform_core::template::{Given, Misuse, Slot};
+use iriform_core::template::{self, Given, Misuse, Slot};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -14,6 +14,20 @@ use crate::text::plain_utf8;
 pub(super) struct Filling<'py> {
     keywords: Option<Bound<'py, PyDict>>,
     mapping: Option<Bound<'py, PyAny>>,
+}
+
+/// The keyword that is no name of a variable.
+const STRICT: &str = "strict";
+
+/// The value of `strict` among the keywords of a call.
+fn is_strict(keywords: &Bound<'_, PyDict>) -> PyResult<bool> {
+    let Some(value) = keywords.get_item(STRICT)? else { return Ok(true) };
+    let Ok(strict) = value.cast::<PyBool>() else {
+        return Err(PyTypeError::new_err(
+            "strict must be a bool; the value of a variable of that name is given in a mapping",
+        ));
+    };
+    Ok(strict.is_true())
 }
 
 /// An error of Python, or one of core that has become one.
@@ -30,10 +44,17 @@ fn misused(misuse: &Misuse) -> PyErr {
 }
 
 impl<'py> Filling<'py> {
+    /// The values for a template. Without `strict=False`, which stands among the keywords, it has all of
+    /// the names.
     pub(super) fn of(
+        template: &str,
         mapping: Option<Bound<'py, PyAny>>,
         keywords: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
+        let is_strict = match &keywords {
+            Some(keywords) => is_strict(keywords)?,
+            None => true,
+        };
         let mapping = mapping.filter(|mapping| !mapping.is_none());
         if let Some(mapping) = &mapping
             && !mapping.is_instance_of::<PyDict>()
@@ -42,7 +63,40 @@ impl<'py> Filling<'py> {
             let name = mapping.get_type().name()?;
             return Err(PyTypeError::new_err(format!("values must be a mapping, not {name}")));
         }
-        Ok(Self { keywords, mapping })
+        let filling = Self { keywords, mapping };
+        if is_strict {
+            let names = filling.names()?;
+            template::refuse_unknown(template, &names).map_err(|misuse| misused(&misuse))?;
+        }
+        Ok(filling)
+    }
+
+    fn names(&self) -> PyResult<Vec<String>> {
+        let mut names = Vec::new();
+        let mut add = |name: Bound<'py, PyAny>| {
+            let Ok(name) = name.cast::<PyString>() else {
+                let of = name.get_type().name()?;
+                return Err(PyTypeError::new_err(format!("names must be str, not {of}")));
+            };
+            names.push(name.to_string_lossy().into_owned());
+            Ok(())
+        };
+        if let Some(mapping) = &self.mapping {
+            match mapping.cast_exact::<PyDict>() {
+                Ok(dict) => dict.keys().iter().try_for_each(&mut add)?,
+                Err(_) => mapping.try_iter()?.try_for_each(|name| add(name?))?,
+            }
+        }
+        if let Some(keywords) = &self.keywords {
+            for name in keywords.keys().iter() {
+                // Keywords are strings.
+                let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
+                if name != STRICT {
+                    names.push(name);
+                }
+            }
+        }
+        Ok(names)
     }
 
     /// Puts the value of the variable `name` into its slot, if there is one.
@@ -71,6 +125,7 @@ impl<'py> Filling<'py> {
 
     fn get(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         if let Some(keywords) = &self.keywords
+            && name != STRICT
             && let Some(value) = keywords.get_item(name)?
         {
             return Ok(Some(value));

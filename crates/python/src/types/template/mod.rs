@@ -108,19 +108,21 @@ const METHODS: &[Method] = &[
         keywords | slf,
         mapping,
         keywords | {
-            let is_uri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
+            let template = valid_utf8(slf.cast()?);
+            let is_uri = template::parts::has_scheme(&template);
             let kind = if is_uri { Kind::Uri } else { Kind::UriReference };
-            expand(slf, &Filling::of(mapping, keywords)?, Target::Uri, kind)
+            expand(slf, &Filling::of(&template, mapping, keywords)?, Target::Uri, kind)
         },
-        c"expand($self, values=None, /, **more)
+        c"expand($self, values=None, /, *, strict=True, **more)
 --
 
 The template with these values, as a URI if it begins with a scheme, else as a URIReference.
 
 Values are given as a mapping, as keywords, or both; a keyword overrides the mapping. A value is a
 `str`, an `int` or `float` (written as by `str`), a `bool` (`true`, `false`), None for an undefined
-variable, a list or tuple of these, a mapping, or a list of pairs of names and values. Names that
-the template does not have are ignored (RFC 6570 \xC2\xA73).
+variable, a list or tuple of these, a mapping, or a list of pairs of names and values. A name that
+the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
+variable that is called `strict` is given in the mapping.
 
 Raises TypeError for other values, ValueError for a prefix of a list or a mapping (\xC2\xA72.4.1),
 and ParseError if the result is not a valid reference.
@@ -134,11 +136,12 @@ URIReference('/search?q=a%20b&lang=en&lang=fr')
         keywords | slf,
         mapping,
         keywords | {
-            let is_iri = template::parts::has_scheme(&valid_utf8(slf.cast()?));
+            let template = valid_utf8(slf.cast()?);
+            let is_iri = template::parts::has_scheme(&template);
             let kind = if is_iri { Kind::Iri } else { Kind::IriReference };
-            expand(slf, &Filling::of(mapping, keywords)?, Target::Iri, kind)
+            expand(slf, &Filling::of(&template, mapping, keywords)?, Target::Iri, kind)
         },
-        c"expand_iri($self, values=None, /, **more)
+        c"expand_iri($self, values=None, /, *, strict=True, **more)
 --
 
 As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
@@ -150,13 +153,14 @@ IRI('https://example.org/\xC3\xA9')
     ),
     method!(
         keywords partial,
-        c"partial($self, values=None, /, **more)
+        c"partial($self, values=None, /, *, strict=True, **more)
 --
 
 A URITemplate in which some variables are filled in and the others remain.
 
 Expanded with the remaining values, it gives the same as this template with all values. A variable
-that is given as None stays undefined. Non-ASCII characters stay unencoded. Raises ValueError if no
+that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
+`strict=False`, ignored as in `expand`. Raises ValueError if no
 template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
 depends on `a`.
 
@@ -207,9 +211,10 @@ fn partial<'py>(
     mapping: Option<Bound<'py, PyAny>>,
     keywords: Option<Bound<'py, PyDict>>,
 ) -> Answer<'py> {
-    let filling = Filling::of(mapping, keywords)?;
+    let template = valid_utf8(slf.cast()?);
+    let filling = Filling::of(&template, mapping, keywords)?;
     let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Failed);
-    let text = template::partial(&valid_utf8(slf.cast()?), fill).map_err(|Failed(error)| error)?;
+    let text = template::partial(&template, fill).map_err(|Failed(error)| error)?;
     instance(slf.py(), Kind::UriTemplate, &text)
 }
 
