@@ -40,7 +40,8 @@ ALONE = {
 }
 
 _COMMAND = (
-    r"pip install (?:'(?:iriform|\.)\[(?P<extras>[\w,]+)\]'|iriform)(?P<packages>(?: [a-z]+)*)"
+    r"pip install (?:'(?:iriform|\.)\[(?P<extras>[\w,]+)\]'|iriform)"
+    r"(?P<packages>(?: '?[\w>=.]+'?)*)"
 )
 _EXAMPLES = re.compile(rf"examples[^.]*?\bneed[^.]*\s+`{_COMMAND}`")
 _INSTALLS = re.compile(_COMMAND)
@@ -65,7 +66,7 @@ def need_of(page: Path) -> Need:
     if found is None:
         return Need()
     extras = found["extras"].split(",") if found["extras"] else ()
-    return Need(tuple(extras), tuple(found["packages"].split()))
+    return Need(tuple(extras), tuple(found["packages"].replace("'", "").split()))
 
 
 def run_examples(page: Path) -> bool:
@@ -80,14 +81,14 @@ def run_examples(page: Path) -> bool:
     return not doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(examples).failed
 
 
-def lowest(wheel: Path) -> list[str]:
-    """The lowest versions that the extras of a wheel take, as constraints of pip."""
+def lowest(wheel: Path, need: Need) -> list[str]:
+    """The lowest versions that the extras of a wheel take, and a page, as constraints of pip."""
     with ZipFile(wheel) as opened:
         (name,) = (n for n in opened.namelist() if n.endswith(".dist-info/METADATA"))
         fields = opened.read(name).decode()
     requires = re.findall(r"^Requires-Dist: ([\w.-]+)>=([\w.]+).*extra ==", fields, re.MULTILINE)
     # The extra for integrations is for tests, and asks for more of some.
-    bounds: dict[str, str] = {}
+    bounds = dict(package.split(">=") for package in need.packages if ">=" in package)
     for package, version in requires:
         bounds.setdefault(package.lower(), version)
     return [f"{package}=={version}" for package, version in bounds.items()]
@@ -125,7 +126,7 @@ def main(wheel: Path, words: list[str]) -> None:
     for need, of_it in pages.items():
         if words and not any(word in str(need) for word in words):
             continue
-        for which, constraints in (("newest", []), ("lowest", lowest(wheel))):
+        for which, constraints in (("newest", []), ("lowest", lowest(wheel, need))):
             print(f"=== {need}, {which}: {', '.join(page.name for page in of_it)}", flush=True)  # noqa: T201
             if not test(wheel, need, of_it, constraints):
                 failed.append(f"{need}, {which}")
