@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import random
 import signal
 import stat
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from iriform.audit import audit
 from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
 from tests.growth import PEAK
 
@@ -210,16 +213,73 @@ def test_standard_output_that_is_full() -> None:
     assert (running.returncode, err) == (2, b"iriform: No space left on device\n")
 
 
-def test_an_input_that_fails_leaves_no_output(tmp_path: Path, outputs: Path) -> None:
-    good = EXAMPLES / "identifiers.txt"
-    (tmp_path / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
-    for bad in (tmp_path / "bad.txt.gz", tmp_path / "missing", tmp_path):
+def refused(directory: Path) -> list[Path]:
+    """Make inputs that cannot be read."""
+    (directory / "bad.txt.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    (directory / "binary.nt").write_bytes(bytes(range(256)))
+    (directory / "two.csv").write_text("url,link\n")
+    names = ["bad.txt.gz", "binary.nt", "two.csv", "missing", "no*", "."]
+    return [directory / name for name in names]
+
+
+def test_inputs_that_fail_leave_no_output(tmp_path: Path, outputs: Path) -> None:
+    bad = refused(tmp_path)
+    for inputs in ([bad[0]], bad):
         run = iriform(
-            "audit", good, bad, "--out", outputs / "a.parquet", "--report", outputs / "a.html"
+            "audit", *inputs, "--out", outputs / "a.parquet", "--report", outputs / "a.html"
         )
         assert (run.status, run.out) == (2, "")
-        assert run.err.startswith(f"iriform: cannot read {bad}: ")
+        assert run.err.count("\n") == len(inputs)
     assert left(outputs) == []
+
+
+@pytest.mark.parametrize("verb", ["audit", "check"])
+def test_a_refused_input_does_not_end_the_others(tmp_path: Path, outputs: Path, verb: str) -> None:
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("http://one/\nb c\n")
+    two.write_text("http://two/\nb c\n")
+    bad = refused(tmp_path)
+    options = ["--out", outputs / "a.parquet", "--fail-on", "invalid"] if verb == "audit" else []
+    run = iriform(verb, one, *bad, two, *options)
+    assert run.status == 2
+    assert f"{one}:2:" in run.out
+    found = "found 2 invalid" if verb == "audit" else "2 of 4 values not valid as IRI"
+    first, *said = run.err.splitlines()
+    assert first == f"iriform: {found}"
+    starts = ["cannot read {}: ", "cannot read {}: ", "which column of {} is meant?"]
+    starts += ["cannot read {}: No such file or directory", "no file matches {}"]
+    starts += ["cannot read {}: it is a directory; 'DIRECTORY/*' names its files"]
+    for line, start, name in zip(said, starts, bad, strict=True):
+        assert line.startswith(f"iriform: {start.format(name)}")
+    if verb == "audit":
+        rows = pq.read_table(outputs / "a.parquet").to_pylist()
+        assert [(row["file"], row["status"]) for row in rows] == [
+            *((str(one), "valid"), (str(one), "invalid")),
+            *((str(two), "valid"), (str(two), "invalid")),
+        ]
+
+
+def test_what_was_read_of_a_refused_input_counts(tmp_path: Path) -> None:
+    """The tallies of all threads, though nothing of them was asked for before."""
+    draw = random.Random(3)
+    lines = [f"http://{draw.randbytes(32).hex()}/\n" for _ in range(100_000)]
+    data = gzip.compress("".join(lines).encode())
+    file, good = tmp_path / "a.gz", tmp_path / "b.txt"
+    file.write_bytes(data[: len(data) // 2])
+    good.write_text("http://b/\n")
+    found = audit([str(file), str(good)])
+    first, second = found.files
+    assert (second.valid, second.refused) == (1, None)
+    assert first.refused == f"cannot read {file}: {STOPPED}"
+    assert found.refused == [first]
+    assert 10_000 < first.valid < 60_000
+    assert (first.invalid, found.valid, found.hosts.distinct) == (0, first.valid + 1, found.valid)
+    run = iriform("audit", file, good)
+    assert f"{file} · {first.valid:,} lines · not read to its end\n" in run.out
+    assert (run.status, run.err) == (2, f"iriform: {first.refused}\n")
+
+
+STOPPED = "Compressed file ended before the end-of-stream marker was reached"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")

@@ -103,6 +103,35 @@ def test_what_is_no_column_of_text() -> None:
         audit(7)
 
 
+def test_a_column_of_exactly_that_name_comes_before_one_in_a_structure(tmp_path: Path) -> None:
+    inner = pa.array([{"c": "x:y", "b": "n n"}])
+    for table in (
+        pa.table({"a": ["b c"], "a.b": ["x:y"]}),
+        pa.table({"a.b": ["x:y"], "a": ["b c"]}),
+        pa.table({"a": inner, "a.b": ["x:y"]}),
+        pa.table({"a": inner.field("c"), "a.b": ["x:y"], "a.c": ["b c"]}),
+        pa.table({"a": pa.array([{"c": "n n"}]), "a.b": ["x:y"]}),
+        pa.table({"a": pa.array([{"b": 7}]), "a.b": ["x:y"]}),
+        pa.table({"x": pa.array([{"a.b": "n n"}]), "a": pa.array([{"b": "x:y"}])}),
+        pa.table({"a": pa.array([[{"b.c": "n n", "b": "x:y"}]])}),
+    ):
+        file = tmp_path / "a.parquet"
+        pq.write_table(table, file)
+        # Arrow reads lists of structures by other names than those of the table.
+        inputs = [table] if pa.types.is_list(table["a"].type) else [table, str(file)]
+        for each in inputs:
+            found = audit(each, column="a.b")
+            assert (found.valid, found.invalid, found.files[0].column) == (1, 0, "a.b")
+
+
+def test_a_structure_that_lacks_the_member() -> None:
+    table = pa.table({"a": pa.array([{"c": "x:y", "d": {"e": "x:z"}}])})
+    for column in ("a.b", "a", "a.c.x", "a.d", "a."):
+        with pytest.raises(AuditError) as caught:
+            audit(table, column=column)
+        assert str(caught.value) == f"the table has no column {column}; it has: a.c, a.d.e"
+
+
 def test_the_parts_of_a_column(tmp_path: Path) -> None:
     audit(pl.Series("u", ["http://a/b", None, "c d"]), out=str(tmp_path / "out.parquet"))
     rows = pq.read_table(tmp_path / "out.parquet").to_pylist()

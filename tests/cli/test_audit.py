@@ -25,7 +25,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def audit(*arguments: object, stdin: bytes = b"") -> dict[str, Any]:
     """Audit something that can be read, and give the report."""
     run = iriform("audit", "--json", *arguments, stdin=stdin)
-    assert (run.status, run.err) == (0, "")
+    said = re.sub(r"iriform: column .* is read\n", "", run.err)  # where it was not named
+    assert (run.status, said) == (0, "")
     report: dict[str, Any] = json.loads(run.out)
     return report
 
@@ -170,6 +171,15 @@ def test_three_examples_of_many() -> None:
         ("1,http://a/\n2,http://b/\n", "2"),
         ("id,page\n", None),
         ("id,page\na,b\n", None),
+        ("id,page\na,http://a/\n", None),
+        ("id,page\n,http://a/\n", None),
+        ("link,href\nhttp://a/,b\n", None),
+        ("id,url,homepage\n1,b,http://a/\n", "url"),
+        ("page,href\nhttp://a/,b\n", "href"),
+        ("url,homepage\n7,http://a/\n", "url"),
+        ("url,pageUrl\n7,http://a/\n", None),
+        ("link_text,homepage\na,http://a/\n", None),
+        ("n,page\n-1.5e3,b\n", "page"),
         ("a,b\nhttp://a/,http://b/\n", None),
     ],
 )
@@ -197,8 +207,31 @@ def test_the_column_is_wanted(tmp_path: Path) -> None:
     assert iriform("audit", "-", "--column", "c", stdin=b"x:y").status == 2
 
 
+@pytest.mark.parametrize("verb", ["audit", "check", "repair"])
+def test_the_choice_is_said(tmp_path: Path, verb: str) -> None:
+    file, out = tmp_path / "a.csv", tmp_path / "out.csv"
+    file.write_text("id,url,homepage\n1,http://a/b c,http://a/\n")
+    more = ["--out", out] if verb == "repair" else []
+    run = iriform(verb, file, *more)
+    assert f"iriform: column url of {file} is read\n" in run.err
+    assert (verb == "check") == (run.status == 1)
+    assert "is read" not in iriform(verb, file, *more, "--column", "url").err
+
+
+@pytest.mark.parametrize("verb", ["audit", "check", "repair"])
+def test_no_column_is_guessed(tmp_path: Path, verb: str) -> None:
+    file, out = tmp_path / "a.csv", tmp_path / "out.csv"
+    file.write_text("id,target,homepage\n" + "a,b,x:y\n" * 999 + "a,x:y,\n")
+    run = iriform(verb, file, *(["--out", out] if verb == "repair" else []))
+    assert (run.status, run.out, out.exists()) == (2, "", False)
+    assert run.err == (
+        f"iriform: which column of {file} is meant? Say --column NAME; there are:"
+        " homepage (100% valid); target (<1% valid); id (0% valid)\n"
+    )
+
+
 def test_a_parquet_column(tmp_path: Path) -> None:
-    file = parquet(tmp_path / "a.parquet", "SELECT 1 AS id, 'x' AS name, 'http://a/' AS u")
+    file = parquet(tmp_path / "a.parquet", "SELECT 1 AS id, '7' AS size, 'http://a/' AS u")
     assert audit(file)["files"][0]["column"] == "u"
     for wanted, said in (("id", "has no text"), ("nope", "has no column nope")):
         run = iriform("audit", file, "--column", wanted)
@@ -319,7 +352,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "parquet.txt").write_bytes(good.read_bytes())
     (tmp_path / "dir.csv").mkdir()
     damaged = bytearray(good.read_bytes())
-    damaged[100:3000] = bytes(2900)
+    damaged[6000:9000] = bytes(3000)
     (tmp_path / "damaged.parquet").write_bytes(damaged)
     for file in [*tmp_path.iterdir(), tmp_path / "missing.csv", tmp_path / "missing.parquet"]:
         run = iriform("audit", file)
@@ -383,7 +416,7 @@ def test_a_column_without_a_name_can_be_named() -> None:
     lines = b'{"u": "http://a/"}\n"http://b/"\n'
     run = iriform("audit", "--format", "jsonl", "-", stdin=lines)
     assert run.status == 2
-    assert run.err.endswith("u (100% look like identifiers); '' (100% look like identifiers)\n")
+    assert run.err.endswith("u (100% valid); '' (100% valid)\n")
     assert audit("--format", "jsonl", "--column", "", "-", stdin=lines)["valid"] == 1
 
 

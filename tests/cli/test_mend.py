@@ -45,6 +45,15 @@ def repaired(value: str) -> str:
         return value
 
 
+def test_a_column_of_parquet_with_a_dot_in_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "a.parquet"
+    values = {"a": ["http://a/ x"], "a.b": ["http://b/ x"]}
+    pq.write_table(pa.table(values), file)
+    mended(file, "--column", "a.b")
+    copy = pq.read_table(tmp_path / "mended-a.parquet").to_pydict()
+    assert copy == {"a": ["http://a/ x"], "a.b": ["http://b/%20x"]}
+
+
 # What a file has, what its copy has in the same places, and how many are left.
 COPIES = {
     "crlf.txt": (b"http://a/b c\r\n\r\nhttp://b c/\r\n<http://x/>", 1),

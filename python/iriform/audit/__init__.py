@@ -70,7 +70,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
     is Parquet. With Spark, `out` is the name of a directory of Parquet files.
 
-    Raises `AuditError` if an input cannot be read or the output cannot be written, `ParseError` if the
+    An input that cannot be read does not end the others: `refused` of the result has it.
+
+    Raises `AuditError` if none can be read or the output cannot be written, `ParseError` if the
     base is not an IRI, and `ValueError` if `top` is less than 0.
     """
     from iriform import IRI, PrefixMap

@@ -105,7 +105,10 @@ def count_source(  # noqa: PLR0913 - as what it passes on
     rows: Callable[[pa.RecordBatch], pa.RecordBatch] | None = None,
     piece: Piece | None = None,
 ) -> Iterator[Counted]:
-    """Count what has been opened. Of a piece, places begin anew, and it says how many it has."""
+    """Count what has been opened. Of a piece, places begin anew, and it says how many it has.
+
+    Where reading fails, what was read until then is counted before that is raised.
+    """
     tallies = _Tallies(options)
     examples = Examples(format_, options)
     part = opened.part
@@ -115,9 +118,17 @@ def count_source(  # noqa: PLR0913 - as what it passes on
         made = None if rows is None else rows(values(block, part)[2])
         return _Block(progress, made, *tallies.count(block))
 
-    blocks = ((block, opened.progress()) for block in opened.blocks)
+    failed: list[Exception] = []
+
+    def blocks() -> Iterator[tuple[Block, float]]:
+        try:
+            for block in opened.blocks:
+                yield block, opened.progress()
+        except Exception as error:  # noqa: BLE001 - raised in the end
+            failed.append(error)
+
     places = lines = 0
-    for progress, made, found, taken in _ahead(counted, blocks, executor):
+    for progress, made, found, taken in _ahead(counted, blocks(), executor):
         partials = [] if taken is None else _partials(taken, number, part)
         partials += _examples(examples.of(found, part), number, piece)
         if made is not None:
@@ -129,6 +140,8 @@ def count_source(  # noqa: PLR0913 - as what it passes on
         where = {"file": number, "path": piece.path, "start": piece.start}
         rest += [_batch("places", 1, n=places, **where), _batch("lines", 1, n=lines, **where)]
     yield Counted(rest, 0, opened.progress(), None)
+    if failed:
+        raise failed[0]
 
 
 class _Block(NamedTuple):

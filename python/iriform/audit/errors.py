@@ -8,3 +8,11 @@ class AuditError(Exception):
 
     It contains the file's name unescaped; code that shows the message must escape it.
     """
+
+    def __init__(self, message: str, *others: str) -> None:
+        super().__init__(message)
+        self.others = others
+        """Where no input could be read, the messages of the other inputs."""
+
+    def __reduce__(self) -> tuple[type[AuditError], tuple[str, ...]]:
+        return type(self), (str(self), *self.others)

@@ -55,6 +55,8 @@ class FileReport(Counts):
     """Of a table, the one that was read."""
     positions: dict[str, Counts] = field(default_factory=dict)
     """Of RDF, what each position of its statements had."""
+    refused: str | None = None
+    """Why it could not be read, or not to its end: then the counts are of what was read."""
 
 
 @dataclass
@@ -182,6 +184,11 @@ class Audit:
     """If prefixes were given."""
 
     @property
+    def refused(self) -> list[FileReport]:
+        """The inputs that could not be read, or not to their end."""
+        return [file for file in self.files if file.refused is not None]
+
+    @property
     def read(self) -> int:
         """How many lines, rows or values were read in all."""
         return sum(file.read for file in self.files)
@@ -221,6 +228,8 @@ def audit_of(
 ) -> Audit:
     """Make the result from the tables of the plan."""
     reports, ascii_ = _files(options, files, tables["counts"])
+    for number, why in tables.get("refused", ()):
+        reports[number].refused = why
     examples = _examples(files, options, tables["examples"], before_pieces(tables["pieces"]))
     return Audit(
         kind=options.kind,

@@ -31,6 +31,12 @@ def source(
         yield opened
 
 
+def column_of(name: str, options: Options) -> str | None:
+    """Tell which column of a table is read."""
+    with source(name, options) as opened:
+        return opened.part
+
+
 def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options]:
     """Cut a file into pieces of about `size` bytes, and say how each is to be read.
 
@@ -42,8 +48,7 @@ def pieces(name: str, options: Options, size: int) -> tuple[list[Piece], Options
             return [WHOLE], options
         cut = format_.pieces(name, options, size)
     if len(cut) > 1 and format_.is_table:
-        with source(name, options) as opened:
-            part = opened.part
+        part = column_of(name, options)
         # An escape may stand for a byte, and such a name does not lead to the column.
         if part is None or "\\x" in part:
             return [WHOLE], options

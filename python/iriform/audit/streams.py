@@ -63,24 +63,19 @@ def is_remote(name: str) -> bool:
 def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:
     """Replace patterns by the files that match, sorted. A file with that very name comes first.
 
-    If the engine has readers of its own, names for them stay as they are.
+    A pattern that nothing matches stays, and cannot be read. If the engine has readers of its own, names
+    for them stay as they are.
     """
     files: list[str] = []
     for name in names:
         if with_remote and is_remote(name):
             files.append(name)
             continue
-        if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
-            raise AuditError(
-                f"cannot read {label(name)}: it is a directory; 'DIRECTORY/*' names its files"
-            )
         if _PATTERN.isdisjoint(name) or Path(name).exists():
             files.append(name)
             continue
         found = sorted(filter(isfile, glob(name, recursive=True)))  # noqa: PTH207 - no root
-        if not found:
-            raise AuditError(f"no file matches {label(name)}")
-        files += found
+        files += found or [name]
     if files.count(STDIN) > 1:
         raise AuditError("standard input can be read only once")
     return files
@@ -95,7 +90,11 @@ def readable(name: str) -> Iterator[None]:
         # Not `error.strerror`, in which Arrow puts the name, with a password that it may have.
         number = getattr(error, "errno", None)
         said = os.strerror(number) if number else str(error).partition("\n")[0]
-        if isinstance(error, FileNotFoundError) and _URL.match(name):
+        if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
+            said = "it is a directory; 'DIRECTORY/*' names its files"
+        elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
+            raise AuditError(f"no file matches {label(name)}") from None
+        elif isinstance(error, FileNotFoundError) and _URL.match(name):
             said += "; inputs are files and - (standard input), and nothing is fetched"
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 

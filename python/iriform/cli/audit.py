@@ -9,6 +9,7 @@ import typer
 
 from iriform.audit.streams import UNPACK
 
+from .chosen import say_chosen
 from .fail_on import FailOn, failures, refuse_unknown
 from .hidden import hidden
 from .options import (
@@ -112,7 +113,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
     Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names;
-    2 if an input cannot be read or an output cannot be written.
+    2 if an input cannot be read, which ends none of the others, or an output cannot be written.
     """
     # Arrow would import them, if it could, which takes longer than all else.
     unused = ("numpy", "pandas") if engine is Engine.DUCKDB else ()
@@ -163,6 +164,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     file.write(page(found).encode())
         except ParseError as error:
             raise InputError(f"--base: {str(error).partition(chr(10))[0]}") from None
+        if column is None:
+            say_chosen((file.file, file.column) for file in found.files)
         found = found.cut(top)
         if json:
             print_json(found.record(), indent=2)
@@ -172,4 +175,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             show(summary(found, console().width))
         if failed := failures(found, fail_on):
             complain(f"found {failed}")
-            raise typer.Exit(Status.FOUND)
+        for input_ in found.refused:
+            complain(input_.refused or "")
+        if found.refused or failed:
+            raise typer.Exit(Status.FAILED if found.refused else Status.FOUND)

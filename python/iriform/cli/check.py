@@ -11,6 +11,7 @@ import typer
 from iriform import ParseError
 from iriform._display import escape
 from iriform._plain_text import label
+from iriform.audit.errors import AuditError
 from iriform.audit.lines import lines, text_lines
 from iriform.audit.options import Options
 from iriform.audit.streams import expanded, opened
@@ -18,6 +19,7 @@ from iriform.audit.wording import counted
 from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records, results
+from .chosen import say_chosen
 from .options import (
     AsOption,
     ColumnOption,
@@ -86,7 +88,8 @@ def check(  # noqa: PLR0913 - the options of a command
     What is found is printed as FILE:LINE:COLUMN, in Parquet as FILE row N, in RDF as FILE:LINE
     statement N and the position, with a picture of the place. Blank lines and empty values are skipped.
 
-    Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read.
+    Exit status: 0 if all are valid, 1 if something was found, 2 if an input cannot be read,
+    which ends none of the others.
     """
     with ending_well(data=fix):
         if fix + json + sarif > 1:
@@ -96,36 +99,48 @@ def check(  # noqa: PLR0913 - the options of a command
         asked = profile if findings or fix or profile != "default" else None
         with Sarif() if sarif else nullcontext() as document:
             say = results(document) if document else records if json else pictures(show)
+            refused: list[str] = []
             if fix:
-                counts = [_fix(name, options, profile) for name in names]
+                counts = [_fix(name, options, profile, refused) for name in names]
             else:
                 counts = [
-                    _said(name, options, _values(name, options, asked), say) for name in names
+                    _said(name, options, _values(name, options, asked), say, refused)
+                    for name in names
                 ]
+            if document:
+                document.is_complete = not refused
         total = _Counts(*map(sum, zip(*counts, strict=True)))
         if total.fixed:
             complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
         if total.bad:
             what = "not valid" if asked is None else "not valid or with findings"
             complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what} as {kind.value}")
-            raise typer.Exit(Status.FOUND)
+        for said in refused:
+            complain(said)
+        if refused or total.bad:
+            raise typer.Exit(Status.FAILED if refused else Status.FOUND)
 
 
-def _said(name: str, options: Options, values: Iterable[Checked], say: Face) -> _Counts:
-    """Report the bad values of an input, and count."""
+def _said(
+    name: str, options: Options, values: Iterable[Checked], say: Face, refused: list[str]
+) -> _Counts:
+    """Report the bad values of an input, and count, as far as it can be read."""
     format_ = options.format_of(name)
     checked = found = place = 0
     shown = label(name)  # not in the middle of what a signal interrupts
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
-        for each in values:
-            checked, place = checked + 1, each.place
-            if each.is_bad:
-                found += 1
-                say(name, format_, each)
+        try:
+            for each in values:
+                checked, place = checked + 1, each.place
+                if each.is_bad:
+                    found += 1
+                    say(name, format_, each)
+        except AuditError as error:
+            refused.append(str(error))
     return _Counts(checked, found)
 
 
-def _fix(name: str, options: Options, profile: Profile) -> _Counts:
+def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _Counts:
     """Print the fixed lines of an input, and report what is still wrong with each."""
     if not options.format_of(name).is_lines:
         raise InputError(f"--fix: {label(name)} is not text with one identifier per line")
@@ -150,7 +165,7 @@ def _fix(name: str, options: Options, profile: Profile) -> _Counts:
                 _print(value.encode() + line[len(data) :])
                 yield each._replace(value=value, findings=value.check(profile))
 
-    counts = _said(name, options, values(), pictures(report))
+    counts = _said(name, options, values(), pictures(report), refused)
     return counts._replace(fixed=changed)
 
 
@@ -174,6 +189,8 @@ def _values(name: str, options: Options, profile: Profile | None) -> Iterator[Ch
     from iriform.audit.sources import source
 
     with source(name, options) as opened_:
+        if options.column is None:
+            say_chosen([(name, opened_.part)])
         for batch in opened_.batches():
             columns = (column.to_pylist() for column in batch.columns)
             for place, part, shown, data, unreadable, line in zip(*columns, strict=True):

@@ -14,6 +14,7 @@ from iriform.audit.options import Options
 from iriform.audit.whole import keep_apart, outputs
 from iriform.audit.wording import counted, placed
 
+from .chosen import say_chosen
 from .fit import Fitting
 from .options import Status
 from .problems import Problem
@@ -33,6 +34,7 @@ def mend_file(name: str, out: str, changes: str | None, options: Options, *, jso
     # What reads files takes its time to be imported, and a repair of arguments needs none of it.
     from iriform.audit.mending import mend
     from iriform.audit.mending.events import Left, Mended
+    from iriform.audit.sources import column_of
 
     keep_apart([name], out, changes)
     total = repaired = left = 0
@@ -52,6 +54,8 @@ def mend_file(name: str, out: str, changes: str | None, options: Options, *, jso
                     show(_drawn(shown, event, options))
             else:
                 total += event.at
+    if options.column is None and options.format_of(name).is_table:
+        say_chosen([(name, column_of(name, options))])
     said = f", {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
     complain(f"{counted(total, 'value')} read, {repaired:,} mended{said}")
     if left:

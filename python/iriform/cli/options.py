@@ -100,7 +100,7 @@ ColumnOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="The column of a table that holds the identifiers, if it is not clear which; outer.inner"
+        help="The column of a table that holds the identifiers, where another could be meant; outer.inner"
         " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
     ),
 ]

@@ -62,6 +62,8 @@ class Sarif:
 
     def __init__(self) -> None:
         self._first = True
+        self.is_complete = True
+        """Whether all inputs could be read."""
 
     def __enter__(self) -> Self:
         head = json.dumps({"$schema": SCHEMA, "version": "2.1.0"})
@@ -77,7 +79,7 @@ class Sarif:
     ) -> None:
         """End the document, even after an input that cannot be read."""
         # The exit status 1 says that something was found, which is not a failure.
-        invocations = [{"executionSuccessful": type_ is None}]
+        invocations = [{"executionSuccessful": type_ is None and self.is_complete}]
         sys.stdout.write(f'\n], "invocations": {json.dumps(invocations)}}}]}}\n')
 
     def result(  # noqa: PLR0913 - the columns of a row

@@ -54,6 +54,8 @@ def _files(files: Sequence[FileReport]) -> Iterator[Text]:
         if file.column is not None:
             line.append(f" · column {escape(file.column)}", "not bold")
         line.append(f" · {counted(file.read, unit_of(file))}", "not bold")
+        if file.refused is not None:
+            line.append(" · not read to its end", "bold red")
         yield line
         for position, counts in file.positions.items():
             bad = f", {counts.invalid:,} not valid" if counts.invalid else ""

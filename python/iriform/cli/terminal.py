@@ -91,7 +91,8 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
             yield
             sys.stdout.flush()
         except (InputError, AuditError) as error:
-            complain(str(error))
+            for message in (str(error), *getattr(error, "others", ())):
+                complain(message)
             raise typer.Exit(Status.FAILED) from None
         except KeyboardInterrupt:  # as Spark has it, which takes the signal for itself
             sys.stdout.flush()

@@ -13,7 +13,7 @@ import duckdb
 import pyarrow as pa
 
 from iriform.audit import plan
-from iriform.audit.counting import PARTIAL, count
+from iriform.audit.counting import PARTIAL, Counted, count
 from iriform.audit.errors import AuditError
 from iriform.audit.leftovers import temporary_directory
 
@@ -36,7 +36,10 @@ _MEMORY = "512MB"
 def run(
     files: Sequence[str], options: Options, *, top: int, out: Out | None, watch: Watch
 ) -> Mapping[str, Sequence[Any]]:
-    """Run the plan, and give its tables."""
+    """Run the plan, and give its tables, and as one more why inputs could not be read.
+
+    `AuditError` if no input could be read.
+    """
     stop = Event()
     with (
         _sandbox() as connection,
@@ -47,17 +50,17 @@ def run(
     ):
         # What ends the reading passes through DuckDB, which would make a text of it.
         ended: list[BaseException] = []
+        refused: dict[int, str] = {}
+
+        def of(number: int, name: str) -> Iterator[Counted]:
+            return count(number, name, options, counters, stop, rows=rows)
 
         def partials() -> Iterator[pa.RecordBatch]:
             try:
-                for number, name in enumerate(files):
-                    watch.begin(name)
-                    for counted in count(number, name, options, counters, stop, rows=rows):
-                        if stop.is_set():
-                            return
-                        write(number, counted.rows)
-                        watch.advance(counted.progress, counted.values)
-                        yield from counted.partials
+                for number, counted in _counted(files, refused, stop, watch, of):
+                    write(number, counted.rows)
+                    watch.advance(counted.progress, counted.values)
+                    yield from counted.partials
             except BaseException as error:
                 ended.append(error)
                 raise
@@ -77,7 +80,30 @@ def run(
             stop.set()
             connection.interrupt()
             raise
-        return _asked(connection, plan.queries(top))
+        if len(refused) == len(files):
+            raise AuditError(*refused.values())
+        return {**_asked(connection, plan.queries(top)), "refused": [*refused.items()]}
+
+
+def _counted(
+    files: Sequence[str],
+    refused: dict[int, str],
+    stop: Event,
+    watch: Watch,
+    of: Callable[[int, str], Iterator[Counted]],
+) -> Iterator[tuple[int, Counted]]:
+    """Count the inputs, each as far as it can be read, and note why it cannot."""
+    for number, name in enumerate(files):
+        watch.begin(name)
+        try:
+            for counted in of(number, name):
+                if stop.is_set():
+                    return
+                yield number, counted
+        except AuditError as error:
+            if stop.is_set():
+                return
+            refused[number] = str(error)
 
 
 @contextmanager

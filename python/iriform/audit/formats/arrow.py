@@ -5,35 +5,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from iriform.audit.errors import AuditError
 
-# How many bytes of a value are looked at to choose a column.
+from .choose import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from iriform.audit.options import Options
+
+# How many bytes a value has at most that is looked at to tell of a column.
 _LOOKED_AT = 2**10
 
 
-def leaves(schema: pa.Schema) -> Iterator[tuple[str, pa.DataType, int]]:
-    """Name the columns, with their types and numbers; those in structures and lists by their paths."""
+class Leaf(NamedTuple):
+    """A column, or one in structures and lists."""
+
+    names: tuple[str, ...]
+    """Its own, after those of the structures that it is in."""
+    type: pa.DataType
+    number: int
+    """Among the columns as Parquet stores them."""
+
+    @property
+    def path(self) -> str:
+        """By which it is known."""
+        return ".".join(self.names)
+
+
+def leaves(schema: pa.Schema) -> Iterator[Leaf]:
+    """List the columns, those in structures and lists by their paths."""
     number = 0
 
-    def walk(path: str, type_: pa.DataType) -> Iterator[tuple[str, pa.DataType, int]]:
+    def walk(names: tuple[str, ...], type_: pa.DataType) -> Iterator[Leaf]:
         nonlocal number
         if pa.types.is_struct(type_):
             for field in type_:
-                yield from walk(f"{path}.{field.name}", field.type)
+                yield from walk((*names, field.name), field.type)
         elif is_list(type_):
-            yield from walk(path, type_.value_type)
+            yield from walk(names, type_.value_type)
         else:
-            yield path, type_, number
+            yield Leaf(names, type_, number)
             number += _width(type_)
 
     for field in schema:
-        yield from walk(field.name, field.type)
+        yield from walk((field.name,), field.type)
+
+
+def named(schema: pa.Schema, path: str | None) -> list[Leaf]:
+    """List the columns that a path names: one of exactly that name comes before one in a structure."""
+    there = [leaf for leaf in leaves(schema) if leaf.path == path]
+    return [leaf for leaf in there if len(leaf.names) == 1] or there
+
+
+def choose_leaf(
+    schema: pa.Schema,
+    options: Options,
+    file: str | None,
+    sample: Callable[[Leaf], Iterable[object]],
+) -> Leaf:
+    """Choose a column of text of a file, or of a table in memory."""
+    of_file = f" of {file}" if file else ""
+    there = list(leaves(schema))
+    wanted = named(schema, options.column)
+    texts = [leaf for leaf in wanted or there if is_text(leaf.type)]
+    if wanted and not texts:
+        shown = f"column {options.column}{of_file} has no text: its type is {wanted[0].type}"
+        raise AuditError(shown)
+    if not texts and file:
+        raise AuditError(f"{file} has no column of text")
+    if not texts:
+        listed = ", ".join(str(leaf.type) for leaf in there)
+        raise AuditError(f"there is no column of text; the types are: {listed}")
+    by_path = {leaf.path: leaf for leaf in texts}
+    counts = Counter(leaf.names for leaf in there)
+
+    def values(path: str) -> Iterable[object]:
+        leaf = by_path[path]
+        return sample(leaf) if counts[leaf.names] == 1 else ()
+
+    path = choose(by_path, options, file or "the table", values)
+    same = sum(leaf.path == path for leaf in wanted or there)
+    if same > 1:
+        raise AuditError(f"{same} columns{of_file} are called {path}: rename one")
+    return by_path[path]
 
 
 def _width(type_: pa.DataType) -> int:
@@ -44,10 +105,10 @@ def _width(type_: pa.DataType) -> int:
     return sum(_width(field.type) for field in fields) or 1
 
 
-def flattened(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array | None]:
-    """Follow a path: the values, and the index of the row of each, if they are in lists."""
-    name = next(n for n in batch.schema.names if path == n or path.startswith(f"{n}."))
-    array, rest = batch.column(name), path[len(name) + 1 :]
+def flattened(batch: pa.RecordBatch, names: Sequence[str]) -> tuple[pa.Array, pa.Array | None]:
+    """Follow the names of a leaf: the values, and the index of the row of each, if they are in lists."""
+    name, *inner = names
+    array = batch.column(name)
     rows: pa.Array | None = None
     while True:
         if is_list(array.type):
@@ -56,11 +117,8 @@ def flattened(batch: pa.RecordBatch, path: str) -> tuple[pa.Array, pa.Array | No
             parents = parents.filter(array.is_valid().take(parents))
             rows = parents if rows is None else rows.take(parents)
             array = pc.list_flatten(array)
-        elif pa.types.is_struct(array.type):
-            name = next(
-                f.name for f in array.type if rest == f.name or rest.startswith(f"{f.name}.")
-            )
-            array, rest = pc.struct_field(array, name), rest[len(name) + 1 :]
+        elif inner:
+            array = pc.struct_field(array, inner.pop(0))
         else:
             return array, rows
 
@@ -83,13 +141,17 @@ def plain(array: pa.Array) -> pa.Array:
 
 
 def sampled(array: pa.Array) -> list[str | None]:
-    """Take the beginnings of values, to choose a column by."""
+    """Take the values that are not long, to tell of a column."""
     if pa.types.is_dictionary(array.type):
-        cut = pc.binary_slice(array.dictionary.cast(pa.large_binary()), 0, _LOOKED_AT)
-        array = cut.take(array.indices)
+        array = _short(array.dictionary).take(array.indices)
     else:
-        array = pc.binary_slice(array.cast(pa.large_binary()), 0, _LOOKED_AT)
+        array = _short(array)
     return [value and value.decode("utf-8", "backslashreplace") for value in array.to_pylist()]
+
+
+def _short(array: pa.Array) -> pa.Array:
+    data = array.cast(pa.large_binary())
+    return pc.if_else(pc.greater(pc.binary_length(data), _LOOKED_AT), None, data)
 
 
 def is_list(type_: pa.DataType) -> bool:

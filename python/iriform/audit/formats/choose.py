@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING
 from iriform.audit.errors import AuditError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-_NAMES = {"iri", "iris", "uri", "uris", "url", "urls", "href", "link", "links", "identifier"}
+    from iriform.audit.options import Options
 
-# A column is judged by its first values: how many, and how many bytes they may have together.
+_NAMES = {
+    *("iri", "iris", "uri", "uris", "url", "urls", "href", "hrefs", "link", "links"),
+    *("identifier", "identifiers"),
+}
+
+# Between the words of a name: `page_url`, `page URL`, `pageUrl`.
+_BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
+
+# A message tells of the first values of a column: how many, and how many bytes they may have together.
 SAMPLE = 1000
 _LONGEST_SAMPLE = 2**24
 
@@ -23,8 +31,9 @@ _SHOWN = 100
 # A name goes with every value that is written down.
 _LONGEST_NAME = 2**10
 
-# A scheme and something after it. It is a guess about a column, and decides nothing about a value.
-_LOOKS_LIKE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S")
+_NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?\s*")
+
+# A scheme and an authority after it.
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
@@ -50,12 +59,16 @@ def looks_like_address(text: str) -> bool:
     return _ADDRESS.match(text) is not None
 
 
-def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: str) -> str:
-    """Choose the column: the wanted one, the only one, or the one that clearly has identifiers.
+def choose(
+    columns: Iterable[str], options: Options, file: str, sample: Callable[[str], Iterable[object]]
+) -> str:
+    """Choose the column: the wanted one, the only one, or the only one that has a usual name.
 
-    `columns` are the names, and a sample of the values of each.
+    Where no name is usual, columns of numbers are left out. Whether values are valid decides nothing: a
+    column of which all are bad is not passed over for another. `sample` gives the first values of a
+    column, of which an error message says how many are valid.
     """
-    chosen = _chosen(columns, wanted, file)
+    chosen = _chosen([*dict.fromkeys(columns)], options, file, sample)
     if len(chosen) > _LONGEST_NAME:
         raise AuditError(
             f"the name of the column of {file} has more than {_LONGEST_NAME:,} characters:"
@@ -64,28 +77,44 @@ def choose(columns: Mapping[str, Sequence[object]], wanted: str | None, file: st
     return chosen
 
 
-def _chosen(columns: Mapping[str, Sequence[object]], wanted: str | None, file: str) -> str:
+def _chosen(
+    columns: Sequence[str],
+    options: Options,
+    file: str,
+    sample: Callable[[str], Iterable[object]],
+) -> str:
+    wanted = options.column
     if wanted is not None:
         if wanted not in columns:
             raise AuditError(
                 f"{file} has no column {wanted}; it has: {_listed(map(_cut, columns), ', ')}"
             )
         return wanted
-    if len(columns) == 1:
-        return next(iter(columns))
-    shares = {name: _share(values) for name, values in columns.items()}
-    by_contents = [name for name, share in shares.items() if share >= 0.5]  # noqa: PLR2004 - half
-    by_name = [name for name in columns if _NAMES & {*re.split(r"\W|_", name.lower())}]
-    both = [name for name in by_contents if name in by_name]
-    for candidates in (by_contents, both, [] if by_contents else by_name):
+    usual = [*filter(_has_usual_name, columns)]
+    for candidates in (columns, usual):
         if len(candidates) == 1:
             return candidates[0]
-    described = [
-        f"{_cut(name)} ({share:.0%} look like identifiers)" for name, share in shares.items()
-    ]
+    values = {name: _values(sample(name)) for name in columns}
+    texts = [name for name in columns if not _are_numbers(values[name])]
+    if len(texts) == 1 and not usual:
+        return texts[0]
+    counts = {name: _count(values[name], options) for name in columns}
+    by_share = sorted(counts, key=lambda name: -counts[name][0] / max(1, counts[name][1]))
+    described = [f"{_cut(name)} ({_share(*counts[name])})" for name in by_share]
     raise AuditError(
         f"which column of {file} is meant? Say --column NAME; there are: {_listed(described, '; ')}"
     )
+
+
+def _has_usual_name(path: str) -> bool:
+    """Tell whether a name says that identifiers are there: by its last word.
+
+    >>> [*map(_has_usual_name, ["url", "page.imageURL", "page URL", "link_text", "homepage"])]
+    [True, True, True, False, False]
+    """
+    name = path.rpartition(".")[2]
+    words = [*filter(None, _BETWEEN_WORDS.split(name))]
+    return bool(words) and words[-1].lower() in _NAMES
 
 
 def _listed(names: Iterable[str], separator: str) -> str:
@@ -101,7 +130,30 @@ def _cut(name: str) -> str:
     return name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
 
 
-def _share(values: Sequence[object]) -> float:
-    """Tell how many of the values that are there look like identifiers."""
-    there = [value for value in values if isinstance(value, str) and value]
-    return sum(_LOOKS_LIKE.match(value) is not None for value in there) / max(1, len(there))
+def _values(sample: Iterable[object]) -> list[str]:
+    """Take what is there."""
+    return [value for value in sample if isinstance(value, str) and value]
+
+
+def _are_numbers(values: Sequence[str]) -> bool:
+    """Tell whether a column has numbers only: in Parquet and JSON it would be no text."""
+    return bool(values) and all(map(_NUMBER.fullmatch, values))
+
+
+def _count(values: Sequence[str], options: Options) -> tuple[int, int]:
+    """Count the valid values, and all."""
+    return sum(map(options.reference.is_valid, values)), len(values)
+
+
+def _share(valid: int, there: int) -> str:
+    """Tell how many values are valid, which are all or none only if it says so.
+
+    >>> _share(3, 3), _share(999, 1000), _share(1, 1000), _share(0, 5), _share(0, 0)
+    ('100% valid', '>99% valid', '<1% valid', '0% valid', 'no values')
+    """
+    if not there:
+        return "no values"
+    percent = round(100 * valid / there)
+    if valid < there and percent == 100:  # noqa: PLR2004 - percent
+        return ">99% valid"
+    return "<1% valid" if valid and not percent else f"{percent}% valid"

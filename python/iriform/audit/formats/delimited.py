@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform._core import Block
+    from iriform.audit.options import Options
 
 _DELIMITERS = b",;\t|"
 
@@ -59,16 +60,17 @@ def begun(rest: Iterator[bytes], name: str, delimiter: str | None) -> Begun:
 
 
 def delimited(
-    text: Iterator[bytes], name: str, delimiter: str | None, wanted: str | None, *, is_located: bool
+    text: Iterator[bytes], name: str, delimiter: str | None, options: Options
 ) -> tuple[Iterator[Block], str]:
     """Read one column of a table, and tell which. It may be asked where values stand."""
     mark, header, is_named, rows, text = begun(text, name, delimiter)
     name = label(name)
-    columns = {column: [shown(row[i]) for row in rows] for i, column in enumerate(header)}
-    chosen = choose(columns, wanted, name)
+    chosen = choose(
+        header, options, name, lambda column: (shown(row[header.index(column)]) for row in rows)
+    )
     if (same := header.count(chosen)) > 1:
         raise AuditError(f"{same} columns of {name} are called {chosen}: rename one")
-    reader = Delimited(mark, header.index(chosen), len(header), is_named, is_located)
+    reader = Delimited(mark, header.index(chosen), len(header), is_named, options.is_located)
 
     def read() -> Iterator[Block]:
         for block in text:

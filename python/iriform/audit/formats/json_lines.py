@@ -15,6 +15,7 @@ from .choose import SAMPLE, beginning, choose, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from iriform.audit.options import Options
     from iriform.audit.streams import Input
 
 
@@ -31,17 +32,15 @@ def refuse_document(input_: Input) -> None:
         )
 
 
-def json_lines(
-    whole: Iterator[bytes], name: str, wanted: str | None
-) -> tuple[Iterator[Block], str]:
+def json_lines(whole: Iterator[bytes], name: str, options: Options) -> tuple[Iterator[Block], str]:
     """Read one member of the objects, by its path, and tell which.
 
     `page.links` is `links` in `page`. A list gives each of its values.
     """
     first: list[bytes] = []
     path = b""
-    if wanted is not None:
-        path = wanted.encode("utf-8", "surrogateescape")
+    if options.column is not None:
+        path = options.column.encode("utf-8", "surrogateescape")
     else:
         first, _ = beginning(whole)
         columns: dict[str, list[str]] = {}
@@ -52,6 +51,6 @@ def json_lines(
                 paths[column] = found
                 columns.setdefault(column, []).append(shown(value))
         if columns:
-            path = paths[choose(columns, None, label(name))]
+            path = paths[choose(columns, options, label(name), columns.__getitem__)]
     read = (Block.json_lines(block, path) for block in chain(first, whole))
     return read, shown(path)

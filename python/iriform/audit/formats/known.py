@@ -52,7 +52,7 @@ class CSV(OfLines):
     ) -> tuple[Iterator[Block], str | None]:
         from .delimited import delimited
 
-        return delimited(text, name, self.delimiter, options.column, is_located=options.is_located)
+        return delimited(text, name, self.delimiter, options)
 
 
 class TSV(CSV):
@@ -81,7 +81,7 @@ class JSONLines(ByLine):
     ) -> tuple[Iterator[Block], str | None]:
         from .json_lines import json_lines
 
-        return json_lines(text, name, options.column)
+        return json_lines(text, name, options)
 
 
 class Parquet(Format):
@@ -103,7 +103,7 @@ class Parquet(Format):
     ) -> Iterator[Source]:
         from .parquet import parquet
 
-        yield parquet(name, options.column, options.unpack, piece)
+        yield parquet(name, options, piece)
 
 
 class InMemory(str):
@@ -148,7 +148,7 @@ class Memory(Format):
     ) -> Iterator[Source]:
         from .memory import memory
 
-        yield memory(name.column if isinstance(name, InMemory) else None, options.column)
+        yield memory(name.column if isinstance(name, InMemory) else None, options)
 
 
 class RDF(Format):

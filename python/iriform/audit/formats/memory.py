@@ -2,56 +2,51 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
 from iriform._core import Block
 from iriform.audit.batches import ROWS, Source
-from iriform.audit.errors import AuditError
 
-from .arrow import flattened, is_text, leaves, places, plain, sampled
-from .choose import SAMPLE, choose
+from .arrow import Leaf, choose_leaf, flattened, places, plain, sampled
+from .choose import SAMPLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from iriform.audit.options import Options
 
 # The name of the only column where there is no table.
 _ONLY = "value"
 
 
-def memory(column: object, wanted: str | None) -> Source:
+def memory(column: object, options: Options) -> Source:
     """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
     schema, batches = _opened(column)
     first = next(batches, None)
-    head = None if first is None else first.slice(0, SAMPLE)
-    path = chosen(schema, head, wanted)
+    leaf = chosen(schema, options, lambda: first)
 
     def blocks() -> Iterator[Block]:
         for whole in chain([] if first is None else [first], batches):
             for start in range(0, len(whole), ROWS):
                 rows = whole.slice(start, ROWS)
-                array, parents = flattened(rows, path)
+                array, parents = flattened(rows, leaf.names)
                 yield Block.column(plain(array), places(parents), len(rows))
 
-    return Source(blocks(), lambda: 0.0, path)
+    return Source(blocks(), lambda: 0.0, leaf.path)
 
 
-def chosen(schema: pa.Schema, head: pa.RecordBatch | None, wanted: str | None) -> str:
+def chosen(schema: pa.Schema, options: Options, head: Callable[[], pa.RecordBatch | None]) -> Leaf:
     """Choose a column of a table, as one of a file is chosen."""
-    there = list(leaves(schema))
-    counts = Counter(path for path, _, _ in there)
-    if wanted is not None and counts[wanted] > 1:
-        raise AuditError(f"{counts[wanted]} columns are called {wanted}: rename one")
-    types = {path: type_ for path, type_, _ in there}
-    texts = [path for path, type_ in types.items() if is_text(type_) and counts[path] == 1]
-    if wanted in types and wanted not in texts:
-        raise AuditError(f"column {wanted} has no text: its type is {types[wanted]}")
-    if not texts:
-        listed = ", ".join(map(str, types.values()))
-        raise AuditError(f"there is no column of text; the types are: {listed}")
-    sample = {path: sampled(flattened(head, path)[0]) if head else [] for path in texts}
-    return choose(sample, wanted, "the table")
+
+    def sample(leaf: Leaf) -> list[str | None]:
+        rows = head()
+        return [] if rows is None else sampled(flattened(rows.slice(0, SAMPLE), leaf.names)[0])
+
+    return choose_leaf(schema, options, None, sample)
 
 
 _Opened: TypeAlias = "tuple[pa.Schema, Iterator[pa.RecordBatch]]"

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,11 +18,13 @@ from iriform.audit.errors import AuditError
 from iriform.audit.pieces import WHOLE, Piece, by_groups
 from iriform.audit.streams import HARMLESS, bomb, readable
 
-from .arrow import flattened, is_text, leaves, places, plain, sampled
-from .choose import SAMPLE, choose
+from .arrow import Leaf, choose_leaf, flattened, places, plain, sampled
+from .choose import SAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from iriform.audit.options import Options
 
 # How many rows are read at a time. Fewer are, if a value of the dictionary is so long that a copy of it
 # for each row could fill the memory.
@@ -40,20 +41,14 @@ _SHARING = {"DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"}
 _LONG = 2**11
 
 
-class _Column(NamedTuple):
-    name: str
-    number: int
-    """Among the columns as they are stored."""
-
-
-def parquet(name: str, wanted: str | None, unpack: float, piece: Piece = WHOLE) -> Source:
+def parquet(name: str, options: Options, piece: Piece = WHOLE) -> Source:
     """Read one column of text or bytes; one in a structure or list is called `outer.inner`."""
     if name == STDIN:
         raise AuditError("Parquet cannot be read from standard input; name a file")
     # A file that is open already: its name is for the operating system, and for nobody else.
     opened = pa.OSFile(name, "rb")
     file = pq.ParquetFile(opened, memory_map=False)
-    column = _chosen(file, opened, label(name), wanted)
+    column = _chosen(file, opened, label(name), options)
     keyed = _keyed(file, opened, [column.number])
     every = range(file.num_row_groups)[piece.start : piece.stop]
     total = sum(file.metadata.row_group(group).num_rows for group in every)
@@ -65,15 +60,15 @@ def parquet(name: str, wanted: str | None, unpack: float, piece: Piece = WHOLE) 
         with readable(name):
             for group in every:
                 for batch in _batches(file, keyed, group, column):
-                    array, parents = flattened(batch, column.name)
+                    array, parents = flattened(batch, column.names)
                     block = Block.column(plain(array), places(parents), len(batch))
                     size += block.size
                     done += len(batch)
-                    if size > max(HARMLESS, unpack * opened.size(), _LONG * done):
-                        raise bomb(unpack)
+                    if size > max(HARMLESS, options.unpack * opened.size(), _LONG * done):
+                        raise bomb(options.unpack)
                     yield block
 
-    return Source(blocks(), lambda: done / max(1, total), column.name)
+    return Source(blocks(), lambda: done / max(1, total), column.path)
 
 
 def pieces(name: str, size: int) -> list[Piece]:
@@ -87,26 +82,14 @@ def pieces(name: str, size: int) -> list[Piece]:
     return list(by_groups(sizes, size)) or [WHOLE]
 
 
-def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, wanted: str | None) -> _Column:
-    there = list(leaves(file.schema_arrow))
-    counts = Counter(path for path, _, _ in there)
-    once = {path: type_ for path, type_, _ in there if counts[path] == 1}
-    texts = [path for path, type_ in once.items() if is_text(type_)]
-    same = [path for path, count in counts.items() if count > 1]
-    if wanted in same or (same and not texts):
-        several = wanted or same[0]
-        raise AuditError(f"{counts[several]} columns of {shown} are called {several}: rename one")
-    if wanted in once and wanted not in texts:
-        raise AuditError(f"column {wanted} of {shown} has no text: its type is {once[wanted]}")
-    if not texts:
-        raise AuditError(f"{shown} has no column of text")
-    numbers = {path: number for path, _, number in there}
-    keyed = _keyed(file, opened, [numbers[path] for path in texts])
-    stored = [file.schema.column(numbers[path]).path for path in texts]
-    head = next(keyed.iter_batches(SAMPLE, columns=stored), None)
-    sample = {path: sampled(flattened(head, path)[0]) if head else [] for path in texts}
-    column = choose(sample, wanted, shown)
-    return _Column(column, numbers[column])
+def _chosen(file: pq.ParquetFile, opened: pa.OSFile, shown: str, options: Options) -> Leaf:
+    def sample(leaf: Leaf) -> list[str | None]:
+        keyed = _keyed(file, opened, [leaf.number])
+        stored = file.schema.column(leaf.number).path
+        head = next(keyed.iter_batches(SAMPLE, columns=[stored]), None)
+        return [] if head is None else sampled(flattened(head, leaf.names)[0])
+
+    return choose_leaf(file.schema_arrow, options, shown, sample)
 
 
 def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.ParquetFile:
@@ -125,17 +108,17 @@ def _keyed(file: pq.ParquetFile, opened: pa.OSFile, numbers: list[int]) -> pq.Pa
 
 
 def _batches(
-    file: pq.ParquetFile, keyed: pq.ParquetFile, group: int, column: _Column
+    file: pq.ParquetFile, keyed: pq.ParquetFile, group: int, column: Leaf
 ) -> Iterator[pa.RecordBatch]:
     """Read a row group: texts as texts, which is fastest, unless long ones are repeated."""
     chunk = file.metadata.row_group(group).column(column.number)
     # In a list there are more names than in the path.
     names = [chunk.path_in_schema]
-    is_nested = chunk.path_in_schema != column.name
+    is_nested = chunk.path_in_schema != column.path
     rows = _FEW_ROWS if is_nested or not _SHARING.isdisjoint(chunk.encodings) else _ROWS
     # With its first row comes the whole dictionary.
     first = next(keyed.iter_batches(1, row_groups=[group], columns=names), None)
-    array = None if first is None else flattened(first, column.name)[0]
+    array = None if first is None else flattened(first, column.names)[0]
     if array is not None and pa.types.is_dictionary(array.type) and len(array.dictionary):
         longest = pc.max(pc.binary_length(array.dictionary)).as_py() or 0
         if longest * rows > _BATCH:

@@ -16,13 +16,13 @@ from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.batches import decoded
 from iriform.audit.errors import AuditError
-from iriform.audit.formats.arrow import flattened, is_list, leaves
+from iriform.audit.formats.arrow import Leaf, flattened, is_list, named
 from iriform.audit.formats.parquet import parquet
 
 from .events import Event, Looked, Mended, Place, mended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from iriform.audit.options import Options
 
@@ -37,9 +37,10 @@ def mend_parquet(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
 
 
 def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
-    path = parquet(name, options.column, options.unpack).part or ""
+    path = parquet(name, options).part or ""
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
     metadata, schema = file.metadata, file.schema_arrow
+    leaf = named(schema, path)[0]
     compression: Any = {}
     if metadata.num_row_groups:
         group = metadata.row_group(0)
@@ -52,30 +53,28 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     with pq.ParquetWriter(out, schema, compression=compression or "snappy") as writer:
         for number in range(metadata.num_row_groups):
             table = file.read_row_group(number)
-            _refuse_fixed(table.schema, path, name)
-            table, events = _mended(table, path, rows, options)
+            _refuse_fixed(leaf, name)
+            table, events = _mended(table, leaf, rows, options)
             yield from events
             writer.write_table(table, row_group_size=max(1, len(table)))
             rows += len(table)
 
 
 def _mended(
-    table: pa.Table, path: str, before: int, options: Options
+    table: pa.Table, leaf: Leaf, before: int, options: Options
 ) -> tuple[pa.Table, list[Event]]:
     """Mend a column of a row group."""
     events: list[Event] = []
-    index = next(
-        i for i, n in enumerate(table.schema.names) if path == n or path.startswith(f"{n}.")
-    )
-    name = table.schema.names[index]
+    name, *inner = leaf.names
+    index = table.schema.get_field_index(name)
     chunks, row = [], before
     for chunk in table.column(index).chunks:
         batch = pa.record_batch([chunk], names=[name])
-        array, parents = flattened(batch, path)
+        array, parents = flattened(batch, leaf.names)
         rows = range(len(array)) if parents is None else parents.to_pylist()
         places = [row + 1 + place for place in rows]
-        after = _judged(array.cast(pa.binary()), places, path, options, events)
-        chunks.append(_replaced(chunk, path[len(name) + 1 :], after))
+        after = _judged(array.cast(pa.binary()), places, leaf.path, options, events)
+        chunks.append(_replaced(chunk, inner, after))
         row += len(chunk)
     field = table.schema.field(index)
     column = pa.chunked_array(chunks, type=field.type)
@@ -111,10 +110,10 @@ def _stored_type(column: Any) -> tuple[str, str]:  # noqa: ANN401 - Arrow has no
     return column.physical_type, "None" if logical in plain else logical
 
 
-def _refuse_fixed(schema: pa.Schema, path: str, name: str) -> None:
+def _refuse_fixed(leaf: Leaf, name: str) -> None:
     """Refuse a column whose values cannot become longer or shorter."""
-    if any(at == path and pa.types.is_fixed_size_binary(type_) for at, type_, _ in leaves(schema)):
-        raise AuditError(f"cannot mend {label(name)}: the values of {path} have a fixed size")
+    if pa.types.is_fixed_size_binary(leaf.type):
+        raise AuditError(f"cannot mend {label(name)}: the values of {leaf.path} have a fixed size")
 
 
 def _judged(
@@ -143,7 +142,7 @@ def _judged(
     return after
 
 
-def _replaced(array: pa.Array, path: str, after: Mapping[bytes, bytes]) -> pa.Array:
+def _replaced(array: pa.Array, names: Sequence[str], after: Mapping[bytes, bytes]) -> pa.Array:
     """Put values in the places of others, in an array that may be nested."""
     if not after:
         return array
@@ -152,17 +151,16 @@ def _replaced(array: pa.Array, path: str, after: Mapping[bytes, bytes]) -> pa.Ar
         if array.offset:  # a part of another array, whose nulls cannot be told apart
             array = array.take(pa.array(range(len(array))))
         # One more offset than there are lists; null lists have no values.
-        values = _replaced(array.values, path, after)
+        values = _replaced(array.values, names, after)
         return type(array).from_arrays(array.offsets, values, type=type_, mask=_nulls(array))
     if pa.types.is_struct(type_):
-        names = [f.name for f in type_]
-        at = next(i for i, n in enumerate(names) if path == n or path.startswith(f"{n}."))
+        at = type_.get_field_index(names[0])
         fields = array.flatten()
-        fields[at] = _replaced(fields[at], path[len(names[at]) + 1 :], after)
+        fields[at] = _replaced(fields[at], names[1:], after)
         return pa.StructArray.from_arrays(fields, fields=list(type_), mask=array.is_null())
     if pa.types.is_dictionary(type_):
         return pa.DictionaryArray.from_arrays(
-            array.indices, _replaced(array.dictionary, path, after)
+            array.indices, _replaced(array.dictionary, names, after)
         )
     values = array.cast(pa.binary()).to_pylist()
     return pa.array([after.get(v, v) for v in values], pa.binary()).cast(type_)

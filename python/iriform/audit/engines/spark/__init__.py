@@ -75,7 +75,7 @@ def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
     """Count a column of a frame where it is, and give the tables of the plan."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    path, outer = readers.column_of(frame, options.column)
+    path, outer = readers.column_of(frame, options)
     with workers_here(frame.sparkSession):
         counted = frame.select(outer).mapInArrow(
             partial(_of_batches, path, options), from_arrow_schema(PARTIAL)

@@ -12,7 +12,7 @@ Rows come from the JVM with the file and the block they are from, so that places
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import groupby, pairwise
 from os.path import isdir
 from pathlib import Path
@@ -85,7 +85,7 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
     where = [f"_metadata.{_FILE}", f"_metadata.{_START}"]
     if name.format_name == "parquet":
         frame = spark.read.parquet(_location(name))
-        column, outer = column_of(frame, options.column)
+        column, outer = column_of(frame, options)
         frame = frame.select(outer, *where)
         return Reading(number, name, replace(options, column=column), frame)
     # Lines end as everywhere in the audit; Spark would end one at a single carriage return, too.
@@ -100,17 +100,18 @@ def reading(spark: SparkSession, number: int, name: Remote, options: Options) ->
     return Reading(number, name, options, frame)
 
 
-def column_of(frame: DataFrame, wanted: str | None) -> tuple[str, str]:
+def column_of(frame: DataFrame, options: Options) -> tuple[str, str]:
     """Choose a column of a frame: its path, and the outermost column that it is in, quoted for Spark."""
     from pyspark.sql.pandas.types import to_arrow_schema
 
     schema = to_arrow_schema(frame.schema)
-    head = None
-    if wanted is None and len(frame.columns) > 1:
-        head = next(iter(frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()), None)
-    path = chosen(schema, head, wanted)
-    outer = next(name for name in schema.names if path == name or path.startswith(f"{name}."))
-    return path, "`" + outer.replace("`", "``") + "`"
+
+    @cache
+    def head() -> pa.RecordBatch | None:
+        return next(iter(frame.limit(SAMPLE).toArrow().combine_chunks().to_batches()), None)
+
+    leaf = chosen(schema, options, head)
+    return leaf.path, "`" + leaf.names[0].replace("`", "``") + "`"
 
 
 def _location(name: str) -> str:
@@ -181,7 +182,7 @@ def _slices(batch: pa.RecordBatch) -> Iterator[tuple[Piece, pa.RecordBatch]]:
 def _opened(name: Remote, options: Options, piece: Piece, rows: Iterator[pa.RecordBatch]) -> Source:
     format_ = FORMATS[name.format_name]
     if not isinstance(format_, ByLine):
-        return memory(rows, options.column)
+        return memory(rows, options)
 
     def text() -> Iterator[bytes]:
         for i, batch in enumerate(rows):
