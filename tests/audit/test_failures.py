@@ -11,6 +11,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 
 import pyarrow.parquet as pq
 import pytest
@@ -408,3 +409,36 @@ def test_an_audit_in_python_of_a_pipe_into_which_nobody_writes(tmp_path: Path) -
         assert running.wait(20) == -signal.SIGINT
         assert running.stderr
         assert running.stderr.read().endswith(b"KeyboardInterrupt\n")
+
+
+# Limits.
+
+
+def test_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under `ulimit -u 1`."""
+
+    def start(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    expected = audit(str(EXAMPLES / "identifiers.txt"))
+    monkeypatch.setattr(Thread, "start", start)
+    assert audit(str(EXAMPLES / "identifiers.txt")).record() == expected.record()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what is taken")
+@pytest.mark.parametrize("left", [1, 300, 690, 1500])
+def test_few_addresses(left: int) -> None:
+    """As under `ulimit -v`, when the libraries are loaded."""
+    limit = (
+        "import resource, iriform.cli.app, iriform.audit.engines.duckdb, iriform.cli.summary;"
+        " taken = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize();"
+        f" resource.setrlimit(resource.RLIMIT_AS, [taken + {left} * 2**20] * 2)"
+    )
+    with started("audit", EXAMPLES / "identifiers.txt", before=limit) as running:
+        out, err = running.communicate(timeout=120)
+    if left == 1500:
+        assert (running.returncode, err) == (0, b"")
+    else:
+        assert (running.returncode, out) == (2, b""), err
+        assert err.startswith(b"iriform: there is not enough memory")
+        assert err.count(b"\n") == 1

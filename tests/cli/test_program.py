@@ -15,7 +15,7 @@ import pytest
 
 from iriform._extras import command
 from iriform.cli.hidden import hidden
-from tests.cli.program import environment, iriform, process
+from tests.cli.program import environment, iriform, process, started
 
 
 def python(code: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -259,3 +259,35 @@ def test_an_argument_that_is_not_utf_8_is_said_to_be_so() -> None:
     run = process("explain", "http://h/\udcff", **IN_C)
     said = "not an IRI reference: the bytes are not UTF-8 "
     assert (run.status, run.out[: len(said)], run.err) == (1, said, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it can be deleted on POSIX only")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["literals", "."], "cannot read .: No such file or directory"),
+        (["check", "a.txt"], "cannot read a.txt: No such file or directory"),
+        (["audit", "a.txt"], "the working directory: No such file or directory"),
+    ],
+)
+def test_a_working_directory_that_was_deleted(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    with started(*arguments, before="import os; os.rmdir(os.getcwd())", cwd=gone) as running:
+        out, err = running.communicate(timeout=120)
+    assert (running.returncode, out, err.decode()) == (2, b"", f"iriform: {said}\n")
+
+
+def test_completion_without_a_home(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("it is a file")
+    # Typer would take the shell that has started the tests.
+    told = environment(_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1", HOME=str(home))
+    with started("--install-completion", "bash", environ=told) as running:
+        out, err = running.communicate(timeout=120)
+    said = err.decode()
+    assert (running.returncode, out, said.count("\n")) == (2, b"", 1)
+    assert said.startswith("iriform: ")
+    assert str(home) in said

@@ -34,3 +34,23 @@ def main() -> None:
         extras = "cli" if extra == "cli" else f"cli,{extra}"
         sys.stderr.write(f"iriform: {missing} is not installed; it comes with: {command(extras)}\n")
         sys.exit(2)
+    except (ImportError, MemoryError, OSError, RuntimeError) as error:
+        said = _lack(error)
+        if said is None:
+            raise
+        sys.stderr.write(f"iriform: {said}\n")
+        sys.exit(2)
+
+
+def _lack(error: Exception) -> str | None:
+    """Say what the system lacks; None if the error is a fault of ours, which must not be hidden."""
+    text = str(error)
+    if isinstance(error, MemoryError) or "failed to map segment" in text:
+        return "there is not enough memory"
+    if "start new thread" in text:
+        return "no thread can be started"
+    # Verbs end by themselves. What is left is the completion of a shell, which is written into the home.
+    if isinstance(error, OSError):
+        of = f": {error.filename!r}" if error.filename else ""
+        return f"{error.strerror or text}{of}"
+    return text if "home directory" in text else None

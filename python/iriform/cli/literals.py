@@ -112,13 +112,18 @@ def literals(
         if json and sarif:
             raise InputError("--json and --sarif: only one of them")
         total = found = failed = 0
+
+        def refuse(error: Exception) -> None:
+            nonlocal failed
+            complain(str(error))
+            failed += 1
+
         with Sarif() if sarif else nullcontext() as document:
-            for name in _files(sources):
+            for name in _files(sources, refuse):
                 try:
                     checked, bad = _checked(name)
                 except (AuditError, NotPythonError) as error:
-                    complain(str(error))
-                    failed += 1
+                    refuse(error)
                     continue
                 total += checked
                 found += len(bad)
@@ -133,27 +138,29 @@ def literals(
             raise typer.Exit(Status.FAILED if failed else Status.FOUND)
 
 
-def _files(sources: list[str]) -> Iterator[str]:
+def _files(sources: list[str], refuse: Callable[[Exception], None]) -> Iterator[str]:
     """Yield the named files, and those of named directories in the order of their names."""
     for name in sources:
         if name != STDIN and pathlib.Path(name).is_dir():
-            yield from map(str, _below(pathlib.Path(name)))
+            yield from map(str, _below(pathlib.Path(name), refuse))
         else:
             yield name
 
 
-def _below(directory: pathlib.Path) -> Iterator[pathlib.Path]:
+def _below(directory: pathlib.Path, refuse: Callable[[Exception], None]) -> Iterator[pathlib.Path]:
     """Walk a directory, leaving out environments, caches and hidden files."""
     try:
+        directory.absolute()  # which fails in a working directory that was deleted, and looks empty
         entries = sorted(directory.iterdir())
     except OSError as error:
-        raise AuditError(f"cannot read {label(str(directory))}: {error.strerror}") from None
+        refuse(AuditError(f"cannot read {label(str(directory))}: {error.strerror}"))
+        return
     for entry in entries:
         if entry.name.startswith(".") or entry.name in {"__pycache__", "node_modules"}:
             continue
         if entry.is_dir():
             if not entry.is_symlink() and not (entry / "pyvenv.cfg").exists():
-                yield from _below(entry)
+                yield from _below(entry, refuse)
         elif entry.suffix in _SUFFIXES:
             yield entry
 

@@ -104,7 +104,10 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
     except OSError as error:
         # A full disk, for one; what concerns an input is an AuditError already.
         _discard_output()
-        complain(error.strerror or str(error))
+        # A system that does not say of what speaks of the directory in which the program is run.
+        is_gone = isinstance(error, FileNotFoundError) and error.filename is None
+        of = "the working directory: " if is_gone else ""
+        complain(f"{of}{error.strerror or str(error)}")
         raise typer.Exit(Status.FAILED) from None
 
 

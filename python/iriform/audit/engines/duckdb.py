@@ -16,6 +16,7 @@ from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, Counted, count
 from iriform.audit.errors import AuditError
 from iriform.audit.leftovers import temporary_directory
+from iriform.audit.threads import startable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,11 +42,13 @@ def run(
     `AuditError` if no input could be read.
     """
     stop = Event()
+    # One of them reads, and the others count. Without one, this thread does it all.
+    threads = startable((os.cpu_count() or 1) + 1)
     with (
-        _sandbox() as connection,
+        _sandbox(max(1, threads - 1)) as connection,
         # Before the threads, so that it ends after them: none writes to a file that is closed.
         _writing(out, files, options) as (rows, write),
-        ThreadPoolExecutor(os.cpu_count()) as counters,
+        ThreadPoolExecutor(max(1, threads - 1)) as counters,
         ThreadPoolExecutor(1) as runner,
     ):
         # What ends the reading passes through DuckDB, which would make a text of it.
@@ -53,7 +56,7 @@ def run(
         refused: dict[int, str] = {}
 
         def of(number: int, name: str) -> Iterator[Counted]:
-            return count(number, name, options, counters, stop, rows=rows)
+            return count(number, name, options, counters if threads > 1 else None, stop, rows=rows)
 
         def partials() -> Iterator[pa.RecordBatch]:
             try:
@@ -70,8 +73,7 @@ def run(
             connection.execute(f"CREATE TEMP TABLE facts AS {plan.facts()}")
 
         try:
-            # Not in this thread, which must be free to be interrupted.
-            runner.submit(facts).result()
+            _elsewhere(facts, runner if threads else None)
         except duckdb.Error as error:
             if ended:
                 raise ended[0] from None
@@ -83,6 +85,14 @@ def run(
         if len(refused) == len(files):
             raise AuditError(*refused.values())
         return {**_asked(connection, plan.queries(top)), "refused": [*refused.items()]}
+
+
+def _elsewhere(function: Callable[[], None], runner: ThreadPoolExecutor | None) -> None:
+    """Run it in another thread if there can be one: this one must be free to be interrupted."""
+    if runner is None:
+        function()
+    else:
+        runner.submit(function).result()
 
 
 def _counted(
@@ -136,7 +146,7 @@ def _gave_up(error: Exception) -> AuditError:
 
 
 @contextmanager
-def _sandbox() -> Iterator[duckdb.DuckDBPyConnection]:
+def _sandbox(threads: int = 1) -> Iterator[duckdb.DuckDBPyConnection]:
     """Start DuckDB so that it opens no file but its own, loads nothing and reaches no network."""
     with temporary_directory() as directory:
         connection = duckdb.connect(
@@ -146,6 +156,7 @@ def _sandbox() -> Iterator[duckdb.DuckDBPyConnection]:
                 "memory_limit": _MEMORY,
                 "temp_directory": directory,
                 "preserve_insertion_order": False,
+                "threads": threads,
             }
         )
         try:

@@ -1,0 +1,57 @@
+"""How many threads there can be: limits may leave fewer than there are cores, or none."""
+
+from __future__ import annotations
+
+import os
+from threading import Event, Thread
+
+from .errors import AuditError
+
+# What a thread takes of the addresses that a process may have: its stack, and memory to allocate from.
+_ADDRESSES = 160 * 2**20
+
+# What Arrow and DuckDB take, once they are loaded, for all that they do.
+_NEEDED = 700 * 2**20
+
+
+def startable(wanted: int) -> int:
+    """Count how many threads can be started, up to as many as are wanted.
+
+    Who runs out of addresses is ended by the system, without a message: so that is refused before.
+    """
+    left = addresses_left()
+    if left is not None:
+        if left < _NEEDED:
+            raise AuditError(
+                f"there is not enough memory: an audit takes {_NEEDED >> 20} MiB of addresses, and the"
+                f" limit (ulimit -v) leaves {left >> 20}"
+            )
+        wanted = min(wanted, (left - _NEEDED) // _ADDRESSES)
+    end, threads = Event(), []
+    try:
+        for _ in range(wanted):
+            thread = Thread(target=end.wait, daemon=True)
+            thread.start()
+            threads.append(thread)
+    except RuntimeError:  # there is no other way to know
+        pass
+    finally:
+        end.set()
+        for thread in threads:
+            thread.join()
+    return len(threads)
+
+
+def addresses_left() -> int | None:
+    """Tell how many bytes of addresses a limit (`ulimit -v`) leaves. None if no limit is known."""
+    try:
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if limit == resource.RLIM_INFINITY:
+            return None
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - as the manual of proc names it
+            pages = int(file.read().split()[0])
+    except (ImportError, OSError, ValueError):  # Windows, and systems without /proc
+        return None
+    return max(0, limit - pages * os.sysconf("SC_PAGE_SIZE"))
