@@ -89,7 +89,7 @@ def test_the_copies_of_the_examples_are_up_to_date() -> None:
 
 
 def test_the_summary_of_the_examples() -> None:
-    run = iriform("audit", EXAMPLES / "identifiers.csv")
+    run = iriform("audit", EXAMPLES / "identifiers.csv", "--column", "identifier")
     assert (run.status, run.err) == (0, "")
     lines = run.out.splitlines()
     assert lines[0].endswith("identifiers.csv · column identifier · 327 rows")
