@@ -128,7 +128,7 @@ def test_a_failure_pours_nothing_into_a_pipe(tmp_path: Path, outputs: Path) -> N
     pipe = outputs / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    run = iriform("audit", EXAMPLES / "identifiers.txt", tmp_path / "missing", "--out", pipe)
+    run = iriform("audit", tmp_path / "missing", tmp_path / "other", "--out", pipe)
     assert (run.status, os.read(reader, 100)) == (2, b"")
     os.close(reader)
 

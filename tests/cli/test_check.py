@@ -323,7 +323,9 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
             f"{file}{text}" for text in said
         ]
         assert run.status == 1
-        assert run.err == f"iriform: {len(said)} of {total} values not valid as IRI\n"
+        column = {"a.parquet": "url", "a.csv": "url", "a.jsonl": "u"}.get(name)
+        chosen = f"iriform: column {column} of {file} is read\n" if column else ""
+        assert run.err == f"{chosen}iriform: {len(said)} of {total} values not valid as IRI\n"
         counts = audit(str(file))
         assert counts.invalid + counts.unreadable == len(said)
         assert counts.valid == total - len(said)

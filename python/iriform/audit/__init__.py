@@ -78,13 +78,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     from iriform import IRI, PrefixMap
 
     is_frame = type(files).__module__.startswith("pyspark.sql.")
-    if is_frame or engine == "spark":
-        with needed("spark", "an audit on Spark"):
-            import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
-            import pyspark  # noqa: F401
-
-            from .engines import spark
-    else:
+    if not is_frame and engine != "spark":
         with needed("audit", "an audit"):
             from .engines import duckdb
 
@@ -107,7 +101,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         if out is not None:
             raise AuditError("a Spark DataFrame is counted where it is; out= is for other inputs")
         frame: Any = files
-        tables = spark.run_frame(frame, options, top=top)
+        tables = _spark().run_frame(frame, options, top=top)
         return audit_of(options, "spark", [InMemory(None)], tables)
     names = _names(files, with_remote=engine == "spark")
     if isinstance(names[0], InMemory) and engine == "spark":
@@ -123,7 +117,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             raise AuditError("Spark writes a directory: out= is its name")
         if form not in {None, "parquet"}:
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
-        names, tables = spark.run(names, options, top=top, out=out, master=master)
+        names, tables = _spark().run(names, options, top=top, out=out, master=master)
     else:
         options = options.among(names)
         watch = watch or Watch()
@@ -132,6 +126,16 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             there = None if file is None or form is None else (file, form)
             tables = duckdb.run(names, options, top=top, out=there, watch=watch)
     return audit_of(options, engine, names, tables)
+
+
+def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing
+    """Import the engine of Spark, which is not there without its extra."""
+    with needed("spark", "an audit on Spark"):
+        import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
+        import pyspark  # noqa: F401
+
+        from .engines import spark
+    return spark
 
 
 def _names(files: object, *, with_remote: bool) -> list[str]:
