@@ -9,7 +9,7 @@ use iriform_core::findings::is_plain;
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, sift, split, split_hosts,
+    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, verdicts, split, split_hosts,
     split_marked, validate,
 };
 use libfuzzer_sys::fuzz_target;
@@ -150,15 +150,15 @@ impl Column<'_> {
         assert_eq!(blocks, bits, "split_hosts");
 
         blocks.clear();
-        sift(rows, range.clone(), production, &mut |first, sifted| {
-            blocks.push(sifted.valid);
-            assert_eq!(sifted.plain & !sifted.valid, 0, "plain, but not valid");
-            for i in (0..BLOCK).filter(|i| sifted.plain >> i & 1 == 1) {
+        verdicts(rows, range.clone(), production, &mut |first, verdicts| {
+            blocks.push(verdicts.valid);
+            assert_eq!(verdicts.plain & !verdicts.valid, 0, "plain, but not valid");
+            for i in (0..BLOCK).filter(|i| verdicts.plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
                 assert!(is_plain(text), "row {}", first + i);
             }
         });
-        assert_eq!(blocks, bits, "sift");
+        assert_eq!(blocks, bits, "verdicts");
 
         blocks.clear();
         split_marked(rows, range, production, self.marks, &mut |first, block| {

@@ -2839,7 +2839,7 @@ class IriRefs:
         """Where the IRI of the first base begins, in bytes from the beginning, if it has been read."""
 
 @final
-class Embedded:
+class RdfDocument:
     """Reads the statements of RDF/XML and JSON-LD."""
     def __new__(
         cls, stream: object, syntax: str, position: str | None = None, base: str | None = None, /

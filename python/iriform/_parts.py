@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ._core import Authority, Fragment, Path, Query, Scheme
-from ._pieces import given_by
+from ._given_by import given_by
 
 
 @given_by("parts")

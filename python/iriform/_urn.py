@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ._pieces import given_by
+from ._given_by import given_by
 
 
 @given_by("urn")

@@ -38,7 +38,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
     found.values += len as u64;
     let is_silent = judge.policy.is_silent_on_plain();
     let mut codes = Vec::new();
-    kernel::split_and_sift(values, 0..len, judge.production, &mut |first, block| {
+    kernel::split_with_verdicts(values, 0..len, judge.production, &mut |first, block| {
         let count = (len - first).min(BLOCK);
         // One look whether all are UTF-8 costs less than a look at each.
         let together = values.together(first..first + count);
@@ -51,7 +51,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
                 continue;
             }
             // A valid row is UTF-8, so nothing is lost by asking again.
-            let text = (block.valid >> i & 1 == 1).then(|| text_of(bytes, together)).flatten();
+            let text = (block.valid >> i & 1 == 1).then(|| utf8_of(bytes, together)).flatten();
             let Some(text) = text else {
                 tally.parts[values.part(row)].by_status[INVALID] += 1;
                 if let Some(fault) = kernel::fault(bytes, judge.production) {
@@ -90,7 +90,7 @@ pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, foun
 
 /// A value as text; a part of `together`, if it stands in there.
 #[inline]
-fn text_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
+fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
     let part = together.and_then(|all| {
         let start = value.as_ptr().addr().wrapping_sub(all.as_ptr().addr());
         all.get(start..start.checked_add(value.len())?)

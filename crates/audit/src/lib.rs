@@ -19,7 +19,6 @@
 
 mod block;
 pub mod delimited;
-pub mod embedded;
 mod entities;
 pub mod examples;
 mod gathered;
@@ -35,6 +34,7 @@ mod namespaces;
 mod nesting;
 mod plain;
 pub mod rdf;
+pub mod rdf_documents;
 mod refusal;
 mod scripts;
 pub mod spans;

@@ -27,7 +27,7 @@ pub use arrow::{bitmap, chunk, dictionary, interface, large, memory};
 pub use error::Error;
 pub use evaluate::evaluate;
 pub use evaluate::expansion::expand;
-pub use table::call::Question;
+pub use table::call::Call;
 pub use table::operation::Operation;
 pub use table::operations::{OPERATIONS, PRODUCTIONS};
 pub use table::{arguments, bases, component, operation, operations, production, rows, sql};

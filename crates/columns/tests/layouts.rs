@@ -8,7 +8,7 @@ use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
-use iriform_columns::{Error, OPERATIONS, Operation, PRODUCTIONS, Question, evaluate, production};
+use iriform_columns::{Call, Error, OPERATIONS, Operation, PRODUCTIONS, evaluate, production};
 use iriform_kernel::Production;
 use made::{column, texts};
 
@@ -31,7 +31,7 @@ fn ask(
 ) -> Result<Vec<ArrayData>, Error> {
     let operation = Operation::named(name).expect("it is in the table");
     let arguments = operation.arguments(values)?;
-    let answers = evaluate(column, &Question { operation, arguments: &arguments, production }, 2)?;
+    let answers = evaluate(column, &Call { operation, arguments: &arguments, production }, 2)?;
     for answer in &answers {
         answer.validate_full().expect("it holds together");
         assert_eq!(answer.data_type(), &operation.answer_type(&arguments, &column.text_type));
@@ -226,13 +226,10 @@ fn lists_and_numbers_of_rows() {
                 doc: "",
             };
             let arguments = Arguments::default();
-            let question = Question {
-                operation: &operation,
-                arguments: &arguments,
-                production: Production::IRI,
-            };
+            let call =
+                Call { operation: &operation, arguments: &arguments, production: Production::IRI };
             for threads in [1, 2] {
-                let answers = evaluate(&column, &question, threads).expect("it is sound");
+                let answers = evaluate(&column, &call, threads).expect("it is sound");
                 let answer = &answers[0];
                 answer.validate_full().expect("it holds together");
                 assert_eq!(

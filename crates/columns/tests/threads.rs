@@ -7,7 +7,7 @@ use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed}
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::operation::Work;
-use iriform_columns::{OPERATIONS, Question, evaluate, parallel};
+use iriform_columns::{Call, OPERATIONS, evaluate, parallel};
 use iriform_core::suffix;
 use made::{column, texts};
 
@@ -57,8 +57,8 @@ fn every_operation_answers_on_threads_what_it_answers_on_one() {
             let arguments = operation.arguments(values).expect("they are of the right types");
             let production = operation.production;
             let ask = |threads| {
-                let question = Question { operation, arguments: &arguments, production };
-                evaluate(&column, &question, threads).expect("the column is sound")
+                let call = Call { operation, arguments: &arguments, production };
+                evaluate(&column, &call, threads).expect("the column is sound")
             };
             let expected = ask(1);
             let answers = thread::scope(|scope| {

@@ -5,7 +5,7 @@ use iriform_columns::chunk::{Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::sql::{self, Fixed};
-use iriform_columns::{Error, Operation, Question};
+use iriform_columns::{Call, Error, Operation};
 use iriform_kernel::{BLOCK, Rows};
 
 use crate::types::Type;
@@ -30,7 +30,7 @@ pub(crate) fn evaluate(
     let (column, others) = inputs.split_first().ok_or("a call needs a column")?;
     let (arguments, production) =
         sql::read(operation, Fixed::nothing(operation), others).map_err(said)?;
-    let question = Question { operation, arguments: &arguments, production };
+    let call = Call { operation, arguments: &arguments, production };
     if let (Work::Validity, Some(texts)) = (&operation.work, column.texts()) {
         // The answer keeps no text, so that none is copied.
         let mut valid = vec![0; texts.len().div_ceil(BLOCK)];
@@ -43,7 +43,7 @@ pub(crate) fn evaluate(
     }
     let column = call::of_input(column).map_err(said)?;
     // DuckDB has threads of its own.
-    let answers = iriform_columns::evaluate(&column, &question, 1).map_err(said)?;
+    let answers = iriform_columns::evaluate(&column, &call, 1).map_err(said)?;
     let [answer] = answers.as_slice() else {
         return Err("iriform answered in other chunks than it was asked".to_owned());
     };

@@ -38,7 +38,7 @@ use stream::{Space, Stream};
 use stretch::{ALL, HOST, MARKS, PLAIN, VALIDITY};
 
 pub use marks::Marks;
-pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of};
+pub use rows::{Consecutive, Offset, Rows, Unreadable, View, Views, text_of_view};
 #[doc(hidden)]
 pub use rows::{Room, Stretch};
 
@@ -103,7 +103,7 @@ pub struct Row {
 
 /// The rows of a block as bitmaps: bit `i` is about row `i`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sifted {
+pub struct Verdicts {
     /// Set exactly if the row is valid.
     pub valid: u64,
     /// Set only if the row is valid and [plain](iriform_core::findings::is_plain): for most of such
@@ -118,9 +118,9 @@ pub struct Sifted {
 pub struct Block {
     /// Bit `i` is set exactly if row `i` of the block is valid.
     pub valid: u64,
-    /// Set only if the row is plain, as [`Sifted::plain`].
+    /// Set only if the row is plain, as [`Verdicts::plain`].
     pub plain: u64,
-    /// As [`Sifted::marked`].
+    /// As [`Verdicts::marked`].
     pub marked: u64,
     /// The components of each valid row; the entries of invalid rows are meaningless.
     pub rows: [Row; BLOCK],
@@ -131,8 +131,8 @@ impl Block {
         Self { valid: 0, plain: 0, marked: 0, rows: [Row::default(); BLOCK] }
     }
 
-    fn sift(&mut self, sifted: Sifted) {
-        Sifted { valid: self.valid, plain: self.plain, marked: self.marked } = sifted;
+    fn set(&mut self, verdicts: Verdicts) {
+        Verdicts { valid: self.valid, plain: self.plain, marked: self.marked } = verdicts;
     }
 }
 
@@ -220,16 +220,16 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, o
 
 /// Tells valid rows and plain ones, in blocks of 64 from `range.start` on: calls `visit` with the
 /// number of each block's first row and its bitmaps.
-pub fn sift(
+pub fn verdicts(
     rows: &impl Rows,
     range: Range<usize>,
     production: Production,
-    visit: &mut impl FnMut(usize, Sifted),
+    visit: &mut impl FnMut(usize, Verdicts),
 ) {
     let mut space = Space::new();
     let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::split(rows, range, production, Marks::NONE, &mut |first, block| {
-            visit(first, Sifted { valid: block.valid, ..Sifted::default() });
+            visit(first, Verdicts { valid: block.valid, ..Verdicts::default() });
         });
     };
     let mut nothing = [Row::default(); BLOCK];
@@ -251,7 +251,7 @@ pub fn split(
 }
 
 /// As [`split`], and tells which rows are plain.
-pub fn split_and_sift(
+pub fn split_with_verdicts(
     rows: &impl Rows,
     range: Range<usize>,
     production: Production,
@@ -284,8 +284,8 @@ fn split_to<const WANTED: u8>(
     let mut block = Block::new();
     for start in range.clone().step_by(BLOCK) {
         let of = start..range.end.min(start + BLOCK);
-        let sifted = stream.block::<WANTED>(rows, of, &mut block.rows);
-        block.sift(sifted);
+        let verdicts = stream.block::<WANTED>(rows, of, &mut block.rows);
+        block.set(verdicts);
         visit(start, &block);
     }
 }
@@ -312,11 +312,11 @@ pub fn split_marked(
     for start in range.clone().step_by(BLOCK) {
         let of = start..range.end.min(start + BLOCK);
         if block.marked.count_ones() > MANY {
-            let sifted = stream.block::<{ ALL | MARKS }>(rows, of, &mut block.rows);
-            block.sift(sifted);
+            let verdicts = stream.block::<{ ALL | MARKS }>(rows, of, &mut block.rows);
+            block.set(verdicts);
         } else {
-            let sifted = stream.block::<{ VALIDITY | MARKS }>(rows, of, &mut block.rows);
-            block.sift(sifted);
+            let verdicts = stream.block::<{ VALIDITY | MARKS }>(rows, of, &mut block.rows);
+            block.set(verdicts);
             let mut left = block.marked;
             while left != 0 {
                 let i = left.trailing_zeros() as usize;

@@ -308,7 +308,7 @@ impl<'a> Views<'a> {
     pub fn new(views: &'a [View], buffers: &'a [&'a [u8]]) -> Result<Self, Unreadable> {
         for (number, block) in views.chunks(BLOCK).enumerate() {
             if !lie_in_one(block, buffers)
-                && let Some(i) = block.iter().position(|view| text_of(view, buffers).is_none())
+                && let Some(i) = block.iter().position(|view| text_of_view(view, buffers).is_none())
             {
                 return Err(Unreadable { row: number * BLOCK + i, is_long: false });
             }
@@ -378,7 +378,7 @@ impl Rows for Views<'_> {
 
     #[inline(always)]
     fn row(&self, i: usize) -> &[u8] {
-        text_of(&self.views[i], self.buffers).unwrap_or_default()
+        text_of_view(&self.views[i], self.buffers).unwrap_or_default()
     }
 
     fn stretch<'s>(&'s self, range: Range<usize>, room: &'s mut Room) -> Stretch<'s> {
@@ -392,7 +392,10 @@ impl Rows for Views<'_> {
 /// The text that a view shows; none if it leaves its buffer. Arrow's offsets are `i32`, but Polars
 /// makes offsets from 2³¹ on, as `u32`. So these are read.
 #[inline(always)]
-pub fn text_of<'a>(view: &'a View, buffers: &'a [impl Deref<Target = [u8]>]) -> Option<&'a [u8]> {
+pub fn text_of_view<'a>(
+    view: &'a View,
+    buffers: &'a [impl Deref<Target = [u8]>],
+) -> Option<&'a [u8]> {
     let [length, _, buffer, offset] = words(view);
     if length <= INLINE {
         return Some(&view[4..4 + length as usize]);

@@ -7,7 +7,7 @@ use super::arch::{Vectors, scalar};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use super::{BLOCK, Production, Row, Sifted};
+use super::{BLOCK, Production, Row, Verdicts};
 use iriform_core::parse::Form;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
@@ -95,8 +95,8 @@ impl<'a> Stream<'a> {
         source: &impl Rows,
         range: Range<usize>,
         rows: &mut [Row; BLOCK],
-    ) -> Sifted {
-        let mut all = Sifted::default();
+    ) -> Verdicts {
+        let mut all = Verdicts::default();
         let mut done = 0;
         while done < range.len() {
             let rest = range.start + done..range.end;
@@ -125,7 +125,7 @@ impl<'a> Stream<'a> {
 impl Judge<'_> {
     /// Which rows are valid, and which of these are plain or marked.
     #[inline(never)]
-    fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Sifted {
+    fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Verdicts {
         let all = stretch.all();
         let verdict = match (self.production.is_iri, self.way == Way::General) {
             (false, false) => self.look::<false, false, WANTED>(stretch, rows),
@@ -135,7 +135,7 @@ impl Judge<'_> {
         };
         let valid = all & !(verdict.refused | verdict.asked);
         let mut found =
-            Sifted { valid, plain: valid & verdict.plain, marked: valid & verdict.marked };
+            Verdicts { valid, plain: valid & verdict.plain, marked: valid & verdict.marked };
         let mut left = verdict.asked;
         while left != 0 {
             let i = left.trailing_zeros() as usize;
@@ -160,8 +160,8 @@ impl Judge<'_> {
         source: &impl Rows,
         range: Range<usize>,
         rows: &mut [Row],
-    ) -> Sifted {
-        let mut found = Sifted::default();
+    ) -> Verdicts {
+        let mut found = Verdicts::default();
         for (i, (number, row)) in range.zip(rows).enumerate() {
             self.parse::<WANTED>(source.row(number), i, row, &mut found);
         }
@@ -175,7 +175,7 @@ impl Judge<'_> {
         text: &[u8],
         i: usize,
         row: &mut Row,
-        found: &mut Sifted,
+        found: &mut Verdicts,
     ) -> bool {
         let is_valid = if has(WANTED, HOST) || has(WANTED, MARKS) {
             let parsed = scalar::row(text, self.production);

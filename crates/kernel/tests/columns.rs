@@ -10,8 +10,8 @@ use iriform_core::findings::{Policy, Profile, codes_of_all, is_plain};
 use iriform_core::text::Utf8;
 use iriform_core::{Fault, Form, Parts, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Sifted, View, Views, fault,
-    row as alone, sift, split, split_and_sift, split_hosts, split_marked, validate,
+    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Verdicts, View, Views, fault,
+    row as alone, split, split_hosts, split_marked, split_with_verdicts, validate, verdicts,
 };
 
 const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
@@ -124,18 +124,18 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
                 assert!(is_plain(text), "plain {production:?} {text:?}");
             }
         };
-        split_and_sift(rows, range.clone(), production, &mut |first, block| {
-            compare("split and sift", |a, b| a == b, first, block);
+        split_with_verdicts(rows, range.clone(), production, &mut |first, block| {
+            compare("split with verdicts", |a, b| a == b, first, block);
             assert_plain(first, block.valid, block.plain);
         });
-        assert_all_seen("split and sift");
-        sift(rows, range.clone(), production, &mut |first, sifted| {
-            let Sifted { valid, plain, marked } = sifted;
+        assert_all_seen("split with verdicts");
+        verdicts(rows, range.clone(), production, &mut |first, verdicts| {
+            let Verdicts { valid, plain, marked } = verdicts;
             let block = Block { valid, plain, marked, rows: [Row::default(); BLOCK] };
-            compare("sift", |_, _| true, first, &block);
-            assert_plain(first, sifted.valid, sifted.plain);
+            compare("verdicts", |_, _| true, first, &block);
+            assert_plain(first, verdicts.valid, verdicts.plain);
         });
-        assert_all_seen("sift");
+        assert_all_seen("verdicts");
         let hosts = |a: &Row, b: &Row| {
             let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
             of(a) == of(b)
@@ -697,9 +697,9 @@ fn no_rule_finds_anything_in_a_plain_row() {
         let column = Column::new(b"", rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
         let mut count = 0;
-        sift(&rows, 0..rows.len(), Production::IRI, &mut |first, sifted| {
-            count += sifted.plain.count_ones() as usize;
-            for i in (0..BLOCK).filter(|i| sifted.plain >> i & 1 == 1) {
+        verdicts(&rows, 0..rows.len(), Production::IRI, &mut |first, verdicts| {
+            count += verdicts.plain.count_ones() as usize;
+            for i in (0..BLOCK).filter(|i| verdicts.plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
                 assert_eq!(codes_of_all(text, &policy), [""; 0], "{text:?}");
             }

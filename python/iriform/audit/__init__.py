@@ -83,8 +83,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             from .engines import duckdb
 
     from .formats.known import InMemory
+    from .output_files import keep_apart, outputs
     from .result import audit_of
-    from .whole import keep_apart, outputs
 
     if index(top) < 0:
         raise ValueError(f"top must be 0 or more, not {top}")

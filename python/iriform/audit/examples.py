@@ -11,7 +11,7 @@ from iriform import IRIReference, ParseError, Reason
 from iriform._display import cells, escape
 from iriform.findings import masked
 
-from .terms import KEPT, UNREADABLE
+from .constants import KEPT, UNREADABLE
 
 if TYPE_CHECKING:
     from .batches import Found

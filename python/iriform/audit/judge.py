@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from iriform import IRIReference, columns
 from iriform._core import scripts
 
-from .terms import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
+from .constants import COMPONENTS, EMPTY, INVALID, UNREADABLE, VALID
 
 if TYPE_CHECKING:
     from .options import Options

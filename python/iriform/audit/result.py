@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from iriform._core import RDF_POSITIONS
 from iriform._extras import needed
 
-from .terms import KEPT, MEASURED, UNREADABLE
+from .constants import KEPT, MEASURED, UNREADABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -210,7 +210,7 @@ class Audit:
         """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
         with needed("audit", "the report"):
             from .report import page
-        from .whole import whole
+        from .output_files import whole
 
         text = page(self)
         with whole(file) as stream:

@@ -121,8 +121,8 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         # What reads and counts takes its time to be imported, which only this verb should pay.
         from iriform import ParseError
         from iriform.audit import audit as audited
+        from iriform.audit.output_files import keep_apart, outputs
         from iriform.audit.streams import expanded
-        from iriform.audit.whole import keep_apart, outputs
 
         from .progress import metered
 

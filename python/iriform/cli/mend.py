@@ -11,7 +11,7 @@ from iriform import ParseError
 from iriform._display import escape
 from iriform._plain_text import label
 from iriform.audit.options import Options
-from iriform.audit.whole import keep_apart, outputs
+from iriform.audit.output_files import keep_apart, outputs
 from iriform.audit.wording import counted, placed
 
 from .chosen import say_chosen

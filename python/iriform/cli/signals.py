@@ -53,8 +53,8 @@ def _end(number: int, _: FrameType | None) -> None:
     if _is_ending:  # a second time, if standard output or error wait for a reader
         os._exit(128 + number)
     _is_ending = True
-    leftovers = sys.modules.get("iriform.audit.leftovers")
-    remove_and = getattr(leftovers, "end", None)  # none while it is imported
+    temporary = sys.modules.get("iriform.audit.temporary")
+    remove_and = getattr(temporary, "end", None)  # none while it is imported
     if remove_and is None:
         _exit(number)
     remove_and(lambda: _exit(number))

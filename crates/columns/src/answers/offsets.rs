@@ -16,7 +16,7 @@ use crate::arrow::memory::room;
 use crate::error::Error;
 
 /// Texts that are adjacent in one buffer, with offsets.
-pub struct Concatenated<O> {
+pub struct OffsetBuilder<O> {
     /// The expected number of rows, and the bytes of the source's rows.
     rows: usize,
     bytes: usize,
@@ -32,7 +32,7 @@ const KNOWN: usize = 128;
 /// The longest part that is copied with a fixed width.
 const WIDEST: usize = 64;
 
-impl<O: Offset + ArrowNativeType> Concatenated<O> {
+impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
     #[inline]
     fn end(&mut self) {
         let end = O::from_usize(self.values.len());
@@ -148,7 +148,7 @@ impl<O: Offset + ArrowNativeType> Concatenated<O> {
     }
 }
 
-impl<O: Offset + ArrowNativeType> TextBuilder for Concatenated<O> {
+impl<O: Offset + ArrowNativeType> TextBuilder for OffsetBuilder<O> {
     type Index = O;
 
     fn block(&mut self, bytes: &[u8], ends: &[i64]) {

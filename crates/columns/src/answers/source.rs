@@ -9,8 +9,8 @@ use iriform_kernel::{Consecutive, Offset, Rows, Unreadable, View, Views};
 
 use crate::answers::builder::{Span, TextBuilder};
 use crate::answers::gather::Extent;
-use crate::answers::offsets::Concatenated;
-use crate::answers::views::{Pointed, are_near};
+use crate::answers::offsets::OffsetBuilder;
+use crate::answers::views::{ViewBuilder, are_near};
 use crate::arrow::chunk::{Storage, Texts};
 use crate::error::Error;
 
@@ -72,7 +72,7 @@ macro_rules! by_offsets {
     ($offset:ty, $variant:ident) => {
         impl Format for ByOffsets<$offset> {
             type Source<'a> = Consecutive<'a, $offset>;
-            type Builder = Concatenated<$offset>;
+            type Builder = OffsetBuilder<$offset>;
 
             fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
                 match &texts.storage {
@@ -91,7 +91,7 @@ macro_rules! by_offsets {
             }
 
             fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error> {
-                Concatenated::with_capacity(rows, Self::size(held))
+                OffsetBuilder::with_capacity(rows, Self::size(held))
             }
 
             #[inline]
@@ -144,7 +144,7 @@ by_offsets!(i64, Large);
 
 impl Format for ByViews {
     type Source<'a> = Views<'a>;
-    type Builder = Pointed;
+    type Builder = ViewBuilder;
 
     fn hold<'a>(texts: &'a Texts, range: &Range<usize>) -> Held<'a> {
         let Storage::View(views, buffers) = &texts.storage else {
@@ -176,19 +176,19 @@ impl Format for ByViews {
         Views::new(views, buffers)
     }
 
-    fn builder(held: &Held<'_>, rows: usize) -> Result<Pointed, Error> {
-        let Held::View(buffers, _) = held else { return Pointed::with_capacity(rows, 0) };
-        Pointed::behind(buffers, rows)
+    fn builder(held: &Held<'_>, rows: usize) -> Result<ViewBuilder, Error> {
+        let Held::View(buffers, _) = held else { return ViewBuilder::with_capacity(rows, 0) };
+        ViewBuilder::behind(buffers, rows)
     }
 
     #[inline]
-    fn push(made: &mut Pointed, held: &Held<'_>, first: usize, parts: &[Span]) {
+    fn push(made: &mut ViewBuilder, held: &Held<'_>, first: usize, parts: &[Span]) {
         let Held::View(buffers, views) = held else { return };
         made.parts(&views[first..], buffers, parts);
     }
 
     #[inline]
-    fn copy(made: &mut Pointed, held: &Held<'_>, rows: Range<usize>) {
+    fn copy(made: &mut ViewBuilder, held: &Held<'_>, rows: Range<usize>) {
         let Held::View(buffers, views) = held else { return };
         made.rows(&views[rows], buffers);
     }

@@ -4,7 +4,7 @@ use std::iter::once;
 
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
-use iriform_kernel::{BLOCK, View, text_of};
+use iriform_kernel::{BLOCK, View, text_of_view};
 
 use crate::answers::builder::{Span, TextBuilder};
 use crate::answers::gather::{Extent, Memory, gather};
@@ -16,7 +16,7 @@ use crate::arrow::memory::room;
 use crate::error::Error;
 
 /// Texts by views, into the source's buffers or into new buffers appended to them.
-pub struct Pointed {
+pub struct ViewBuilder {
     views: Vec<u128>,
     /// How many of the source's buffers come before the new ones.
     before: usize,
@@ -67,7 +67,7 @@ pub(crate) fn are_near(buffers: &[&[u8]]) -> bool {
     buffers.iter().all(|buffer| i32::try_from(buffer.len()).is_ok())
 }
 
-impl Pointed {
+impl ViewBuilder {
     /// Room for `rows` views, which may point into buffers of the source.
     pub(crate) fn behind(buffers: &[&[u8]], rows: usize) -> Result<Self, Error> {
         let (before, is_near) = (buffers.len(), are_near(buffers));
@@ -85,7 +85,7 @@ impl Pointed {
             return self.views.extend(views.iter().map(whole));
         }
         for view in views {
-            self.text(text_of(view, buffers).unwrap_or_default());
+            self.text(text_of_view(view, buffers).unwrap_or_default());
         }
     }
 
@@ -131,7 +131,7 @@ impl Pointed {
     fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
         for (view, part) in views.iter().zip(parts) {
             let range = part.start as usize..part.start as usize + part.length as usize;
-            let text = text_of(view, buffers).and_then(|text| text.get(range));
+            let text = text_of_view(view, buffers).and_then(|text| text.get(range));
             self.text(text.unwrap_or_default());
         }
     }
@@ -157,7 +157,7 @@ fn renumber(views: &mut [u128], first: usize, more: usize) {
     }
 }
 
-impl TextBuilder for Pointed {
+impl TextBuilder for ViewBuilder {
     type Index = i32;
 
     fn with_capacity(rows: usize, _: usize) -> Result<Self, Error> {

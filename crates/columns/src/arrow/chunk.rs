@@ -2,7 +2,7 @@
 
 use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use iriform_kernel::{Offset, Unreadable, text_of};
+use iriform_kernel::{Offset, Unreadable, text_of_view};
 
 use crate::arrow::memory::{collected, zeros};
 use crate::error::Error;
@@ -200,7 +200,7 @@ impl Texts {
             Storage::Small(offsets, values) => slice(offsets, values, row),
             Storage::Large(offsets, values) => slice(offsets, values, row),
             Storage::View(views, buffers) => {
-                views.as_chunks().0.get(row).and_then(|view| text_of(view, buffers))
+                views.as_chunks().0.get(row).and_then(|view| text_of_view(view, buffers))
             }
         };
         text.map(Some).ok_or(Unreadable { row, is_long: false })

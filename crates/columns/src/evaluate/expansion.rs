@@ -14,45 +14,41 @@ use crate::arrow::dictionary::decoded;
 use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::parallel;
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::templates::bind::{ByRow, Failed};
-use crate::templates::json_values::Documents;
+use crate::templates::json_values::JsonValues;
 use crate::templates::values::{Structs, Value, Values};
 
 type Builder = <ByOffsets<i32> as Format>::Builder;
 
-/// Expands the template that the question holds on every chunk of values: a text for each row, null
+/// Expands the template that the call holds on every chunk of values: a text for each row, null
 /// if it is not valid.
-pub fn expand(
-    values: &Values,
-    question: &Question<'_>,
-    threads: usize,
-) -> Result<Vec<ArrayData>, Error> {
-    refuse_prefixes(template(question)?, values)?;
-    expand_all(values, question, threads)
+pub fn expand(values: &Values, call: &Call<'_>, threads: usize) -> Result<Vec<ArrayData>, Error> {
+    refuse_prefixes(template(call)?, values)?;
+    expand_all(values, call, threads)
 }
 
 /// As [`expand`], of values that are JSON objects.
 pub(crate) fn expand_json(
     column: &Column,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
     let texts = column.chunks.iter().map(decoded).collect::<Result<_, _>>()?;
-    expand_all(&Documents(texts), question, threads)
+    expand_all(&JsonValues(texts), call, threads)
 }
 
 fn expand_all(
     values: &impl ByRow,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
-    let template = template(question)?;
+    let template = template(call)?;
     let lengths = values.lengths();
     let tasks = parallel::ranges(&lengths, parallel::step(lengths.iter().sum(), threads));
     let places: Vec<_> = tasks.iter().map(|(chunk, _)| *chunk).collect();
     let parts = parallel::map(tasks, threads, |(chunk, range)| {
-        Task { template, values, chunk, production: question.production }.expand(range)
+        Task { template, values, chunk, production: call.production }.expand(range)
     });
     let mut by_chunk: Vec<Vec<_>> = lengths.iter().map(|_| Vec::new()).collect();
     for (place, part) in places.into_iter().zip(parts) {
@@ -61,8 +57,8 @@ fn expand_all(
     by_chunk.into_iter().map(|pieces| Builder::join(pieces, false, &[], threads)).collect()
 }
 
-fn template<'a>(question: &Question<'a>) -> Result<&'a str, Error> {
-    let template = question.arguments.template();
+fn template<'a>(call: &Call<'a>) -> Result<&'a str, Error> {
+    let template = call.arguments.template();
     let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
     Ok(template.text())
 }

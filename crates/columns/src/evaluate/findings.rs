@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
 use iriform_core::findings::{Policy, codes, is_found};
-use iriform_kernel::{BLOCK, Production, Rows, sift};
+use iriform_kernel::{BLOCK, Production, Rows, verdicts};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -12,11 +12,11 @@ use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
 use crate::evaluate::part::{Part, push_item};
-use crate::table::call::Question;
+use crate::table::call::Call;
 
 /// The rules that a call asks for.
-fn policy<'q>(question: &Question<'q>) -> Result<&'q Policy, Error> {
-    let policy = question.arguments.state::<Cow<'static, Policy>>();
+fn policy<'q>(call: &Call<'q>) -> Result<&'q Policy, Error> {
+    let policy = call.arguments.state::<Cow<'static, Policy>>();
     policy.map(|policy| &**policy).ok_or_else(|| Error::Value("no rules are named".to_owned()))
 }
 
@@ -25,12 +25,12 @@ impl<F: Format> Part<'_, F> {
     pub(crate) fn found(
         &self,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
     ) -> Result<Piece<F::Builder>, Error> {
-        let policy = policy(question)?;
+        let policy = policy(call)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
-        self.sifted(source, question.production, policy, |_, valid, left| {
+        self.each_block(source, call.production, policy, |_, valid, left| {
             let mut found = 0;
             left.each(|i, text| found |= u64::from(is_found(text, policy)) << i);
             truths.push(found);
@@ -44,15 +44,15 @@ impl<F: Format> Part<'_, F> {
     pub(crate) fn codes(
         &self,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
     ) -> Result<Piece<F::Builder>, Error> {
-        let policy = policy(question)?;
+        let policy = policy(call)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
         let mut ends = room(self.len())?;
         let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
         let mut count = 0;
         let mut is_full = false;
-        self.sifted(source, question.production, policy, |len, valid, left| {
+        self.each_block(source, call.production, policy, |len, valid, left| {
             there.push(valid);
             let before = ends.len();
             let end = |count| ArrowNativeType::from_usize(count).ok_or(Error::Overflow);
@@ -73,7 +73,7 @@ impl<F: Format> Part<'_, F> {
 
     /// Calls `visit` for each block with its length, a bitmap of the valid rows, and the rows that
     /// rules must look at.
-    fn sifted<S: Rows>(
+    fn each_block<S: Rows>(
         &self,
         source: &S,
         production: Production,
@@ -82,10 +82,11 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<(), Error> {
         let silent = if policy.is_silent_on_plain() { u64::MAX } else { 0 };
         let mut outcome = Ok(());
-        sift(source, 0..self.len(), production, &mut |first, sifted| {
+        verdicts(source, 0..self.len(), production, &mut |first, verdicts| {
             if outcome.is_ok() {
-                let valid = sifted.valid & self.present(first);
-                let left = Left { source: *source, first, rows: valid & !(sifted.plain & silent) };
+                let valid = verdicts.valid & self.present(first);
+                let left =
+                    Left { source: *source, first, rows: valid & !(verdicts.plain & silent) };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         });

@@ -15,7 +15,7 @@ use crate::arrow::interface::assemble;
 use crate::arrow::memory::{collected, room};
 use crate::error::Error;
 use crate::parallel;
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::table::operation::Work;
 
 /// Joins what the tasks of a chunk have answered, field by field.
@@ -23,11 +23,11 @@ pub(crate) fn join<F: Format>(
     texts: &Texts,
     layout: Layout,
     parts: Vec<Vec<Piece<F::Builder>>>,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: usize,
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
-    let work = &question.operation.work;
+    let work = &call.operation.work;
     let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Builder>>> =
@@ -38,7 +38,7 @@ pub(crate) fn join<F: Format>(
         }
     }
     let text_type = TextType { layout, keys: None };
-    let answer_type = question.operation.answer_type(question.arguments, &text_type);
+    let answer_type = call.operation.answer_type(call.arguments, &text_type);
     let mut arrays = Vec::with_capacity(fields);
     let mut validity = None;
     for pieces in columns {

@@ -23,17 +23,13 @@ use crate::evaluate::expansion::expand_json;
 use crate::evaluate::join::join;
 use crate::evaluate::part::Part;
 use crate::parallel;
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::table::component::Component;
 use crate::table::operation::Work;
 
-/// Evaluates the question on every chunk of a column of texts.
-pub fn evaluate(
-    column: &Column,
-    question: &Question<'_>,
-    threads: usize,
-) -> Result<Vec<ArrayData>, Error> {
-    if let Some(bases) = question.arguments.base_column()
+/// Evaluates the call on every chunk of a column of texts.
+pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<ArrayData>, Error> {
+    if let Some(bases) = call.arguments.base_column()
         && bases.len() != column.len()
     {
         return Err(Error::Value(format!(
@@ -42,55 +38,55 @@ pub fn evaluate(
             bases.len()
         )));
     }
-    if question.operation.is_of_values() {
-        return expand_json(column, question, threads);
+    if call.operation.is_of_values() {
+        return expand_json(column, call, threads);
     }
     let layout = column.text_type.layout;
     if column.text_type.keys.is_none() {
         let texts: Vec<_> = column.chunks.iter().map(Chunk::texts).collect();
-        return of_texts(&texts, layout, question, threads);
+        return of_texts(&texts, layout, call, threads);
     }
-    if question.operation.is_by_row(question.arguments) {
+    if call.operation.is_by_row(call.arguments) {
         let decoded: Vec<_> =
             column.chunks.iter().map(dictionary::decoded).collect::<Result<_, _>>()?;
-        return of_texts(&decoded.iter().collect::<Vec<_>>(), layout, question, threads);
+        return of_texts(&decoded.iter().collect::<Vec<_>>(), layout, call, threads);
     }
-    dictionary::evaluate(column, |texts| of_texts(texts, layout, question, threads))
+    dictionary::evaluate(column, |texts| of_texts(texts, layout, call, threads))
 }
 
-/// Evaluates the question on chunks of texts in the given layout.
+/// Evaluates the call on chunks of texts in the given layout.
 fn of_texts(
     chunks: &[&Texts],
     layout: Layout,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
     match layout.width {
-        Width::Small => of_format::<ByOffsets<i32>>(chunks, layout, question, threads),
-        Width::Large => of_format::<ByOffsets<i64>>(chunks, layout, question, threads),
-        Width::View => of_format::<ByViews>(chunks, layout, question, threads),
+        Width::Small => of_format::<ByOffsets<i32>>(chunks, layout, call, threads),
+        Width::Large => of_format::<ByOffsets<i64>>(chunks, layout, call, threads),
+        Width::View => of_format::<ByViews>(chunks, layout, call, threads),
     }
 }
 
 fn of_format<F: Format>(
     chunks: &[&Texts],
     layout: Layout,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: usize,
 ) -> Result<Vec<ArrayData>, Error> {
     let lengths: Vec<_> = chunks.iter().map(|texts| texts.len).collect();
     let starts = lengths.iter().scan(0, |end, length| Some(replace(end, *end + length))).collect();
-    let chunks = Chunks { texts: chunks, starts, layout, question };
+    let chunks = Chunks { texts: chunks, starts, layout, call };
     let step = parallel::step(lengths.iter().sum(), threads);
-    let is_gathered = |chunk: usize| lengths[chunk] > step && is_of_one_text(question);
-    let mut tasks = tasks(&lengths, step, question, threads);
+    let is_gathered = |chunk: usize| lengths[chunk] > step && is_of_one_text(call);
+    let mut tasks = tasks(&lengths, step, call, threads);
     tasks.retain(|task| !is_gathered(task.chunk));
     let parts = chunks.parts::<F>(tasks, threads)?;
     let whole = |(chunk, parts)| {
         if is_gathered(chunk) {
             chunks.gathered::<F>(chunk, step.min(parallel::MOST), threads)
         } else {
-            join::<F>(chunks.texts[chunk], layout, parts, question, threads)
+            join::<F>(chunks.texts[chunk], layout, parts, call, threads)
         }
     };
     parts.into_iter().enumerate().map(whole).collect()
@@ -98,9 +94,9 @@ fn of_format<F: Format>(
 
 /// Whether the answer is one component as text. What several threads make of the rows of a chunk is then
 /// put in its place at once.
-fn is_of_one_text(question: &Question<'_>) -> bool {
+fn is_of_one_text(call: &Call<'_>) -> bool {
     let is_text = |component| component != Component::Port;
-    matches!(question.operation.work, Work::Component(component) if is_text(component))
+    matches!(call.operation.work, Work::Component(component) if is_text(component))
 }
 
 /// Chunks of texts, and what is asked of each row.
@@ -109,7 +105,7 @@ struct Chunks<'a> {
     /// The number of each chunk's first row in the whole column.
     starts: Vec<usize>,
     layout: Layout,
-    question: &'a Question<'a>,
+    call: &'a Call<'a>,
 }
 
 /// The answer about a chunk in parts of its rows, each field by field.
@@ -120,7 +116,7 @@ impl Chunks<'_> {
         let Task { chunk, range, components } = task;
         let (texts, layout, format) = (self.texts[chunk], self.layout, PhantomData);
         let first = self.starts[chunk] + range.start;
-        Part::<F> { texts, layout, range, first, components, format }.answer(self.question)
+        Part::<F> { texts, layout, range, first, components, format }.answer(self.call)
     }
 
     /// The answers to the tasks, by the chunk.
@@ -145,7 +141,7 @@ impl Chunks<'_> {
         Ok(by_chunk)
     }
 
-    /// The component of a chunk that the question is about, made `step` rows at a time.
+    /// The component of a chunk that the call is about, made `step` rows at a time.
     fn gathered<F: Format>(
         &self,
         chunk: usize,
@@ -154,7 +150,7 @@ impl Chunks<'_> {
     ) -> Result<ArrayData, Error> {
         let texts = self.texts[chunk];
         let make = |range| {
-            let task = Task { chunk, range, components: components(self.question) };
+            let task = Task { chunk, range, components: components(self.call) };
             match self.answer::<F>(task)?.pop() {
                 Some(Piece::Texts(made, there)) => Ok((made, there)),
                 _ => unreachable!("a component is a text"),
@@ -167,30 +163,25 @@ impl Chunks<'_> {
 }
 
 /// What one thread does at a time: rows of a chunk, and the components that it extracts, if the
-/// question is about components.
+/// call is about components.
 struct Task<'a> {
     chunk: usize,
     range: Range<usize>,
     components: &'a [Component],
 }
 
-/// The components that a question is about.
-fn components<'a>(question: &Question<'a>) -> &'a [Component] {
-    match &question.operation.work {
+/// The components that a call is about.
+fn components<'a>(call: &Call<'a>) -> &'a [Component] {
+    match &call.operation.work {
         Work::Component(component) => std::slice::from_ref(component),
-        Work::Components => question.arguments.components(),
+        Work::Components => call.arguments.components(),
         _ => &[],
     }
 }
 
-/// The tasks of a question about chunks of these lengths, in the order of the answer.
-fn tasks<'a>(
-    lengths: &[usize],
-    step: usize,
-    question: &Question<'a>,
-    threads: usize,
-) -> Vec<Task<'a>> {
-    let components = components(question);
+/// The tasks of a call about chunks of these lengths, in the order of the answer.
+fn tasks<'a>(lengths: &[usize], step: usize, call: &Call<'a>, threads: usize) -> Vec<Task<'a>> {
+    let components = components(call);
     let ranges = parallel::ranges(lengths, step);
     // What several threads make of the rows of a chunk is joined, which copies it. Where there are
     // enough components, each thread instead extracts some of them from all rows of the chunk.

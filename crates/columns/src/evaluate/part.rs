@@ -17,7 +17,7 @@ use crate::arrow::large::large_room;
 use crate::arrow::memory::{collected, copied, room, zeros};
 use crate::error::Error;
 use crate::table::bases::Bases;
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::table::component::Component;
 use crate::table::operation::Work;
 use crate::table::rows::{Record, Row};
@@ -29,7 +29,7 @@ pub(crate) struct Part<'a, F> {
     pub(crate) range: Range<usize>,
     /// The number of its first row in the whole column.
     pub(crate) first: usize,
-    /// The components that are extracted, if the question is about components.
+    /// The components that are extracted, if the call is about components.
     pub(crate) components: &'a [Component],
     pub(crate) format: PhantomData<F>,
 }
@@ -44,15 +44,15 @@ impl<F: Format> Part<'_, F> {
         present(self.texts.validity.as_ref(), self.range.start + first, self.range.end)
     }
 
-    /// Evaluates the question: one piece for each field of the answer.
-    pub(crate) fn answer(&self, question: &Question<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
+    /// Evaluates the call: one piece for each field of the answer.
+    pub(crate) fn answer(&self, call: &Call<'_>) -> Result<Vec<Piece<F::Builder>>, Error> {
         let held = F::hold(self.texts, &self.range);
         let source = F::open(&held).map_err(|mut unreadable| {
             unreadable.row += self.range.start;
             unreadable
         })?;
-        let production = question.production;
-        Ok(match &question.operation.work {
+        let production = call.production;
+        Ok(match &call.operation.work {
             Work::Validity => {
                 let mut words = zeros(self.len().div_ceil(64))?;
                 iriform_kernel::validate(&source, 0..self.len(), production, &mut words);
@@ -67,23 +67,23 @@ impl<F: Format> Part<'_, F> {
                 pieces
             }
             Work::Text(of) => {
-                let marks = question.operation.unchanged.and_then(|of| of(question.arguments));
-                vec![self.texts(&held, &source, question, marks, of, None)?]
+                let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
+                vec![self.texts(&held, &source, call, marks, of, None)?]
             }
             Work::TextOfInvalid(of) => {
                 let itself = |row: &Row<'_>, _: &mut String| row.whole();
-                vec![self.texts(&held, &source, question, Some(Marks::NONE), itself, Some(*of))?]
+                vec![self.texts(&held, &source, call, Some(Marks::NONE), itself, Some(*of))?]
             }
             Work::TextOfText(of) => {
-                vec![self.made_of_text(&held, &source, question, *of, false)?]
+                vec![self.made_of_text(&held, &source, call, *of, false)?]
             }
             Work::ValidText(of) => {
-                vec![self.made_of_text(&held, &source, question, *of, true)?]
+                vec![self.made_of_text(&held, &source, call, *of, true)?]
             }
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
                 let mut word = 0;
-                let there = self.each(&held, &source, question, |i, row| {
+                let there = self.each(&held, &source, call, |i, row| {
                     let truth = row.and_then(|row| of(row));
                     word |= u64::from(truth == Some(true)) << (i % 64);
                     if i % 64 == 63 || i + 1 == self.len() {
@@ -95,24 +95,24 @@ impl<F: Format> Part<'_, F> {
             }
             Work::Number(of) => {
                 let mut numbers = room(self.len())?;
-                let there = self.each(&held, &source, question, |_, row| {
+                let there = self.each(&held, &source, call, |_, row| {
                     let number = row.and_then(|row| of(row));
                     numbers.push(number.unwrap_or_default());
                     Ok(number.is_some())
                 })?;
                 vec![Piece::Ports(numbers, there)]
             }
-            Work::Found => vec![self.found(&source, question)?],
-            Work::Codes => vec![self.codes(&source, question)?],
-            Work::Variables => self.variables(&held, &source, question)?,
+            Work::Found => vec![self.found(&source, call)?],
+            Work::Codes => vec![self.codes(&source, call)?],
+            Work::Variables => self.variables(&held, &source, call)?,
             Work::Expansion => unreachable!("values are expanded by `expansion`"),
             Work::Texts(of) => {
-                vec![self.lists(&held, &source, question, 1, |row, push| {
+                vec![self.lists(&held, &source, call, 1, |row, push| {
                     of(row, &mut |text| push(&[text]))
                 })?]
             }
             Work::Records(fields, of) => {
-                vec![self.lists(&held, &source, question, fields.len(), |row, push| of(row, push))?]
+                vec![self.lists(&held, &source, call, fields.len(), |row, push| of(row, push))?]
             }
         })
     }
@@ -232,13 +232,12 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         marks: Option<Marks>,
         mut visit: impl FnMut(usize, Seen<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
-        let arguments = question.arguments;
-        let mut bases =
-            arguments.base().map(|base| Bases::new(base, question.production, self.first));
+        let arguments = call.arguments;
+        let mut bases = arguments.base().map(|base| Bases::new(base, call.production, self.first));
         let mut failure = None;
         let mut there = room(self.len().div_ceil(64))?;
         let mut visit_block = |first: usize, block: &Block| {
@@ -293,7 +292,7 @@ impl<F: Format> Part<'_, F> {
             }
             there.push(word);
         };
-        let (rows, production) = (0..self.len(), question.production);
+        let (rows, production) = (0..self.len(), call.production);
         match marks {
             Some(marks) => split_marked(source, rows, production, marks, &mut visit_block),
             None => split(source, rows, production, &mut visit_block),
@@ -306,10 +305,10 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
-        self.each_text(held, source, question, None, |i, seen| match seen {
+        self.each_text(held, source, call, None, |i, seen| match seen {
             Seen::Valid(row) => visit(i, Some(row)),
             _ => visit(i, None),
         })
@@ -320,7 +319,7 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         fields: usize,
         of: impl Fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool,
     ) -> Result<Piece<F::Builder>, Error> {
@@ -329,7 +328,7 @@ impl<F: Format> Part<'_, F> {
         let mut count = 0;
         let mut is_full = false;
         let mut ends = room(self.len())?;
-        let there = self.each(held, source, question, |_, row| {
+        let there = self.each(held, source, call, |_, row| {
             let is_there = row.is_some_and(|row| {
                 of(row, &mut |record| {
                     is_full |= !push_item(&mut items, count, record);

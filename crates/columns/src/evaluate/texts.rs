@@ -9,7 +9,7 @@ use crate::answers::source::{Format, Held};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
 use crate::evaluate::part::{Part, Seen};
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::table::operation::{TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
 
@@ -20,7 +20,7 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         marks: Option<Marks>,
         of: impl Fn(&Row<'_>, &mut String) -> Made,
         of_invalid: Option<TextOfInvalid>,
@@ -28,7 +28,7 @@ impl<F: Format> Part<'_, F> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
-        let there = self.each_text(held, source, question, marks, |i, seen| {
+        let there = self.each_text(held, source, call, marks, |i, seen| {
             out.clear();
             let made = match (seen, of_invalid) {
                 (Seen::Unchanged(rows), _) => {
@@ -37,7 +37,7 @@ impl<F: Format> Part<'_, F> {
                 }
                 (Seen::Valid(row), _) => of(row, &mut out),
                 (Seen::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(text, question.production, &mut out)
+                    of_invalid(text, call.production, &mut out)
                 }
                 _ => Made::Absent,
             };
@@ -59,14 +59,14 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         of: TextOfText,
         is_result: bool,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
         let mut there = zeros(self.len().div_ceil(BLOCK))?;
         if !is_result {
-            iriform_kernel::validate(source, 0..self.len(), question.production, &mut there);
+            iriform_kernel::validate(source, 0..self.len(), call.production, &mut there);
         }
         let mut out = String::new();
         for (number, word) in there.iter_mut().enumerate() {
@@ -85,12 +85,12 @@ impl<F: Format> Part<'_, F> {
                 let text = text.or_else(|| std::str::from_utf8(bytes).ok());
                 let before = out.len();
                 match text.filter(|_| wanted >> i & 1 == 1) {
-                    Some(text) if of(text, question.arguments, &mut out) => *word |= 1 << i,
+                    Some(text) if of(text, call.arguments, &mut out) => *word |= 1 << i,
                     _ => out.truncate(before),
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let production = is_result.then_some(question.production);
+            let production = is_result.then_some(call.production);
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))

@@ -14,7 +14,7 @@ use crate::answers::source::{Format, Held};
 use crate::arrow::memory::{collected, room, zeros};
 use crate::error::Error;
 use crate::evaluate::part::{Part, push_item};
-use crate::table::call::Question;
+use crate::table::call::Call;
 use crate::templates::template::{Field, PAIR, Template};
 
 /// The rows of a field so far.
@@ -186,14 +186,14 @@ impl<F: Format> Part<'_, F> {
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
-        let template = question.arguments.template();
+        let template = call.arguments.template();
         let template = template.ok_or_else(|| Error::Value("no template is given".to_owned()))?;
         if template.is_json {
             let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
             let mut out = String::new();
-            let matching = self.matching(source, question, template, |matched| {
+            let matching = self.matching(source, call, template, |matched| {
                 out.clear();
                 match matched {
                     Some(matched) => {
@@ -208,7 +208,7 @@ impl<F: Format> Part<'_, F> {
         }
         let values = |field| Values::of::<F>(field, held, self.len());
         let mut columns = collected(template.fields.iter().map(values))?;
-        let matching = self.matching(source, question, template, |matched| {
+        let matching = self.matching(source, call, template, |matched| {
             let Some(matched) = matched else {
                 return columns.iter_mut().try_for_each(Values::absent);
             };
@@ -228,13 +228,13 @@ impl<F: Format> Part<'_, F> {
     fn matching(
         &self,
         source: &F::Source<'_>,
-        question: &Question<'_>,
+        call: &Call<'_>,
         template: &Template,
         mut visit: impl FnMut(Option<&Matched<'_>>) -> Result<(), Error>,
     ) -> Result<Vec<u64>, Error> {
-        let allows_slash = question.arguments.flag(1);
+        let allows_slash = call.arguments.flag(1);
         let mut words = zeros(self.len().div_ceil(BLOCK))?;
-        iriform_kernel::validate(source, 0..self.len(), question.production, &mut words);
+        iriform_kernel::validate(source, 0..self.len(), call.production, &mut words);
         let mut places = vec![0..0; template.fields.len()];
         for number in 0..self.len() {
             let bit = 1 << (number % BLOCK);

@@ -20,7 +20,7 @@ pub struct Argument {
     /// The type of its value.
     pub of: ArgumentType,
     /// The value if the call leaves it out.
-    pub default: Option<Default>,
+    pub default: Option<DefaultValue>,
     /// Whether it is keyword-only in Python.
     pub by_name: bool,
 }
@@ -50,7 +50,7 @@ pub enum ArgumentType {
 
 /// The value of an argument that the call leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Default {
+pub enum DefaultValue {
     /// A truth value.
     Flag(bool),
     /// A level.
@@ -88,7 +88,7 @@ pub type State = Box<dyn Any + Send + Sync>;
 
 /// The arguments of a call, in the order of the table. Rows read them by place; a place that holds
 /// another type, or nothing, reads as empty.
-#[derive(std::default::Default)]
+#[derive(Default)]
 pub struct Arguments {
     pub(crate) values: Vec<Value>,
     pub(crate) state: Option<State>,
@@ -107,13 +107,13 @@ impl Argument {
 
     /// An optional text.
     pub const fn text_or(name: &'static str, default: &'static str) -> Self {
-        let default = Some(Default::Text(default));
+        let default = Some(DefaultValue::Text(default));
         Self { name, of: ArgumentType::Text, default, by_name: false }
     }
 
     /// A folder, keyword-only in Python.
     pub const fn root(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Root, default: Some(Default::None), by_name: true }
+        Self { name, of: ArgumentType::Root, default: Some(DefaultValue::None), by_name: true }
     }
 
     /// The form of relative references, keyword-only in Python.
@@ -138,29 +138,29 @@ impl Argument {
 
     /// Any number of texts: the rest of the arguments by place in Python.
     pub const fn texts(name: &'static str) -> Self {
-        Self { name, of: ArgumentType::Texts, default: Some(Default::All), by_name: false }
+        Self { name, of: ArgumentType::Texts, default: Some(DefaultValue::All), by_name: false }
     }
 
     /// A truth value, keyword-only in Python.
     pub const fn flag(name: &'static str, default: bool) -> Self {
-        let default = Some(Default::Flag(default));
+        let default = Some(DefaultValue::Flag(default));
         Self { name, of: ArgumentType::Flag, default, by_name: true }
     }
 
     /// A level.
     pub const fn level(default: Level) -> Self {
-        let default = Some(Default::Level(default));
+        let default = Some(DefaultValue::Level(default));
         Self { name: "level", of: ArgumentType::Level, default, by_name: false }
     }
 
     /// Names of components.
     pub const fn fields() -> Self {
-        let default = Some(Default::All);
+        let default = Some(DefaultValue::All);
         Self { name: "fields", of: ArgumentType::Fields, default, by_name: false }
     }
 }
 
-impl Default {
+impl DefaultValue {
     /// The value that it stands for, in an argument of type `of`.
     pub fn value(self, of: ArgumentType) -> Value {
         match self {

@@ -6,7 +6,7 @@ use crate::table::arguments::Arguments;
 use crate::table::operation::Operation;
 
 /// An operation with its arguments, as it is evaluated on every row.
-pub struct Question<'a> {
+pub struct Call<'a> {
     /// The operation.
     pub operation: &'a Operation,
     /// Its arguments.

@@ -9,9 +9,9 @@ use crate::templates::bind::{ByRow, Failed};
 use crate::templates::values::float;
 
 /// Chunks of texts that are JSON objects, whose members are called as the variables.
-pub(crate) struct Documents(pub(crate) Vec<Texts>);
+pub(crate) struct JsonValues(pub(crate) Vec<Texts>);
 
-impl ByRow for Documents {
+impl ByRow for JsonValues {
     type Row<'a> = Map<String, Value>;
 
     fn lengths(&self) -> Vec<usize> {

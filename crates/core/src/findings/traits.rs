@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::blocks;
 use crate::parts::percent::triplet;
-use crate::parts::{a_label, settled};
+use crate::parts::{a_label, uts46_unchanged};
 use crate::syntax::split::{scheme as scheme_of, split_authority};
 use crate::syntax::text::{Text, Utf8};
 
@@ -321,15 +321,15 @@ fn of_odd_authority(text: &str, range: Range<usize>, traits: &mut Traits) {
     }
 }
 
-/// Adds the traits of the labels of a host; none if the host is not settled.
+/// Adds the traits of the labels of a host; none if UTS #46 may change the host.
 fn of_labels(host: &str, traits: &mut Traits) -> Option<()> {
-    if !settled::is_possible(host) {
+    if !uts46_unchanged::is_possible(host) {
         return None;
     }
     let (mut top, mut octets) = (None, 0);
     // An array, because the search for a `char` alone is made for longer texts.
     for (i, label) in host.rsplit(['.']).enumerate() {
-        let scripts = settled::scripts(label)?;
+        let scripts = uts46_unchanged::scripts(label)?;
         let top = *top.get_or_insert(scripts);
         let is_number = label.is_empty() || label.starts_with(|c: char| c.is_ascii_digit());
         traits.add(i == 0 && is_number, Traits::NUMBER);

@@ -14,7 +14,7 @@ use crate::parts::a_label;
 use crate::parts::host;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::unquote;
-use crate::parts::settled::is_settled;
+use crate::parts::uts46_unchanged::is_unchanged;
 use crate::syntax::chars::REG_NAME;
 
 /// A host as name look-up reads it.
@@ -51,8 +51,8 @@ pub fn ascii_name(host: &str) -> Option<String> {
     if is_ascii_without_marks(host) {
         return Some(host.to_ascii_lowercase());
     }
-    if !host.is_empty() && is_settled(host) {
-        return settled_to_ascii(host);
+    if !host.is_empty() && is_unchanged(host) {
+        return unchanged_to_ascii(host);
     }
     let decoded = unquote(host);
     Uts46::new()
@@ -69,8 +69,8 @@ fn is_ascii_without_marks(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_plain) && !name.contains("--")
 }
 
-/// A name that UTS #46 leaves as it is, in ASCII.
-fn settled_to_ascii(name: &str) -> Option<String> {
+/// A name that UTS #46 leaves unchanged, in ASCII.
+fn unchanged_to_ascii(name: &str) -> Option<String> {
     let mut ascii = String::with_capacity(2 * name.len());
     for (i, label) in name.split('.').enumerate() {
         ascii.push_str(if i == 0 { "" } else { "." });
@@ -85,7 +85,7 @@ pub fn unicode_label(label: &str) -> (String, bool) {
     if is_ascii_without_marks(label) {
         return (label.to_ascii_lowercase(), true);
     }
-    if is_settled(label) {
+    if is_unchanged(label) {
         return (label.to_owned(), true);
     }
     let decoded = unquote(label);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn settled_names_in_ascii() {
+    fn unchanged_names_in_ascii() {
         let words = [
             "",
             "a",
@@ -259,7 +259,7 @@ mod tests {
             let expected = Uts46::new()
                 .to_ascii(name.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
                 .expect("a name");
-            assert_eq!(settled_to_ascii(&name).as_deref(), Some(&*expected), "{name}");
+            assert_eq!(unchanged_to_ascii(&name).as_deref(), Some(&*expected), "{name}");
         }
     }
 }

@@ -10,6 +10,6 @@ pub mod percent;
 pub mod query;
 pub mod registered;
 pub mod scheme;
-pub(crate) mod settled;
 pub mod suffix;
 pub mod userinfo;
+pub(crate) mod uts46_unchanged;

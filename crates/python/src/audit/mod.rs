@@ -21,7 +21,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<block::BadValue>()?;
     module.add_class::<readers::Statements>()?;
     module.add_class::<readers::IriRefs>()?;
-    module.add_class::<readers::Embedded>()?;
+    module.add_class::<readers::RdfDocument>()?;
     module.add_function(wrap_pyfunction!(scripts, module)?)?;
     module.add_function(wrap_pyfunction!(readers::delimited_records, module)?)?;
     module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 
 use iriform_audit::delimited::{self, Records};
-use iriform_audit::{Gathered, embedded, irirefs, json, rdf};
+use iriform_audit::{Gathered, irirefs, json, rdf, rdf_documents};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -83,13 +83,13 @@ impl IriRefs {
 
 /// Reads the statements of RDF/XML and JSON-LD.
 #[pyclass(frozen, module = "iriform._core")]
-pub(crate) struct Embedded {
-    statements: Mutex<embedded::Embedded<Stream>>,
+pub(crate) struct RdfDocument {
+    statements: Mutex<rdf_documents::RdfDocument<Stream>>,
     raised: Arc<Mutex<Option<PyErr>>>,
 }
 
 #[pymethods]
-impl Embedded {
+impl RdfDocument {
     /// Of a stream, which has a method `read1`; of a syntax by its name; of one position by its name, or
     /// of all; with a base, if it has one.
     #[new]
@@ -102,7 +102,7 @@ impl Embedded {
     ) -> PyResult<Self> {
         let raised = Arc::<Mutex<Option<PyErr>>>::default();
         let stream = Stream { stream, raised: raised.clone() };
-        embedded::Embedded::new(stream, syntax, position, base)
+        rdf_documents::RdfDocument::new(stream, syntax, position, base)
             .map(|statements| Self { statements: Mutex::new(statements), raised })
             .ok_or_else(|| PyValueError::new_err("there is no such syntax, position or base"))
     }

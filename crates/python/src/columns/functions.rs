@@ -2,15 +2,15 @@
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, Default, Value};
+use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, DefaultValue, Value};
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
-    OPERATIONS, Operation, PRODUCTIONS, Question, Template, dictionary, evaluate, expand,
-    production, sql,
+    Call, OPERATIONS, Operation, PRODUCTIONS, Template, dictionary, evaluate, expand, production,
+    sql,
 };
 use iriform_core::Level;
 use iriform_core::prefixes::Syntax;
@@ -49,11 +49,11 @@ fn column<'py>(
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
         let production = production::of_rule(kind.rule());
-        let question = Question { operation, arguments: &arguments, production };
+        let call = Call { operation, arguments: &arguments, production };
         if operation.is_of_values() {
-            return expanded(column.py(), &values(column)?, &question, threads);
+            return expanded(column.py(), &values(column)?, &call, threads);
         }
-        answered(column.py(), &imported(column)?, &question, threads)
+        answered(column.py(), &imported(column)?, &call, threads)
     })
 }
 
@@ -61,12 +61,12 @@ fn column<'py>(
 pub(super) fn answered<'py>(
     py: Python<'py>,
     column: &Column,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let data_type = question.operation.answer_type(question.arguments, &column.text_type);
+    let data_type = call.operation.answer_type(call.arguments, &column.text_type);
     let threads = at_most(threads, column.len())?;
-    let chunks = py.detach(|| evaluate(column, question, threads)).map_err(raised)?;
+    let chunks = py.detach(|| evaluate(column, call, threads)).map_err(raised)?;
     shown(py, column.is_chunked, data_type, chunks)
 }
 
@@ -74,12 +74,12 @@ pub(super) fn answered<'py>(
 pub(super) fn expanded<'py>(
     py: Python<'py>,
     values: &Values,
-    question: &Question<'_>,
+    call: &Call<'_>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let data_type = question.operation.answer_type(question.arguments, &TEXT);
+    let data_type = call.operation.answer_type(call.arguments, &TEXT);
     let threads = at_most(threads, values.rows())?;
-    let chunks = py.detach(|| expand(values, question, threads)).map_err(raised)?;
+    let chunks = py.detach(|| expand(values, call, threads)).map_err(raised)?;
     shown(py, values.is_chunked, data_type, chunks)
 }
 
@@ -340,14 +340,14 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     };
     row.set_item("type", of)?;
     match argument.default {
-        Some(Default::Flag(flag)) => row.set_item("default", flag)?,
-        Some(Default::Text(text)) => row.set_item("default", text)?,
-        Some(Default::Level(level)) => row.set_item("default", level.name())?,
-        Some(Default::None) => row.set_item("default", py.None())?,
-        Some(Default::All) if argument.of == ArgumentType::Fields => {
+        Some(DefaultValue::Flag(flag)) => row.set_item("default", flag)?,
+        Some(DefaultValue::Text(text)) => row.set_item("default", text)?,
+        Some(DefaultValue::Level(level)) => row.set_item("default", level.name())?,
+        Some(DefaultValue::None) => row.set_item("default", py.None())?,
+        Some(DefaultValue::All) if argument.of == ArgumentType::Fields => {
             row.set_item("default", py.None())?;
         }
-        Some(Default::All) => row.set_item("default", PyTuple::empty(py))?,
+        Some(DefaultValue::All) => row.set_item("default", PyTuple::empty(py))?,
         None => {}
     }
     row.set_item("by_name", argument.by_name)?;

@@ -7,7 +7,7 @@ use iriform_columns::chunk::{Column, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::sql::{self, Constant, Fixed};
 use iriform_columns::values::Values;
-use iriform_columns::{Error, Operation, Question, production};
+use iriform_columns::{Call, Error, Operation, production};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
@@ -48,10 +48,10 @@ fn sql_column<'py>(
         }
         let inputs: Vec<_> = arguments.iter().map(|array| Input { array, constant }).collect();
         let (arguments, production) = sql::read(operation, fixed, &inputs)?;
-        let question = Question { operation, arguments: &arguments, production };
+        let call = Call { operation, arguments: &arguments, production };
         match column {
-            Asked::Structs(values) => expanded(py, &values, &question, Some(1)),
-            Asked::Texts(column) => answered(py, &column, &question, Some(1)),
+            Asked::Structs(values) => expanded(py, &values, &call, Some(1)),
+            Asked::Texts(column) => answered(py, &column, &call, Some(1)),
         }
     })
 }

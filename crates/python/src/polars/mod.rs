@@ -19,7 +19,7 @@ use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
 use iriform_columns::memory::zeros;
 use iriform_columns::values::{self, ValueType, Values};
-use iriform_columns::{Error, Operation, Question, Template, evaluate, expand, production};
+use iriform_columns::{Call, Error, Operation, Template, evaluate, expand, production};
 
 /// What a Series is of.
 struct Type {
@@ -99,8 +99,8 @@ impl Function {
             let template =
                 of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
             let arguments = operation.arguments(vec![template])?;
-            let question = Question { operation, arguments: &arguments, production };
-            return Ok((field, expand(&column.values()?, &question, 1)?));
+            let call = Call { operation, arguments: &arguments, production };
+            return Ok((field, expand(&column.values()?, &call, 1)?));
         }
         let mut column = plain(column.column()?)?;
         let production = production::named(&next()?.text()?.unwrap_or_default())?;
@@ -123,9 +123,9 @@ impl Function {
             });
         }
         let arguments = operation.arguments(values)?;
-        let question = Question { operation, arguments: &arguments, production };
+        let call = Call { operation, arguments: &arguments, production };
         // Polars has threads of its own.
-        Ok((field, evaluate(&column, &question, 1)?))
+        Ok((field, evaluate(&column, &call, 1)?))
     }
 }
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, Counted, count
 from iriform.audit.errors import AuditError
-from iriform.audit.leftovers import temporary_directory
+from iriform.audit.temporary import temporary_directory
 from iriform.audit.threads import startable
 
 if TYPE_CHECKING:

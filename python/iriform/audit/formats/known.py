@@ -187,7 +187,7 @@ class Terse(RDF):
         return in_order(input_, self.name, position, options.base), None
 
 
-class Embedded(RDF):
+class RDFDocument(RDF):
     """RDF in XML or JSON."""
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
@@ -225,14 +225,14 @@ class TriG(Terse):
     suffixes = (".trig",)
 
 
-class RDFXML(Embedded):
+class RDFXML(RDFDocument):
     """RDF as XML."""
 
     name = "rdf-xml"
     suffixes = (".rdf", ".owl")
 
 
-class JSONLD(Embedded):
+class JSONLD(RDFDocument):
     """RDF as JSON."""
 
     name = "json-ld"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iriform._core import Embedded
+from iriform._core import RdfDocument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,6 @@ if TYPE_CHECKING:
 def rdf(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
     """Read the IRIs of all statements, or of the wanted position only."""
     # What a parser makes of its base is checked by nobody else.
-    parser = Embedded(input_.stream, syntax, wanted, base)
+    parser = RdfDocument(input_.stream, syntax, wanted, base)
     while (block := parser.read()) is not None:
         yield block

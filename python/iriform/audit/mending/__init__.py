@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from iriform.audit.formats.format import Format
     from iriform.audit.options import Options
-    from iriform.audit.whole import Begin
+    from iriform.audit.output_files import Begin
 
     from .events import Event
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from iriform._plain_text import STDIN, label
 
 from .errors import AuditError
-from .leftovers import temporary, undisturbed
+from .temporary import temporary, undisturbed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-//! Names that UTS #46 leaves as they are: the usual internationalized hosts, told without its data.
+//! Names that UTS #46 leaves unchanged: the usual internationalized hosts, told without its data.
 //!
 //! The characters here are a subset that is easily stated: lower-case letters and ideographs that
 //! are valid by UTS #46, are in every normal form wherever they stand, and go from left to right. A
@@ -43,7 +43,7 @@ impl Scripts {
     }
 }
 
-/// The script of a character of a settled name.
+/// The script of a character of a name that UTS #46 leaves unchanged.
 fn script(c: char) -> Option<Scripts> {
     Some(match c {
         '0'..='9' | '-' => Scripts::COMMON,
@@ -70,20 +70,20 @@ fn is_lower_latin(c: char) -> bool {
     }
 }
 
-/// Whether a name may be settled, as far as more than one character tells: it is not long, and has
+/// Whether UTS #46 may leave a name unchanged, as far as more than one character tells: it is not long, and has
 /// no two hyphens side by side, as A-labels have them.
 pub(crate) fn is_possible(name: &str) -> bool {
     // `idna` refuses labels of more than a thousand characters.
     name.len() <= 255 && !name.contains("--")
 }
 
-/// The scripts of a label of a settled name; none if it has another character.
+/// The scripts of a label of a name that UTS #46 leaves unchanged; none if it has another character.
 pub(crate) fn scripts(label: &str) -> Option<Scripts> {
     label.chars().try_fold(Scripts::COMMON, |all, c| Some(all.and(script(c)?)))
 }
 
 /// Whether UTS #46 leaves a name as it is for display.
-pub(crate) fn is_settled(name: &str) -> bool {
+pub(crate) fn is_unchanged(name: &str) -> bool {
     is_possible(name) && name.chars().all(|c| c == '.' || script(c).is_some())
 }
 
@@ -100,7 +100,7 @@ mod tests {
     }
 
     fn assert_kept(name: &str) {
-        assert!(is_settled(name), "{name}");
+        assert!(is_unchanged(name), "{name}");
         assert!(name.split('.').all(|label| scripts(label).is_some()), "{name}");
         let uts46 = Uts46::new();
         let (shown, is_allowed) =
@@ -110,7 +110,7 @@ mod tests {
 
     /// Each character at the beginning, at the end, alone, and beside characters of every script.
     #[test]
-    fn what_is_settled_is_kept() {
+    fn uts46_keeps_what_is_called_unchanged() {
         let others = ["a", "7", "\u{FC}", "\u{3B1}", "\u{431}", "\u{6F22}", "\u{30CF}", "\u{D55C}"];
         for (c, _) in characters() {
             assert_kept(&format!("{c}.a{c}"));
@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_not_settled() {
+    fn other_names_are_not_called_unchanged() {
         for name in
             ["A", "\u{C4}", "\u{DF}", "\u{133}", "a--b", "%61", "a_b", "\u{5D0}", "\u{3002}"]
         {
-            assert!(!is_settled(name), "{name}");
+            assert!(!is_unchanged(name), "{name}");
             assert!(!is_possible(name) || scripts(name).is_none(), "{name}");
         }
-        assert!(!is_settled(&"a".repeat(256)));
+        assert!(!is_unchanged(&"a".repeat(256)));
     }
 
     #[test]

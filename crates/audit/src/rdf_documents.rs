@@ -19,7 +19,7 @@ const ELSEWHERE: &str = "the document names a context that is elsewhere, and not
                          follows cannot be read without it";
 
 /// Reads the statements of a document.
-pub struct Embedded<R: Read> {
+pub struct RdfDocument<R: Read> {
     parser: Parser<R>,
     terms: Terms,
     read: Arc<Mutex<Progress>>,
@@ -75,7 +75,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-impl<R: Read> Embedded<R> {
+impl<R: Read> RdfDocument<R> {
     /// For a syntax by its name, all positions or one by its name, and a base. None if there is no such
     /// syntax or position, or the base is not an IRI.
     pub fn new(read: R, syntax: &str, wanted: Option<&str>, base: Option<&str>) -> Option<Self> {
@@ -184,9 +184,9 @@ mod tests {
     const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
     fn read(syntax: &str, text: &str) -> Gathered {
-        let mut embedded = Embedded::new(text.as_bytes(), syntax, None, None).expect("a syntax");
+        let mut document = RdfDocument::new(text.as_bytes(), syntax, None, None).expect("a syntax");
         let mut read = Gathered::default();
-        while let Some(more) = embedded.read().expect("a document in memory") {
+        while let Some(more) = document.read().expect("a document in memory") {
             read.append(more);
         }
         read

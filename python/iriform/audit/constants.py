@@ -1,4 +1,4 @@
-"""The words that all parts of an audit share, as `crates/audit` states them."""
+"""The constants that all parts of an audit share, as `crates/audit` states them."""
 
 from iriform._core import KEPT, MEASURED, STATUSES
 from iriform.columns import COMPONENTS as ALL_COMPONENTS
