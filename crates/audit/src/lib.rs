@@ -1,4 +1,4 @@
-//! The audit's combiner: values are judged and counted where they are read.
+//! Reads the values of an audit's inputs, validates and counts them on every core, and adds up the counts.
 //!
 //! An input is cut into blocks. A reader ([`lines`], [`delimited`], [`json`], [`rdf`]) finds the values of a
 //! block and their places. The block asks the kernel which values are valid and where their components

@@ -1,4 +1,4 @@
-//! The combiner of `iriform.audit`: blocks in, partial counts out, without the GIL.
+//! The readers and tallies of `iriform.audit`: blocks in, partial counts out, without the GIL.
 
 mod block;
 mod column;

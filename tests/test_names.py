@@ -1,0 +1,127 @@
+"""What is named across rooms: the types that share a name, and the modules that native code imports."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+CRATES = Path(__file__).parent.parent / "crates"
+
+# One concept: a room wraps or shows the type of another.
+SAME_CONCEPT = {
+    "Arguments",  # of a call: of an operation, of a method
+    "Component",
+    "Delimited",
+    "Fault",
+    "Finding",
+    "IriRefs",
+    "Match",
+    "PrefixMap",
+    "RdfDocument",
+    "Reference",
+    "Router",
+    "Statements",
+    "Tally",
+    "Template",
+    "Unreadable",  # what a reader cannot read
+}
+
+# Several concepts, each in a room of its own. This list only shrinks.
+SEVERAL_CONCEPTS = {
+    "Block",
+    "Bytes",
+    "Change",
+    "Column",
+    "Failed",
+    "Form",
+    "Found",
+    "Input",
+    "Kind",
+    "Names",
+    "Part",
+    "Parts",
+    "Piece",
+    "Record",
+    "Row",
+    "Rule",
+    "Scripts",
+    "Span",
+    "State",
+    "Step",
+    "Texts",
+    "TooLarge",
+    "Value",
+    "Values",
+}
+
+# Python's own modules, which have the data.
+OF_PYTHON = {"ipaddress", "unicodedata"}
+
+# Functions that import a module whose name they are given.
+KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefixes.rs")}
+
+# Modules of iriform that native code imports. This list only shrinks.
+OF_IRIFORM = {
+    "iriform._bytes",
+    "iriform._data",
+    "iriform._errors",
+    "iriform._files",
+    "iriform._html",
+    "iriform._json_ld",
+    "iriform._mutable",
+    "iriform._parts",
+    "iriform._prefixes",
+    "iriform._pydantic",
+    "iriform._repair",
+    "iriform._suffixes",
+    "iriform._template",
+    "iriform._urn",
+    "iriform.findings",
+}
+
+
+def types(source: str) -> set[str]:
+    """The public and crate-wide types of a file."""
+    declared = r"^\s*pub(?:\([a-z]+\))? (?:struct|enum|trait|type) (\w+)"
+    return set(re.findall(declared, source, re.MULTILINE))
+
+
+def imported(source: str) -> set[str]:
+    """The Python modules that native code imports by name."""
+    code = re.sub(r"//.*", "", source)
+    found = re.findall(r'\bimport\(\s*(?:[^",]*,\s*)?"([\w.]+)"', code)
+    of_package = re.findall(r'\b(?:python "|helper\([^"]*")(\w+)"', code)
+    return {*found, *(f"iriform.{module}" for module in of_package)}
+
+
+def test_a_name_has_one_concept_but_for_those_that_are_listed() -> None:
+    files = defaultdict(set)
+    for path in CRATES.glob("*/src/**/*.rs"):
+        for name in types(path.read_text(encoding="utf-8")):
+            files[name].add(path)
+    shared = {name for name, where in files.items() if len(where) > 1}
+
+    assert shared == SAME_CONCEPT | SEVERAL_CONCEPTS
+
+
+def test_native_code_imports_no_other_module() -> None:
+    found = set()
+    for path in CRATES.glob("*/src/**/*.rs"):
+        source = path.read_text(encoding="utf-8")
+        found |= imported(source)
+        # What makes the name of a module is known to `imported`.
+        made = source.count('format!("iriform.{module}")')
+        assert made == (path.parts[-3:] in KNOWN), path
+
+    assert found == OF_PYTHON | OF_IRIFORM
+
+
+def test_what_is_imported_is_seen() -> None:
+    source = """
+        PyModule::import(text.py(), "ipaddress"); PARSE_ERROR.import(py, "iriform._a", "B");
+        method!(class python "_c" "d"); helper(py, "_e", "f"); // import(py, "g")
+        py.import("h.i")
+    """
+    assert imported(source) == {"ipaddress", "iriform._a", "iriform._c", "iriform._e", "h.i"}
+    assert types("pub(super) struct A;\n    pub enum B {\nstruct C;\n// pub struct D") == {"A", "B"}
