@@ -2712,9 +2712,6 @@ RDF_POSITIONS: tuple[str, ...]
 
 _Example: TypeAlias = tuple[str, int, int | None, str | None, bytes]
 _Found: TypeAlias = tuple[int, int, int, list[_Example]]
-_Buffers: TypeAlias = tuple[
-    int, int, bytes, bytes, bytes, bytes, bytes, list[tuple[int, int | None, str]]
-]
 
 @final
 class Tally:
@@ -2761,8 +2758,40 @@ class Block:
         """What is not as it should be: values that do not match a production, by the RFC's name, and what
         cannot be read.
         """
-    def buffers(self) -> _Buffers:
+    def buffers(self) -> Buffers:
         """The values and their places, as buffers."""
+
+@final
+class Buffers:
+    """The values of a block and their places, as buffers of Arrow arrays. Numbers have 64 bits, the lowest
+    first.
+    """
+    @property
+    def place_count(self) -> int:
+        """How many lines, rows or statements there are."""
+    @property
+    def line_count(self) -> int:
+        """How many lines there are."""
+    @property
+    def text(self) -> bytes:
+        """The values, one after the other."""
+    @property
+    def offsets(self) -> bytes:
+        """Where each value begins in the text, and where the last one ends."""
+    @property
+    def places(self) -> bytes:
+        """The line, row or statement of each value."""
+    @property
+    def positions(self) -> bytes:
+        """The number of each value's position in its statement, of 8 bits; empty if there are no statements."""
+    @property
+    def lines(self) -> bytes:
+        """The line on which the statement of each value ends, 0 if it is not known; empty if none is."""
+    @property
+    def unreadable(self) -> list[tuple[int, int | None, str]]:
+        """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
+        known, and why.
+        """
 
 @final
 class Faults:

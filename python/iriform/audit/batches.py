@@ -69,28 +69,28 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     """
     import pyarrow.compute as pc  # which takes its time, and most audits make no batches
 
-    place_count, line_count, text, offsets, places, positions, lines, unreadable = block.buffers()
-    count = len(places) // 8
-    data = _array(pa.large_binary(), count, offsets, text)
+    buffers = block.buffers()
+    count = len(buffers.places) // 8
+    data = _array(pa.large_binary(), count, buffers.offsets, buffers.text)
     shown, bad = decoded(data.cast(pa.binary()))
     if part is not None:  # an empty cell of a table has no value
         shown = pc.if_else(pc.equal(pc.binary_length(shown), 0), None, shown)
     parts = (
-        pa.array(RDF_POSITIONS).take(_array(pa.uint8(), count, positions))
-        if positions
+        pa.array(RDF_POSITIONS).take(_array(pa.uint8(), count, buffers.positions))
+        if buffers.positions
         else pa.repeat(pa.scalar(part, pa.string()), count)
     )
     nulls = pa.nulls(count, pa.string())
     ends = pa.nulls(count, pa.int64())
-    if lines:  # 0 stands for one that is not known
-        known = _array(pa.int64(), count, lines)
+    if buffers.lines:  # 0 stands for one that is not known
+        known = _array(pa.int64(), count, buffers.lines)
         ends = pc.if_else(pc.equal(known, 0), None, known)
     read = pa.record_batch(
-        [_array(pa.int64(), count, places), parts, shown, bad, nulls, ends], schema=VALUES
+        [_array(pa.int64(), count, buffers.places), parts, shown, bad, nulls, ends], schema=VALUES
     )
-    if not unreadable:
-        return place_count, line_count, read
-    bad_places, bad_lines, why = zip(*unreadable, strict=True)
+    if not buffers.unreadable:
+        return buffers.place_count, buffers.line_count, read
+    bad_places, bad_lines, why = zip(*buffers.unreadable, strict=True)
     lost = {
         "place": pa.array(bad_places, pa.int64()),
         "part": pa.repeat(pa.scalar(part, pa.string()), len(why)),
@@ -101,7 +101,7 @@ def values(block: Block, part: str | None) -> tuple[int, int, pa.RecordBatch]:
     }
     both = pa.Table.from_batches([read, pa.record_batch(lost, schema=VALUES)])
     in_order = both.take(pc.sort_indices(both["place"]))
-    return place_count, line_count, in_order.combine_chunks().to_batches()[0]
+    return buffers.place_count, buffers.line_count, in_order.combine_chunks().to_batches()[0]
 
 
 def moved(batch: pa.RecordBatch, before: int, column: str = "place") -> pa.RecordBatch:

@@ -95,19 +95,28 @@ pub(crate) fn rewritten<'py>(
     Ok(spans::rewritten(raw, writing, value, &changes).map(|written| PyBytes::new(py, &written)))
 }
 
-/// How many lines, rows or statements there are. The buffers of Arrow arrays: the text of the values, where they begin and the last one ends, their
-/// places, and the numbers of their positions; and the place of each line, row or statement that cannot
-/// be read, and why. Numbers have 64 bits, but for positions, which have 8 and may be left out.
-type Buffers<'py> = (
-    u64,
-    u64,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Vec<(u64, Option<u64>, String)>,
-);
+/// The values of a block and their places, as buffers of Arrow arrays. Numbers have 64 bits, the lowest
+/// first.
+#[pyclass(frozen, get_all, module = "iriform._core")]
+pub(crate) struct Buffers {
+    /// How many lines, rows or statements there are.
+    place_count: u64,
+    /// How many lines there are.
+    line_count: u64,
+    /// The values, one after the other.
+    text: Py<PyBytes>,
+    /// Where each value begins in the text, and where the last one ends.
+    offsets: Py<PyBytes>,
+    /// The line, row or statement of each value.
+    places: Py<PyBytes>,
+    /// The number of each value's position in its statement, of 8 bits; empty if there are no statements.
+    positions: Py<PyBytes>,
+    /// The line on which the statement of each value ends, 0 if it is not known; empty if none is.
+    lines: Py<PyBytes>,
+    /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
+    /// known, and why.
+    unreadable: Vec<(u64, Option<u64>, String)>,
+}
 
 #[pymethods]
 impl Block {
@@ -190,7 +199,7 @@ impl Block {
     }
 
     /// The values and their places, as buffers.
-    fn buffers<'py>(&self, py: Python<'py>) -> PyResult<Buffers<'py>> {
+    fn buffers(&self, py: Python<'_>) -> PyResult<Buffers> {
         py.detach(|| {
             let mut source = lock(&self.0);
             if !matches!(&*source, Source::Gathered(_)) {
@@ -203,18 +212,22 @@ impl Block {
         let gathered = source.gathered(false)?;
         let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
             let octets: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
-            PyBytes::new(py, &octets)
+            PyBytes::new(py, &octets).unbind()
         };
-        Ok((
-            gathered.place_count,
-            gathered.line_count,
-            PyBytes::new(py, &gathered.text),
-            numbers(&mut gathered.offsets.iter().map(|offset| offset.cast_unsigned())),
-            numbers(&mut gathered.places.iter().copied()),
-            PyBytes::new(py, &gathered.positions),
-            numbers(&mut gathered.lines.iter().copied()),
-            gathered.unreadable.iter().map(|bad| (bad.place, bad.line, bad.why.clone())).collect(),
-        ))
+        Ok(Buffers {
+            place_count: gathered.place_count,
+            line_count: gathered.line_count,
+            text: PyBytes::new(py, &gathered.text).unbind(),
+            offsets: numbers(&mut gathered.offsets.iter().map(|offset| offset.cast_unsigned())),
+            places: numbers(&mut gathered.places.iter().copied()),
+            positions: PyBytes::new(py, &gathered.positions).unbind(),
+            lines: numbers(&mut gathered.lines.iter().copied()),
+            unreadable: gathered
+                .unreadable
+                .iter()
+                .map(|bad| (bad.place, bad.line, bad.why.clone()))
+                .collect(),
+        })
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tally::Tally>()?;
     module.add_class::<block::Block>()?;
     module.add_class::<readers::Delimited>()?;
+    module.add_class::<block::Buffers>()?;
     module.add_class::<block::Faults>()?;
     module.add_class::<block::BadValue>()?;
     module.add_class::<readers::Statements>()?;
