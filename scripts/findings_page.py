@@ -42,7 +42,8 @@ def link(rule: Rule) -> str:
 
 def section(rule: Rule) -> str:
     """Write a rule below a heading of its own, which links lead to."""
-    profiles = ", ".join(f"`{name}`" for name in rule.profiles) or "none: ask for it by its code"
+    none = "a [policy](policy.md) asks" if rule.topic == "Policies" else "ask for it by its code"
+    profiles = ", ".join(f"`{name}`" for name in rule.profiles) or f"none: {none}"
     return f"""#### `{rule.code}`
 
 {_sentence(rule.message)} ({rule.clause}).

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 
 import iriform
-from iriform import IRI, URI, Finding, IRIReference, URIReference
+from iriform import IRI, URI, Finding, IRIReference, Policy, URIReference
 from iriform.findings import RULES, Rule, fixed
 from tests.growth import assert_grows_at_most
 
@@ -19,6 +19,19 @@ from .tables import ROOT
 PROFILES = ["default", "norm", "rdf", "untrusted"]
 
 
+# The policy by which the table has the examples of what a policy refuses.
+POLICY = Policy(
+    schemes={"https"},
+    hosts={"example.org", "*.example.org"},
+    ports={443, 8443},
+    userinfo=False,
+    query=False,
+    fragment=False,
+    max_length=41,
+    profile="none",
+)
+
+
 def only(rule: Rule) -> Any:
     """Ask for one rule."""
     return {other.code: "ignore" for other in RULES if other != rule} | {rule.code: rule.severity}
@@ -26,6 +39,8 @@ def only(rule: Rule) -> Any:
 
 def found(text: str, rule: Rule) -> list[Finding]:
     """The findings of one rule."""
+    if rule.topic == "Policies":
+        return [finding for finding in POLICY.refusals(text) if finding.code == rule.code]
     check: Any = IRIReference(text).check
     findings: list[Finding] = check(
         "default",
@@ -55,6 +70,13 @@ def test_a_profile_has_its_rules(profile: Any) -> None:
     for rule in RULES:
         codes = [finding.code for finding in IRIReference(rule.has).check(profile)]
         assert (rule.code in codes) == (profile in rule.profiles), rule.code
+
+
+def test_what_a_policy_refuses_is_found_by_nothing_else() -> None:
+    every: Any = {rule.code: rule.severity for rule in RULES}
+    for rule in [rule for rule in RULES if rule.topic == "Policies"]:
+        codes = [finding.code for finding in IRIReference(rule.has).check(severities=every)]
+        assert rule.code not in codes
 
 
 def test_spans_count_code_points() -> None:

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from ._mutable import MutableURI as MutableURI
     from ._mutable import MutableURIReference as MutableURIReference
     from ._parts import Parts as Parts
+    from ._policy import Policy as Policy
+    from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
     from ._prefixes import UnknownPrefix as UnknownPrefix
     from ._reason import Reason as Reason
@@ -78,6 +80,8 @@ __all__ = [
     "MutableURIReference",
     "ParseError",
     "Parts",
+    "Policy",
+    "PolicyError",
     "PrefixMap",
     "Reason",
     "Repaired",
@@ -103,6 +107,8 @@ _LAZY = {
     "MutableURI": "_mutable",
     "MutableURIReference": "_mutable",
     "Parts": "_parts",
+    "Policy": "_policy",
+    "PolicyError": "_policy",
     "PrefixMap": "_prefixes",
     "Reason": "_reason",
     "Repaired": "_repair",

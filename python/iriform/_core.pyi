@@ -2572,6 +2572,37 @@ def rules() -> list[str]:
 def reasons() -> list[str]:
     """The codes of all reasons."""
 
+class Policy:
+    """The native part of `iriform.Policy`, not for users: its terms have been read by Python."""
+    def __new__(
+        cls,
+        schemes: object,
+        hosts: object,
+        ports: object,
+        addresses: object,
+        userinfo: object,
+        query: object,
+        fragment: object,
+        max_length: object,
+        loopback: object,
+        production: object,
+        profile: object,
+        severities: object,
+        refuse: object,
+    ) -> Self: ...
+    def allows(self, text: str, /) -> bool:
+        """Whether a text is allowed. Builds nothing, and never raises for a `str`.
+
+        >>> from iriform import Policy
+        >>> Policy.WEB.allows("https://example.org/"), Policy.WEB.allows("javascript:alert(1)")
+        (True, False)
+        """
+    def _found(self, text: str, /) -> list[Finding]:
+        """The findings that refuse a text; raises `ParseError` for one that does not match."""
+
+def default_port(scheme: str, /) -> int | None:
+    """The default port of a scheme."""
+
 def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""
 

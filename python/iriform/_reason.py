@@ -39,6 +39,7 @@ class Reason(str, Enum):
     INVALID_MAX_LENGTH = "invalid-max-length"
     SCHEME_NOT_HTTP = "scheme-not-http"
     EMPTY_HOST = "empty-host"
+    REFUSED_BY_POLICY = "refused-by-policy"
 
     def __str__(self) -> str:
         return self.value

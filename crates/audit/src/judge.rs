@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iriform_core::findings::{Policy, Profile};
+use iriform_core::findings::{Asked, Profile};
 use iriform_core::prefixes::PrefixMap;
 use iriform_kernel::Production;
 
@@ -14,7 +14,7 @@ pub struct Judge {
     /// A base, which has a scheme. A valid value is counted by its target (RFC 3986 §5.2).
     pub base: Option<String>,
     /// What is to be known of a valid value.
-    pub policy: Policy,
+    pub asked: Asked,
     /// The prefixes by which the namespaces of valid values are counted, if they are.
     pub prefixes: Option<Arc<PrefixMap>>,
 }
@@ -31,14 +31,14 @@ impl Judge {
         ]
         .into_iter();
         let production = known.find(|known| known.rule().name() == production)?;
-        let policy = Policy::of(Profile::Default);
-        Some(Self { production, base, policy, prefixes: None })
+        let asked = Asked::of(Profile::Default);
+        Some(Self { production, base, asked, prefixes: None })
     }
 
     /// The same by the rules of another profile.
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
-        Self { policy: Policy::of(profile), ..self }
+        Self { asked: Asked::of(profile), ..self }
     }
 
     /// The same, and namespaces are counted by these prefixes.

@@ -3,7 +3,7 @@
 //! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
 //! modules stand on five floors, and a module uses only those of its own floor and of the floors
 //! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`],
-//! [`prefixes`], [`template`] and [`words`]. Every module is a topic of the RFCs and no module knows of Python
+//! [`prefixes`], [`template`], [`policy`] and [`words`]. Every module is a topic of the RFCs and no module knows of Python
 //! or Arrow.
 
 #![forbid(unsafe_code)]
@@ -12,6 +12,7 @@ pub mod compose;
 pub mod findings;
 pub mod operations;
 pub mod parts;
+pub mod policy;
 pub mod prefixes;
 pub mod syntax;
 pub mod template;
@@ -21,7 +22,8 @@ pub use operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
 };
 pub use parts::{
-    form, host, idna, lookup, path, percent, query, registered, scheme, suffix, userinfo,
+    form, host, idna, lookup, network, path, pattern, percent, query, registered, scheme, suffix,
+    userinfo,
 };
 pub use syntax::{chars, error, parse, reference, rule, split, text};
 
@@ -32,6 +34,7 @@ pub use form::ReferenceForm;
 pub use normalize::{Level, normalize};
 pub use origin::origin;
 pub use parse::{Form, parse, recognize};
+pub use policy::Policy;
 pub use reference::Reference;
 pub use relativize::relativize;
 pub use resolve::resolve;

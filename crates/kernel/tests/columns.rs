@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::path::Path;
 use std::{env, fs};
 
-use iriform_core::findings::{Policy, Profile, codes_of_all, is_plain};
+use iriform_core::findings::{Asked, Profile, codes_of_all, is_plain};
 use iriform_core::text::Utf8;
 use iriform_core::{Fault, Form, Parts, parse, split_authority};
 use iriform_kernel::{
@@ -691,8 +691,8 @@ fn real_columns() {
 /// without any shortcut; and it calls the usual links so.
 #[test]
 fn no_rule_finds_anything_in_a_plain_row() {
-    let policy = Policy::of(Profile::Default);
-    assert!(policy.is_silent_on_plain());
+    let asked = Asked::of(Profile::Default);
+    assert!(asked.is_silent_on_plain());
     let assert_silent = |rows: &[Vec<u8>]| {
         let column = Column::new(b"", rows, b"");
         let rows = Consecutive::new(&column.values, &column.offsets).expect("it holds together");
@@ -701,7 +701,7 @@ fn no_rule_finds_anything_in_a_plain_row() {
             count += verdicts.plain.count_ones() as usize;
             for i in (0..BLOCK).filter(|i| verdicts.plain >> i & 1 == 1) {
                 let text = std::str::from_utf8(rows.row(first + i)).expect("it is valid");
-                assert_eq!(codes_of_all(text, &policy), [""; 0], "{text:?}");
+                assert_eq!(codes_of_all(text, &asked), [""; 0], "{text:?}");
             }
         });
         count

@@ -2,25 +2,25 @@
 
 use std::borrow::Cow;
 
-use iriform_core::findings::{self, Policy, Profile, Severity, TOPICS};
+use iriform_core::findings::{self, Asked, Profile, Severity, TOPICS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::take;
 
-/// The policy that the arguments of `check` ask for.
-pub(crate) fn policy(
+/// The rules that the arguments of `check` ask for.
+pub(crate) fn asked(
     profile: Option<&Bound<'_, PyAny>>,
     severities: Option<&Bound<'_, PyAny>>,
     protected: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Cow<'static, Policy>> {
+) -> PyResult<Cow<'static, Asked>> {
     let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
-    let mut policy = Cow::Borrowed(Policy::shared(profile));
+    let mut asked = Cow::Borrowed(Asked::shared(profile));
     if let Some(protected) = protected {
         let names = take::several(protected, "protected", "an iterable of names of hosts")?
             .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
-        policy = Cow::Owned(policy.into_owned().protecting(names.collect::<PyResult<Vec<_>>>()?));
+        asked = Cow::Owned(asked.into_owned().protecting(names.collect::<PyResult<Vec<_>>>()?));
     }
     if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
         let severities = severities.py().get_type::<PyDict>().call1((severities,))?;
@@ -28,11 +28,11 @@ pub(crate) fn policy(
             let code = take::text(&code, "the code of a rule")?.to_str()?;
             let severity = take::text(&severity, "a severity")?.to_str()?;
             let severity = Severity::by_name(severity).map_err(PyValueError::new_err)?;
-            let changed = policy.into_owned().with(code, severity);
-            policy = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
+            let changed = asked.into_owned().with(code, severity);
+            asked = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
         }
     }
-    Ok(policy)
+    Ok(asked)
 }
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {

@@ -15,6 +15,7 @@ mod functions;
 mod grammar;
 mod percent;
 mod polars;
+mod policy;
 mod prefixes;
 mod python;
 mod steps;
@@ -58,6 +59,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(steps::resolve_steps, module)?)?;
     module.add_function(wrap_pyfunction!(steps::normalize_steps, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<policy::Policy>()?;
+    module.add_function(wrap_pyfunction!(policy::default_port, module)?)?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;
     columns::add_to(module)

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 
 use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
-use iriform_core::findings::{self, Policy, Profile};
+use iriform_core::findings::{self, Asked, Profile};
 use iriform_core::parse::recognize;
 use iriform_core::path::DotSegmentStep;
 use iriform_core::repair::repair;
@@ -276,9 +276,9 @@ fn normal_forms(text: &str) -> Vec<Normal> {
 }
 
 /// The rules of all profiles.
-static EVERY_RULE: LazyLock<Policy> = LazyLock::new(|| {
-    findings::rules().fold(Policy::of(Profile::Default), |policy, rule| {
-        policy.clone().with(rule.code, Some(rule.severity)).unwrap_or(policy)
+static EVERY_RULE: LazyLock<Asked> = LazyLock::new(|| {
+    findings::rules().fold(Asked::of(Profile::Default), |asked, rule| {
+        asked.clone().with(rule.code, Some(rule.severity)).unwrap_or(asked)
     })
 });
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
-use iriform_core::findings::{Policy, codes, is_found};
+use iriform_core::findings::{Asked, codes, is_found};
 use iriform_kernel::{BLOCK, Production, Rows, verdicts};
 
 use crate::answers::builder::TextBuilder;
@@ -15,9 +15,9 @@ use crate::evaluate::part::{Part, push_item};
 use crate::table::call::Call;
 
 /// The rules that a call asks for.
-fn policy<'q>(call: &Call<'q>) -> Result<&'q Policy, Error> {
-    let policy = call.arguments.state::<Cow<'static, Policy>>();
-    policy.map(|policy| &**policy).ok_or_else(|| Error::Value("no rules are named".to_owned()))
+fn asked<'q>(call: &Call<'q>) -> Result<&'q Asked, Error> {
+    let asked = call.arguments.state::<Cow<'static, Asked>>();
+    asked.map(|asked| &**asked).ok_or_else(|| Error::Value("no rules are named".to_owned()))
 }
 
 impl<F: Format> Part<'_, F> {
@@ -27,12 +27,12 @@ impl<F: Format> Part<'_, F> {
         source: &F::Source<'_>,
         call: &Call<'_>,
     ) -> Result<Piece<F::Builder>, Error> {
-        let policy = policy(call)?;
+        let asked = asked(call)?;
         let words = self.len().div_ceil(BLOCK);
         let (mut truths, mut there) = (room(words)?, room(words)?);
-        self.each_block(source, call.production, policy, |_, valid, left| {
+        self.each_block(source, call.production, asked, |_, valid, left| {
             let mut found = 0;
-            left.each(|i, text| found |= u64::from(is_found(text, policy)) << i);
+            left.each(|i, text| found |= u64::from(is_found(text, asked)) << i);
             truths.push(found);
             there.push(valid);
             Ok(())
@@ -46,20 +46,20 @@ impl<F: Format> Part<'_, F> {
         source: &F::Source<'_>,
         call: &Call<'_>,
     ) -> Result<Piece<F::Builder>, Error> {
-        let policy = policy(call)?;
+        let asked = asked(call)?;
         let mut there = room(self.len().div_ceil(BLOCK))?;
         let mut ends = room(self.len())?;
         let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
         let mut count = 0;
         let mut is_full = false;
-        self.each_block(source, call.production, policy, |len, valid, left| {
+        self.each_block(source, call.production, asked, |len, valid, left| {
             there.push(valid);
             let before = ends.len();
             let end = |count| ArrowNativeType::from_usize(count).ok_or(Error::Overflow);
             let mut last = end(count)?;
             left.each(|i, text| {
                 ends.resize(before + i, last);
-                codes(text, policy, |code| {
+                codes(text, asked, |code| {
                     is_full |= !push_item(&mut items, count, &[Some(code)]);
                     count += 1;
                 });
@@ -77,10 +77,10 @@ impl<F: Format> Part<'_, F> {
         &self,
         source: &S,
         production: Production,
-        policy: &Policy,
+        asked: &Asked,
         mut visit: impl FnMut(usize, u64, Left<S>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let silent = if policy.is_silent_on_plain() { u64::MAX } else { 0 };
+        let silent = if asked.is_silent_on_plain() { u64::MAX } else { 0 };
         let mut outcome = Ok(());
         verdicts(source, 0..self.len(), production, &mut |first, verdicts| {
             if outcome.is_ok() {

@@ -83,9 +83,9 @@ pub enum Work {
     Variables,
     /// A text, made of a row of structs by [`expand`](crate::expand), which evaluates it.
     Expansion,
-    /// Whether the policy that the arguments hold finds anything.
+    /// Whether the rules that the arguments ask find anything.
     Found,
-    /// The codes of what that policy finds: as `Texts`, but always of type text, even for a binary
+    /// The codes of what those rules find: as `Texts`, but always of type text, even for a binary
     /// column.
     Codes,
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iriform_core::compose::Components;
-use iriform_core::findings::{NEEDS_NAMES, Policy, Profile};
+use iriform_core::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
 use iriform_core::normalize::normalize_onto;
 use iriform_core::prefixes::{PrefixMap, Syntax};
 use iriform_core::query::Style;
@@ -165,7 +165,7 @@ pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(name)] = values else { return Ok(Box::new(())) };
     let profile = Profile::by_name(name).map_err(Error::Value)?;
-    Ok(Box::new(Cow::Borrowed(Policy::shared(profile))))
+    Ok(Box::new(Cow::Borrowed(Asked::shared(profile))))
 }
 
 /// The rule that a call names, likewise.
@@ -175,8 +175,11 @@ pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
         let message = "compares hosts with names, which `check(protected=…)` of a reference takes";
         return Err(Error::Value(format!("{code:?} {message}")));
     }
-    let policy = Policy::only(code).map_err(|error| Error::Value(error.to_string()))?;
-    Ok(Box::new(Cow::<'static, Policy>::Owned(policy)))
+    if needs_policy(code) {
+        return Err(Error::Value(format!("{code:?} is found by a policy only")));
+    }
+    let asked = Asked::only(code).map_err(|error| Error::Value(error.to_string()))?;
+    Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
 }
 
 pub(crate) fn query_value(row: &Row<'_>, out: &mut String) -> Made {

@@ -10,7 +10,7 @@ use super::rule::{Rule, Severity};
 pub struct Finding {
     /// The rule that found it.
     pub rule: &'static Rule,
-    /// How bad it is, by the policy.
+    /// How bad it is, as the caller has it.
     pub severity: Severity,
     /// Where, in bytes of the text. Never empty, unless the text is.
     pub span: Range<usize>,

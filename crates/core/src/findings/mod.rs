@@ -7,16 +7,18 @@
 //! [`Subject`]: subject::Subject
 //! [`Found`]: found::Found
 
+mod allowed;
+mod asked;
 mod authority;
 mod blocks;
 mod characters;
 mod finding;
 mod found;
+mod given;
 mod host;
 mod normal_form;
 mod path_query;
 mod percent;
-mod policy;
 mod rule;
 mod schemes;
 mod spoofing;
@@ -25,8 +27,10 @@ mod table;
 mod traits;
 mod urn;
 
+pub use allowed::needs_policy;
+pub use asked::{Asked, NEEDS_NAMES, UnknownCode};
 pub use finding::Finding;
-pub use policy::{NEEDS_NAMES, Policy, UnknownCode};
+pub use given::{Addresses, Allowed};
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 
@@ -39,13 +43,13 @@ use traits::Traits;
 /// The version of Unicode whose data every rule goes by.
 pub const UNICODE_VERSION: &str = "18.0.0";
 
-/// What `policy` has to say of a valid reference, in the order of the table.
+/// What the rules that are asked have to say of a valid reference, in the order of the table.
 ///
 /// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
 /// and are done with after one scan.
-pub fn check(text: &str, policy: &Policy) -> Vec<Finding> {
+pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
     let mut findings = Vec::new();
-    each(text, policy, true, |rule, severity, found| {
+    each(text, asked, true, |rule, severity, found| {
         findings.extend(found.take().map(|note| {
             let Note { span, evidence, suggestion } = note;
             Finding { rule, severity, span, evidence, suggestion }
@@ -56,37 +60,37 @@ pub fn check(text: &str, policy: &Policy) -> Vec<Finding> {
 }
 
 /// Calls `visit` with the code of each finding of [`check`], at less cost: nothing is suggested.
-pub fn codes(text: &str, policy: &Policy, mut visit: impl FnMut(&'static str)) {
-    each(text, policy, false, |rule, _, found| {
+pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
+    each(text, asked, false, |rule, _, found| {
         found.take().for_each(|_| visit(rule.code));
         ControlFlow::Continue(())
     });
 }
 
 /// Whether [`check`] finds anything.
-pub fn is_found(text: &str, policy: &Policy) -> bool {
+pub fn is_found(text: &str, asked: &Asked) -> bool {
     let mut is_found = false;
-    each(text, policy, false, |_, _, _| {
+    each(text, asked, false, |_, _, _| {
         is_found = true;
         ControlFlow::Break(())
     });
     is_found
 }
 
-/// The codes of what every rule of a policy finds, whatever the look at the text says: for tests.
+/// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.
 #[doc(hidden)]
-pub fn codes_of_all(text: &str, policy: &Policy) -> Vec<&'static str> {
-    let subject = Subject::new(text, policy.protected());
+pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
+    let subject = Subject::new(text, asked.given());
     let finds = |rule: &Rule| {
         let mut found = Found::new(false);
         (rule.find)(&subject, &mut found);
         !found.is_empty()
     };
-    policy.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
+    asked.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
 }
 
 /// Whether a valid reference is plain: nothing in it makes a rule of the default profile look
-/// closer, and no policy that [is silent on such](Policy::is_silent_on_plain) finds anything. Most
+/// closer, and what [is silent on such](Asked::is_silent_on_plain) finds nothing. Most
 /// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
 pub fn is_plain(text: &str) -> bool {
     !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
@@ -102,17 +106,17 @@ pub fn is_plain_character(c: char) -> bool {
 #[inline]
 fn each(
     text: &str,
-    policy: &Policy,
+    asked: &Asked,
     suggests: bool,
     mut visit: impl FnMut(&'static Rule, Severity, &mut Found) -> ControlFlow<()>,
 ) {
     let traits = Traits::of(text);
-    if !traits.meets(policy.traits()) {
+    if !asked.concerns(traits) {
         return;
     }
-    let subject = Subject::new(text, policy.protected());
+    let subject = Subject::new(text, asked.given());
     let mut found = Found::new(suggests);
-    for (rule, severity) in policy.rules_for(traits) {
+    for (rule, severity) in asked.rules_for(traits) {
         (rule.find)(&subject, &mut found);
         if !found.is_empty() && visit(rule, severity, &mut found).is_break() {
             return;
@@ -129,6 +133,7 @@ mod tests {
     use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
     use unicode_script::{Script, UnicodeScript};
 
+    use super::given::Given;
     use super::*;
     use crate::syntax::parse::recognize;
     use crate::syntax::text::Utf8;
@@ -154,13 +159,13 @@ mod tests {
 
     #[test]
     fn what_a_rule_finds_has_a_trait_that_it_needs() {
-        let protected = Policy::of(Profile::Default).protecting(["paypal.example".to_owned()]);
+        let protected = Asked::of(Profile::Default).protecting(["paypal.example".to_owned()]);
         for text in texts() {
             if recognize(Utf8(text.as_bytes()), crate::syntax::rule::Rule::IriReference).is_err() {
                 continue;
             }
             let traits = Traits::of(&text);
-            let subject = Subject::new(&text, protected.protected());
+            let subject = Subject::new(&text, protected.given());
             for rule in rules().filter(|rule| !traits.meets(rule.needs)) {
                 assert!(found(rule, &subject).is_empty(), "{} in {text}", rule.code);
             }
@@ -172,10 +177,11 @@ mod tests {
     fn every_character_has_the_traits_that_rules_need() {
         // Beyond U+1FFFF, as many of each plane as have properties.
         let is_asked = |c: &char| *c < '\u{20000}' || u32::from(*c) & 0xFFFF < 0x200;
+        let given = Given::default();
         for c in ('\u{80}'..=char::MAX).filter(is_asked) {
             let text = format!("s:?\u{E9}{c}&{c}");
             let traits = Traits::of(&text);
-            let subject = Subject::new(&text, &[]);
+            let subject = Subject::new(&text, &given);
             let is_let_go = |rule: &&'static Rule| {
                 !traits.meets(rule.needs) && rule.needs.meets(Traits::of_characters())
             };
@@ -242,7 +248,7 @@ mod tests {
             assert!(!is_plain(text), "{text}");
         }
         for profile in Profile::ALL {
-            let is_silent = Policy::of(profile).is_silent_on_plain();
+            let is_silent = Asked::of(profile).is_silent_on_plain();
             assert_eq!(is_silent, profile == Profile::Default, "{}", profile.name());
         }
     }

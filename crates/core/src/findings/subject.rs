@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::given::Given;
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
@@ -18,18 +19,11 @@ pub(super) struct Subject<'a> {
     pub(super) authority: Option<AuthorityParts>,
     /// What is known of the scheme.
     pub(super) known: Option<&'static Known>,
-    pub(super) protected: &'a [Protected],
+    pub(super) given: &'a Given,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<String>>,
     looked: OnceCell<Option<Looked>>,
     labels: OnceCell<Vec<Label>>,
-}
-
-/// A name that others must not be taken for.
-#[derive(Clone, Debug)]
-pub(super) struct Protected {
-    pub(super) name: String,
-    pub(super) skeleton: String,
 }
 
 /// A label of a domain name.
@@ -44,7 +38,7 @@ pub(super) struct Label {
 
 impl<'a> Subject<'a> {
     /// Of a valid reference.
-    pub(super) fn new(text: &'a str, protected: &'a [Protected]) -> Self {
+    pub(super) fn new(text: &'a str, given: &'a Given) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
         Self {
@@ -52,7 +46,7 @@ impl<'a> Subject<'a> {
             parts,
             authority: authority_parts(Utf8(text.as_bytes())),
             known,
-            protected,
+            given,
             dns_name: OnceCell::new(),
             ascii: OnceCell::new(),
             looked: OnceCell::new(),
@@ -144,6 +138,18 @@ impl<'a> Subject<'a> {
             _ => look_up_name(self.ascii_name()?),
         };
         self.looked.get_or_init(find).as_ref()
+    }
+
+    /// Whether a policy allows the reference because it leads to this machine.
+    pub(super) fn is_loopback_allowed(&self) -> bool {
+        let Some(allowed) = &self.given.allowed else { return false };
+        let is_one = |scheme: &str| allowed.loopback.iter().any(|a| a.eq_ignore_ascii_case(scheme));
+        self.scheme().is_some_and(is_one)
+            && match self.looked_up() {
+                Some(Looked::Address(address)) => address.is_loopback(),
+                Some(Looked::Name(name)) => name == "localhost",
+                None => false,
+            }
     }
 
     /// The labels of a name that is looked up in the DNS.

@@ -2,7 +2,7 @@
 
 use super::rule::Rule;
 use super::{
-    authority, characters, host, normal_form, path_query, percent, schemes, spoofing, urn,
+    allowed, authority, characters, host, normal_form, path_query, percent, schemes, spoofing, urn,
 };
 
 /// Rules about one thing.
@@ -15,7 +15,7 @@ pub struct Topic {
 }
 
 /// Every rule, in the order in which findings come.
-pub static TOPICS: [Topic; 9] = [
+pub static TOPICS: [Topic; 10] = [
     Topic { name: "Normal form", rules: normal_form::RULES },
     Topic { name: "Authority", rules: authority::RULES },
     Topic { name: "Host", rules: host::RULES },
@@ -25,6 +25,7 @@ pub static TOPICS: [Topic; 9] = [
     Topic { name: "Path, query and fragment", rules: path_query::RULES },
     Topic { name: "Schemes", rules: schemes::RULES },
     Topic { name: "URNs", rules: urn::RULES },
+    Topic { name: "Policies", rules: allowed::RULES },
 ];
 
 /// Every rule of every topic.

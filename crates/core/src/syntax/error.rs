@@ -75,6 +75,8 @@ reasons! {
     SchemeNotHttp = "scheme-not-http",
     /// No host or an empty one, where a type asks for a host (RFC 9110 §4.2.1).
     EmptyHost = "empty-host",
+    /// A valid reference that a policy refuses.
+    RefusedByPolicy = "refused-by-policy",
 }
 
 /// Where and why text does not match a production.

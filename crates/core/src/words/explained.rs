@@ -218,6 +218,7 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
         Reason::ZoneIdentifier => "an IPv6 address has no zone identifier in a URI",
         Reason::UnclosedExpression => "“{” is never closed",
         Reason::SchemeNotHttp => "the scheme must be http or https",
+        Reason::RefusedByPolicy => "a policy refuses this reference",
         Reason::EmptyHost => "the host must not be empty",
     };
     fixed.to_owned()

@@ -1,25 +1,45 @@
 //! Findings: the examples of the table, more of each, and laws over many texts.
 
 use iriform_core::Rule;
-use iriform_core::findings::{Finding, Policy, Profile, Rule as Row, TOPICS, check, codes, rules};
+use iriform_core::findings::{
+    Addresses, Allowed, Asked, Finding, Profile, Rule as Row, TOPICS, check, codes, needs_policy,
+    rules,
+};
+use iriform_core::pattern::HostPattern;
 
 use crate::{is, texts};
 
 /// Everything that any rule says.
-fn everything() -> Policy {
-    rules().fold(Policy::of(Profile::Default), |policy, rule| {
-        policy.with(rule.code, Some(rule.severity)).expect("a code of the table")
+fn everything() -> Asked {
+    rules().fold(Asked::of(Profile::Default), |asked, rule| {
+        asked.with(rule.code, Some(rule.severity)).expect("a code of the table")
     })
 }
 
+/// The policy by which the table has its examples.
+fn allowed() -> Allowed {
+    let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a host"));
+    Allowed {
+        schemes: Some(vec!["https".to_owned()]),
+        hosts: Some(hosts.into()),
+        ports: Some(vec![443, 8443]),
+        addresses: Addresses::Global,
+        userinfo: false,
+        query: false,
+        fragment: false,
+        max_length: Some(41),
+        loopback: vec!["http".to_owned()],
+    }
+}
+
 fn of(row: &Row, text: &str) -> Vec<Finding> {
-    let policy = Policy::only(row.code).expect("a code of the table");
-    let policy = if row.code == "host-confusable-with" {
-        policy.protecting(["paypal.example".to_owned()])
-    } else {
-        policy
+    let asked = Asked::only(row.code).expect("a code of the table");
+    let asked = match row.code {
+        "host-confusable-with" => asked.protecting(["paypal.example".to_owned()]),
+        code if needs_policy(code) => asked.allowing(allowed()),
+        _ => asked,
     };
-    check(text, &policy).into_iter().filter(|finding| finding.rule.code == row.code).collect()
+    check(text, &asked).into_iter().filter(|finding| finding.rule.code == row.code).collect()
 }
 
 #[test]
@@ -48,19 +68,31 @@ fn the_table_is_in_order() {
         );
         assert!(!rule.message.ends_with('.') && !rule.clause.is_empty());
         let is_optional = ["host-confusable-with", "scheme-unregistered", "trailing-punctuation"]
-            .contains(&rule.code);
+            .contains(&rule.code)
+            || needs_policy(rule.code);
         assert_eq!(rule.profiles.is_empty(), is_optional, "{}", rule.code);
     }
     assert!(TOPICS.iter().all(|topic| !topic.rules.is_empty()));
 }
 
+#[test]
+fn what_a_policy_asks_is_found_by_nothing_else() {
+    for row in rules().filter(|row| needs_policy(row.code)) {
+        let findings = check(row.has, &everything());
+        assert!(findings.iter().all(|finding| finding.rule.code != row.code), "{}", row.code);
+    }
+}
+
 /// Spans lie in the text, at characters, and are not empty; suggestions are valid, of the same
 /// kind, and without the finding.
-fn assert_sound(text: &str, policy: &Policy) {
-    let findings = check(text, policy);
+fn assert_sound(text: &str, asked: &Asked) {
+    let findings = check(text, asked);
     for finding in &findings {
         let (code, span) = (finding.rule.code, &finding.span);
-        assert!(text.get(span.clone()).is_some_and(|piece| !piece.is_empty()), "{code} {text}");
+        assert!(
+            text.get(span.clone()).is_some_and(|piece| !piece.is_empty() || text.is_empty()),
+            "{code} {text}"
+        );
         if let Some(suggestion) = &finding.suggestion {
             assert!(is(Rule::IriReference, suggestion), "{code}: {text} to {suggestion}");
             assert_eq!(is(Rule::Iri, text), is(Rule::Iri, suggestion), "{code}: {text}");
@@ -69,17 +101,19 @@ fn assert_sound(text: &str, policy: &Policy) {
     }
     let found: Vec<&str> = findings.iter().map(|finding| finding.rule.code).collect();
     let mut cheaply = Vec::new();
-    codes(text, policy, |code| cheaply.push(code));
+    codes(text, asked, |code| cheaply.push(code));
     assert_eq!(cheaply, found);
 }
 
 #[test]
 fn spans_and_suggestions() {
-    let policy = everything();
+    let asked = everything();
+    let by_policy = everything().allowing(allowed());
     let examples = rules().flat_map(|rule| [rule.has.to_owned(), rule.has_not.to_owned()]);
     for text in examples.chain(texts::composed()).chain(texts::carried()).chain(texts::changed()) {
         if is(Rule::IriReference, &text) {
-            assert_sound(&text, &policy);
+            assert_sound(&text, &asked);
+            assert_sound(&text, &by_policy);
         }
     }
 }

@@ -20,6 +20,7 @@ mod origin;
 mod others;
 mod path;
 mod percent;
+mod policy;
 mod query;
 mod relativize;
 mod repair;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use iriform_core::findings::{self, Finding, Policy, Profile};
+use iriform_core::Reference;
+use iriform_core::findings::{self, Asked, Finding, Profile};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyType};
 
 use crate::answer::{Answer, boolean};
-use crate::findings::policy;
+use crate::findings::asked;
 use crate::strtype::{Kind, Method, Optional, Property, Required, instance, method};
 use crate::text::valid_utf8;
 
@@ -44,8 +45,8 @@ pub(super) const ABSOLUTE: &[Property] = &[Property {
     name: c"is_rdf_reference",
     doc: c"Whether this is an RDF Reference IRI (RDF 1.2 Concepts \xC2\xA73.3.1): `check('rdf')` finds nothing.",
     get: |text| {
-        let policy = Policy::shared(Profile::Rdf);
-        boolean(text, !findings::is_found(&valid_utf8(text), policy))
+        let asked = Asked::shared(Profile::Rdf);
+        boolean(text, !findings::is_found(&valid_utf8(text), asked))
     },
 }];
 
@@ -54,23 +55,27 @@ fn check<'py>(
     []: Required<'py, 0>,
     [profile, severities, protected]: Optional<'py, 3>,
 ) -> Answer<'py> {
-    let policy = policy(profile.as_ref(), severities.as_ref(), protected.as_ref())?;
+    let asked = asked(profile.as_ref(), severities.as_ref(), protected.as_ref())?;
     let text = valid_utf8(slf.cast()?);
-    let findings = findings::check(&text, &policy);
+    let findings = findings::check(&text, &asked);
     if findings.is_empty() {
         return Ok(PyList::empty(slf.py()).into_any());
     }
-    wrapped(slf, &text, &findings)
+    wrapped(slf.py(), Kind::of_instance(slf.cast()?)?, &text, &findings)
+}
+
+/// The findings of a text that need not be an instance.
+pub(crate) fn findings_of<'py>(py: Python<'py>, text: &str, findings: &[Finding]) -> Answer<'py> {
+    let has_scheme = Reference::of(text).scheme().is_some();
+    wrapped(py, Kind::reference(text.is_ascii(), has_scheme), text, findings)
 }
 
 /// The findings as instances of `iriform.Finding`, the spans in code points.
-fn wrapped<'py>(slf: &Bound<'py, PyAny>, text: &str, findings: &[Finding]) -> Answer<'py> {
+fn wrapped<'py>(py: Python<'py>, kind: Kind, text: &str, findings: &[Finding]) -> Answer<'py> {
     static FINDING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let py = slf.py();
     let class = FINDING.import(py, "iriform.findings", "Finding")?;
     let indices = indices(text);
     let index = |byte: usize| indices.as_ref().map_or(byte, |indices| indices[byte]);
-    let kind = Kind::of_instance(slf.cast()?)?;
     // The findings of a rule share one suggestion, so make its object once.
     let mut suggested: Option<(&Arc<str>, Bound<'py, PyAny>)> = None;
     let list = PyList::empty(py);

@@ -16,6 +16,7 @@ use std::ffi::CStr;
 
 use crate::strtype::{Face, Kind};
 
+pub(crate) use check::findings_of;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;
 

@@ -1,26 +1,24 @@
 //! Which rules apply, and how bad what they find is.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use unicode_security::skeleton;
-
+use super::given::{Allowed, Given, Protected};
 use super::rule::{Profile, Rule, Severity};
-use super::subject::Protected;
 use super::table::rules;
 use super::traits::Traits;
 
 /// The rules that are asked, in the order of the table.
 #[derive(Clone, Debug)]
-pub struct Policy {
+pub struct Asked {
     rules: Vec<(&'static Rule, Severity)>,
     /// The traits that each rule needs, and those that any does.
     needs: Vec<Traits>,
     traits: Traits,
-    protected: Vec<Protected>,
+    given: Given,
 }
 
-/// The code of the rule that finds nothing without [names](Policy::protecting) to compare with.
+/// The code of the rule that finds nothing without [names](Asked::protecting) to compare with.
 pub const NEEDS_NAMES: &str = "host-confusable-with";
 
 /// No rule has this code.
@@ -35,16 +33,21 @@ impl fmt::Display for UnknownCode {
 
 impl std::error::Error for UnknownCode {}
 
-impl Policy {
+impl Asked {
     /// The rules of a profile, made once.
     pub fn shared(profile: Profile) -> &'static Self {
-        static SHARED: LazyLock<[Policy; 4]> = LazyLock::new(|| Profile::ALL.map(Policy::of));
+        static SHARED: LazyLock<[Asked; 4]> = LazyLock::new(|| Profile::ALL.map(Asked::of));
         &SHARED[profile as usize]
     }
 
     /// The rules of a profile.
     pub fn of(profile: Profile) -> Self {
         Self::new(rules().filter(|rule| rule.is_in(profile)).map(|rule| (rule, rule.severity)))
+    }
+
+    /// No rule.
+    pub fn nothing() -> Self {
+        Self::new([])
     }
 
     /// One rule alone.
@@ -56,7 +59,7 @@ impl Policy {
         let rules: Vec<_> = rules.into_iter().collect();
         let needs: Vec<_> = rules.iter().map(|(rule, _)| rule.needs).collect();
         let traits = needs.iter().fold(Traits::NONE, |all, &needs| all.and(needs));
-        Self { rules, needs, traits, protected: Vec::new() }
+        Self { rules, needs, traits, given: Given::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -71,22 +74,35 @@ impl Policy {
             kept.map(|&(_, severity)| severity)
         };
         let rules = rules().filter_map(|rule| Some((rule, severity_of(rule)?)));
-        Ok(Self { protected: self.protected.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
+        Ok(Self { given: self.given.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
     }
 
     /// The same, and hosts that look like one of these names and are another are found
     /// (`host-confusable-with`).
     #[must_use]
     pub fn protecting(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.protected = names
-            .into_iter()
-            .map(|name| name.to_lowercase())
-            .map(|name| Protected { skeleton: skeleton(&name).collect(), name })
-            .collect();
-        if self.protected.is_empty() {
+        self.given.protected = names.into_iter().map(|name| Protected::new(&name)).collect();
+        if self.given.protected.is_empty() {
             return self;
         }
         self.clone().with(NEEDS_NAMES, Some(Severity::Error)).unwrap_or(self)
+    }
+
+    /// The same without rules of a lesser severity.
+    #[must_use]
+    pub fn at_least(self, least: Severity) -> Self {
+        let kept = self.rules.iter().copied().filter(|&(_, severity)| severity >= least);
+        Self { given: self.given.clone(), ..Self::new(kept.collect::<Vec<_>>()) }
+    }
+
+    /// The same, and what is not allowed is found.
+    #[must_use]
+    pub fn allowing(mut self, allowed: Allowed) -> Self {
+        let asked = allowed.asked();
+        self.given.allowed = Some(Arc::new(allowed));
+        asked.into_iter().fold(self, |asked, code| {
+            asked.clone().with(code, Some(Severity::Error)).unwrap_or(asked)
+        })
     }
 
     /// The rules, each with its severity.
@@ -94,13 +110,14 @@ impl Policy {
         &self.rules
     }
 
-    /// Whether no rule of the policy finds anything in a [plain](super::is_plain) reference.
+    /// Whether no rule that is asked finds anything in a [plain](super::is_plain) reference.
     pub fn is_silent_on_plain(&self) -> bool {
-        self.traits.is_within(Traits::NEVER_IN_PLAIN)
+        self.given.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
 
-    pub(super) fn traits(&self) -> Traits {
-        self.traits
+    /// Whether a rule may find something in a reference with these traits.
+    pub(super) fn concerns(&self, traits: Traits) -> bool {
+        self.given.allowed.is_some() || traits.meets(self.traits)
     }
 
     /// The rules that may find something in a reference with these traits, each with its severity.
@@ -109,11 +126,13 @@ impl Policy {
         traits: Traits,
     ) -> impl Iterator<Item = (&'static Rule, Severity)> {
         let concerned = self.needs.iter().zip(&self.rules);
-        concerned.filter(move |(needs, _)| needs.meets(traits)).map(|(_, &rule)| rule)
+        // A rule that needs no trait is about any text.
+        let is_concerned = move |needs: Traits| needs == Traits::NONE || needs.meets(traits);
+        concerned.filter(move |&(&needs, _)| is_concerned(needs)).map(|(_, &rule)| rule)
     }
 
-    pub(super) fn protected(&self) -> &[Protected] {
-        &self.protected
+    pub(super) fn given(&self) -> &Given {
+        &self.given
     }
 }
 

@@ -1,0 +1,111 @@
+//! What a caller gives rules to go by.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use unicode_security::skeleton;
+
+use crate::parts::network::Network;
+use crate::parts::pattern::HostPattern;
+use crate::parts::reach::is_global;
+
+/// What rules compare with, beside the text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Given {
+    pub(super) protected: Vec<Protected>,
+    pub(super) allowed: Option<Arc<Allowed>>,
+}
+
+/// A name that others must not be taken for.
+#[derive(Clone, Debug)]
+pub(super) struct Protected {
+    pub(super) name: String,
+    pub(super) skeleton: String,
+}
+
+impl Protected {
+    pub(super) fn new(name: &str) -> Self {
+        let name = name.to_lowercase();
+        Self { skeleton: skeleton(&name).collect(), name }
+    }
+}
+
+/// What is allowed. What is `None` is not asked about.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    /// Schemes, in lower case.
+    pub schemes: Option<Vec<String>>,
+    /// Hosts. A reference without a host is refused.
+    pub hosts: Option<Vec<HostPattern>>,
+    /// Ports, which are that of the text or the default of its scheme.
+    pub ports: Option<Vec<u16>>,
+    /// Hosts that are addresses. One that is in `hosts` is allowed as well.
+    pub addresses: Addresses,
+    /// Whether there may be a userinfo.
+    pub userinfo: bool,
+    /// Whether there may be a query.
+    pub query: bool,
+    /// Whether there may be a fragment.
+    pub fragment: bool,
+    /// How many characters there may be.
+    pub max_length: Option<usize>,
+    /// Schemes, in lower case, that may lead to this machine whatever the lists of schemes, hosts,
+    /// ports and addresses say (RFC 8252 §7.3).
+    pub loopback: Vec<String>,
+}
+
+/// Which addresses are allowed.
+#[derive(Clone, Debug)]
+pub enum Addresses {
+    /// Every one.
+    Any,
+    /// Those that are reached through the Internet.
+    Global,
+    /// Those of these networks, and none where there is no network.
+    Of(Vec<Network>),
+}
+
+impl Allowed {
+    /// Everything.
+    pub const EVERYTHING: Self = Self {
+        schemes: None,
+        hosts: None,
+        ports: None,
+        addresses: Addresses::Any,
+        userinfo: true,
+        query: true,
+        fragment: true,
+        max_length: None,
+        loopback: Vec::new(),
+    };
+
+    /// The codes of the rules that have something to ask.
+    pub(super) fn asked(&self) -> Vec<&'static str> {
+        let asked = [
+            (self.schemes.is_some(), "scheme-not-allowed"),
+            (self.hosts.is_some(), "host-not-allowed"),
+            (!matches!(self.addresses, Addresses::Any), "address-not-allowed"),
+            (self.ports.is_some(), "port-not-allowed"),
+            (!self.userinfo, "userinfo-not-allowed"),
+            (!self.query, "query-not-allowed"),
+            (!self.fragment, "fragment-not-allowed"),
+            (self.max_length.is_some(), "too-long"),
+        ];
+        asked.into_iter().filter_map(|(is_asked, code)| is_asked.then_some(code)).collect()
+    }
+
+    pub(super) fn has_address(&self, address: IpAddr) -> bool {
+        let is_listed = || {
+            let mut hosts = self.hosts.iter().flatten();
+            hosts.any(|host| host.is_address(address))
+        };
+        let is_allowed = match &self.addresses {
+            Addresses::Any => true,
+            Addresses::Global => is_global(address),
+            Addresses::Of(networks) => {
+                networks.iter().any(|network| network.contains(address.to_canonical()))
+            }
+        };
+        is_allowed || is_listed()
+    }
+}

@@ -1,0 +1,115 @@
+//! Networks: blocks of addresses, as `10.0.0.0/8` (RFC 4632 §3.1, RFC 4291 §2.3).
+
+use std::fmt;
+use std::net::IpAddr;
+
+/// The addresses with the same first bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    first: IpAddr,
+    /// How many bits are the same.
+    length: u32,
+}
+
+/// Why a text is no [`Network`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotANetwork {
+    /// It is not an address, with or without a slash and the number of bits.
+    Form,
+    /// It has bits behind those that the addresses share.
+    Bits,
+}
+
+impl fmt::Display for NotANetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => "a network is an address and a number of bits, as in \"10.0.0.0/8\"",
+            Self::Bits => "the address has bits set behind those of the network",
+        })
+    }
+}
+
+impl std::error::Error for NotANetwork {}
+
+impl Network {
+    /// Reads a network, or one address.
+    pub fn of(text: &str) -> Result<Self, NotANetwork> {
+        let (address, bits) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
+        let first: IpAddr = address.parse().map_err(|_| NotANetwork::Form)?;
+        let whole = width(first);
+        let is_number = |bits: &str| !bits.is_empty() && bits.bytes().all(|b| b.is_ascii_digit());
+        let length = match bits {
+            None => whole,
+            Some(bits) if is_number(bits) => bits.parse().map_err(|_| NotANetwork::Form)?,
+            Some(_) => return Err(NotANetwork::Form),
+        };
+        if length > whole {
+            return Err(NotANetwork::Form);
+        }
+        let rest = value(first).checked_shl(128 - whole + length).unwrap_or(0);
+        if rest == 0 { Ok(Self { first, length }) } else { Err(NotANetwork::Bits) }
+    }
+
+    /// Whether an address is in it. None of IPv6 is in a network of IPv4.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let differing = value(self.first) ^ value(address);
+        let shift = width(address) - self.length.min(width(address));
+        self.first.is_ipv4() == address.is_ipv4() && differing.checked_shr(shift).unwrap_or(0) == 0
+    }
+}
+
+fn width(address: IpAddr) -> u32 {
+    if address.is_ipv4() { 32 } else { 128 }
+}
+
+fn value(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(address) => u32::from(address).into(),
+        IpAddr::V6(address) => address.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contains(network: &str, address: &str) -> bool {
+        let network = Network::of(network).expect("a network");
+        network.contains(address.parse().expect("an address"))
+    }
+
+    #[test]
+    fn addresses_in_networks() {
+        for (network, address) in [
+            ("10.0.0.0/8", "10.255.0.1"),
+            ("10.0.0.1", "10.0.0.1"),
+            ("0.0.0.0/0", "255.255.255.255"),
+            ("128.0.0.0/1", "192.0.2.1"),
+            ("::/0", "ffff::"),
+            ("2001:db8::/32", "2001:db8:ffff::1"),
+            ("::1", "::1"),
+        ] {
+            assert!(contains(network, address), "{address} in {network}");
+        }
+        for (network, address) in [
+            ("10.0.0.0/8", "11.0.0.0"),
+            ("10.0.0.1/32", "10.0.0.2"),
+            ("0.0.0.0/0", "::1"),
+            ("::/0", "10.0.0.1"),
+            ("2001:db8::/32", "2001:db9::"),
+        ] {
+            assert!(!contains(network, address), "{address} in {network}");
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_networks() {
+        for text in ["", "a", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/+8", "::/129", "10/8", "[::1]"]
+        {
+            assert_eq!(Network::of(text), Err(NotANetwork::Form), "{text}");
+        }
+        for text in ["10.0.0.1/8", "::1/127", "1.0.0.0/0"] {
+            assert_eq!(Network::of(text), Err(NotANetwork::Bits), "{text}");
+        }
+    }
+}

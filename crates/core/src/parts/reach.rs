@@ -1,0 +1,94 @@
+//! Addresses: which are reached through the Internet, and which IPv4 address is in one of IPv6.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether an address is reached through the Internet, and an IPv4 address in it, too.
+pub fn is_global(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_global_v4(address),
+        IpAddr::V6(address) => {
+            is_global_v6(address) && embedded_ipv4(address).is_none_or(is_global_v4)
+        }
+    }
+}
+
+/// Blocks that are not globally reachable, with the length of their prefix: IANA's registry of
+/// special-purpose IPv4 addresses.
+#[rustfmt::skip]
+const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
+    (Ipv4Addr::UNSPECIFIED, 8),            // this network (RFC 791 §3.2)
+    (Ipv4Addr::new(10, 0, 0, 0), 8),       // private use (RFC 1918)
+    (Ipv4Addr::new(100, 64, 0, 0), 10),    // shared address space (RFC 6598)
+    (Ipv4Addr::LOCALHOST, 8),      // loopback (RFC 1122 §3.2.1.3)
+    (Ipv4Addr::new(169, 254, 0, 0), 16),   // link-local (RFC 3927); what clouds tell their machines
+    (Ipv4Addr::new(172, 16, 0, 0), 12),    // private use (RFC 1918)
+    (Ipv4Addr::new(192, 0, 0, 0), 24),     // protocol assignments (RFC 6890 §2.1)
+    (Ipv4Addr::new(192, 0, 2, 0), 24),     // documentation (RFC 5737)
+    (Ipv4Addr::new(192, 168, 0, 0), 16),   // private use (RFC 1918)
+    (Ipv4Addr::new(198, 18, 0, 0), 15),    // benchmarking (RFC 2544)
+    (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
+    (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
+    (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved (RFC 1112 §4), broadcast (RFC 8190)
+    // Not of the registry: groups, of which none is a server (RFC 5771 §3).
+    (Ipv4Addr::new(224, 0, 0, 0), 4),
+];
+
+/// The registry of special-purpose IPv6 addresses, likewise.
+#[rustfmt::skip]
+const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
+    (Ipv6Addr::UNSPECIFIED, 128),                        // (RFC 4291 §2.5.2)
+    (Ipv6Addr::LOCALHOST, 128),                          // (RFC 4291 §2.5.3)
+    (Ipv6Addr::new(0x64, 0xff9b, 1, 0, 0, 0, 0, 0), 48), // local-use translation (RFC 8215)
+    (Ipv6Addr::new(0x100, 0, 0, 0, 0, 0, 0, 0), 64),     // discard only (RFC 6666)
+    (Ipv6Addr::new(0x100, 0, 0, 1, 0, 0, 0, 0), 64),     // dummy prefix (RFC 9780)
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),    // protocol assignments (RFC 2928)
+    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation (RFC 3849)
+    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),    // documentation (RFC 9637)
+    (Ipv6Addr::new(0x5f00, 0, 0, 0, 0, 0, 0, 0), 16),    // segment routing (RFC 9602)
+    (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7),     // unique local (RFC 4193)
+    (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10),    // link-local (RFC 4291 §2.5.6)
+    // Not of the registry: site-local, which some networks still have (RFC 3879).
+    (Ipv6Addr::new(0xfec0, 0, 0, 0, 0, 0, 0, 0), 10),
+    (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8), // groups (RFC 4291 §2.7)
+];
+
+fn is_global_v4(address: Ipv4Addr) -> bool {
+    let is_in = |&(block, length): &(Ipv4Addr, u32)| {
+        (u32::from(address) ^ u32::from(block)) >> (32 - length) == 0
+    };
+    // Two addresses of 192.0.0.0/24 are reachable: anycast (RFC 7723, RFC 8155).
+    matches!(address.octets(), [192, 0, 0, 9 | 10]) || !LOCAL_V4.iter().any(is_in)
+}
+
+fn is_global_v6(address: Ipv6Addr) -> bool {
+    let is_in = |&(block, length): &(Ipv6Addr, u32)| {
+        (u128::from(address) ^ u128::from(block)) >> (128 - length) == 0
+    };
+    // Parts of 2001::/23 are reachable: anycast, AMT, AS112, ORCHIDv2, drones.
+    let is_excepted = matches!(
+        address.segments(),
+        [0x2001, 1, 0, 0, 0, 0, 0, 1..=3] | [0x2001, 3 | 0x20..=0x3f, ..] | [0x2001, 4, 0x112, ..]
+    );
+    is_excepted || !LOCAL_V6.iter().any(is_in)
+}
+
+/// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052, and RFC 2765 §2.1
+/// before it), of ISATAP (RFC 5214 §6.1) or of 6to4 (RFC 3056).
+pub fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let last = || {
+        let [.., a, b, c, d] = address.octets();
+        Ipv4Addr::new(a, b, c, d)
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
+        [0, 0, 0, 0, 0, 0 | 0xffff, ..]
+        | [0, 0, 0, 0, 0xffff, 0, ..]
+        | [0x64, 0xff9b, 0, 0, 0, 0, ..]
+        | [_, _, _, _, 0 | 0x200, 0x5efe, ..] => Some(last()),
+        [0x2002, ..] => {
+            let [_, _, a, b, c, d, ..] = address.octets();
+            Some(Ipv4Addr::new(a, b, c, d))
+        }
+        _ => None,
+    }
+}

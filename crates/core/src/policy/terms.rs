@@ -1,0 +1,168 @@
+//! A policy as it is written: names and numbers, which a file or a call has.
+
+use std::fmt;
+
+use super::Policy;
+use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
+use crate::parts::network::Network;
+use crate::parts::pattern::HostPattern;
+use crate::syntax::choice;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Utf8;
+
+/// The terms of a policy. What is `None` is not asked about.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Schemes, in any letter case.
+    pub schemes: Option<Vec<String>>,
+    /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
+    pub hosts: Option<Vec<String>>,
+    /// Ports.
+    pub ports: Option<Vec<u16>>,
+    /// `any`, `global` or `none`, or else networks.
+    pub addresses: Result<String, Vec<String>>,
+    /// Whether there may be a userinfo.
+    pub userinfo: bool,
+    /// Whether there may be a query.
+    pub query: bool,
+    /// Whether there may be a fragment.
+    pub fragment: bool,
+    /// How many characters there may be.
+    pub max_length: Option<usize>,
+    /// Schemes that may lead to this machine.
+    pub loopback: Vec<String>,
+    /// `IRI`, `URI`, `IRI-reference` or `URI-reference`.
+    pub production: String,
+    /// The name of a profile of findings, or `none`.
+    pub profile: String,
+    /// Codes of findings, and their severities or `ignore`.
+    pub severities: Vec<(String, String)>,
+    /// The least severity of findings that refuse.
+    pub refuse: String,
+}
+
+/// A term that says nothing, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongTerm {
+    /// The name of the term.
+    pub term: &'static str,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for WrongTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.term, self.message)
+    }
+}
+
+impl std::error::Error for WrongTerm {}
+
+impl Terms {
+    /// The policy of these terms.
+    pub fn policy(&self) -> Result<Policy, WrongTerm> {
+        let allowed = Allowed {
+            schemes: self.schemes.as_ref().map(|all| schemes("schemes", all)).transpose()?,
+            hosts: self.hosts.as_ref().map(|all| hosts(all)).transpose()?,
+            ports: self.ports.clone(),
+            addresses: self.addresses()?,
+            userinfo: self.userinfo,
+            query: self.query,
+            fragment: self.fragment,
+            max_length: self.max_length,
+            loopback: schemes("loopback", &self.loopback)?,
+        };
+        let asked = self.asked(&allowed)?;
+        Ok(Policy { production: self.production()?, asked: asked.allowing(allowed) })
+    }
+
+    fn production(&self) -> Result<Rule, WrongTerm> {
+        let all = [Rule::Iri, Rule::Uri, Rule::IriReference, Rule::UriReference];
+        choice::named("it", &all, Rule::name, &self.production)
+            .map_err(|message| WrongTerm { term: "production", message })
+    }
+
+    fn addresses(&self) -> Result<Addresses, WrongTerm> {
+        let wrong = |message| WrongTerm { term: "addresses", message };
+        match self.addresses.as_ref().map(String::as_str) {
+            Ok("any") => Ok(Addresses::Any),
+            Ok("global") => Ok(Addresses::Global),
+            Ok("none") => Ok(Addresses::Of(Vec::new())),
+            Ok(_) => Err(wrong("it must be 'any', 'global', 'none' or networks".to_owned())),
+            Err(networks) => {
+                let network = |text: &String| {
+                    Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))
+                };
+                Ok(Addresses::Of(networks.iter().map(network).collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
+    fn asked(&self, allowed: &Allowed) -> Result<Asked, WrongTerm> {
+        let named = || WrongTerm {
+            term: "profile",
+            message: "it must be 'none', 'default', 'norm', 'rdf' or 'untrusted'".to_owned(),
+        };
+        let mut asked = match self.profile.as_str() {
+            "none" => Asked::nothing(),
+            name => {
+                let profile = Profile::ALL.into_iter().find(|profile| profile.name() == name);
+                Asked::of(profile.ok_or_else(named)?)
+            }
+        };
+        // Hosts that are listed may be of any network.
+        let are_listed = allowed.hosts.as_ref().is_some_and(|all| !all.contains(&HostPattern::Any));
+        let decided = [
+            (true, "userinfo"),
+            (true, "address-not-global"),
+            (are_listed, "host-special-use"),
+            (allowed.ports.is_some(), "port-blocked"),
+        ];
+        let severities = |message| WrongTerm { term: "severities", message };
+        let with = |asked: Asked, code: &str, severity| {
+            asked.with(code, severity).map_err(|unknown| severities(unknown.to_string()))
+        };
+        for (_, code) in decided.into_iter().filter(|(is_decided, _)| *is_decided) {
+            asked = with(asked, code, None)?;
+        }
+        for (code, severity) in &self.severities {
+            if needs_policy(code) {
+                return Err(severities(format!("{code:?} is decided by a term of its own")));
+            }
+            let severity = Severity::by_name(severity).map_err(severities)?;
+            asked = with(asked, code, severity)?;
+        }
+        let least = Severity::by_name(&self.refuse).ok().flatten();
+        let least = least.ok_or_else(|| WrongTerm {
+            term: "refuse",
+            message: "it must be 'error', 'warning' or 'info'".to_owned(),
+        })?;
+        Ok(asked.at_least(least))
+    }
+}
+
+fn schemes(term: &'static str, all: &[String]) -> Result<Vec<String>, WrongTerm> {
+    let scheme = |text: &String| {
+        let example = "is no scheme: write it as \"https\", without the colon";
+        let is_valid = recognize(Utf8(text.as_bytes()), Rule::Scheme).is_ok();
+        let wrong = || WrongTerm { term, message: format!("{} {example}", shown(text)) };
+        is_valid.then(|| text.to_ascii_lowercase()).ok_or_else(wrong)
+    };
+    all.iter().map(scheme).collect()
+}
+
+fn hosts(all: &[String]) -> Result<Vec<HostPattern>, WrongTerm> {
+    let pattern = |text: &String| {
+        HostPattern::of(text)
+            .map_err(|why| WrongTerm { term: "hosts", message: format!("{}: {why}", shown(text)) })
+    };
+    all.iter().map(pattern).collect()
+}
+
+/// A wrong name as messages show it: never a whole reference, which may have a password.
+fn shown(text: &str) -> String {
+    let is_name = text.chars().count() <= 60 && !text.contains('@');
+    if is_name { format!("{text:?}") } else { "this".to_owned() }
+}

@@ -1,0 +1,420 @@
+"""`Policy`: what is allowed, said once; and `PolicyError`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
+
+from . import _core
+from ._core import IRI, IRIReference
+from ._errors import ParseError
+from .findings import Finding
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Network, IPv6Network
+    from os import PathLike
+    from typing import Any
+
+    from typing_extensions import Never, Self
+
+    from .findings import Profile, Severity
+
+Reference = TypeVar("Reference", bound=IRIReference)
+
+Addresses: TypeAlias = (
+    "Literal['any', 'global', 'none'] | Iterable[str | IPv4Network | IPv6Network]"
+)
+
+_LARGEST_PORT = 0xFFFF
+
+_DEFAULTS: dict[str, Any] = {
+    "schemes": None,
+    "hosts": None,
+    "ports": None,
+    "addresses": "global",
+    "userinfo": False,
+    "query": True,
+    "fragment": True,
+    "max_length": None,
+    "loopback": frozenset(),
+    "production": "IRI",
+    "profile": "untrusted",
+    "severities": (),
+    "refuse": "warning",
+}
+
+
+class PolicyError(ParseError):
+    """Text that is a valid reference and that a policy refuses: `refusals` has every reason.
+
+    `message`, which `str(error)` is as well, tells the first reason, and nothing of the text but what
+    the finding has as its evidence: a scheme, a host, a number, the name of a secret.
+
+    >>> from iriform import URI, Policy, PolicyError
+    >>> try:
+    ...     Policy.WEB.require("https://anna:secret@example.org/", URI)
+    ... except PolicyError as error:
+    ...     print(error)
+    ...     print([finding.code for finding in error.refusals])
+    not allowed: a user name or password before the host is not allowed (userinfo-not-allowed)
+    ['userinfo-not-allowed', 'password']
+    """
+
+    __module__ = "iriform"
+
+    _refusals: tuple[Finding, ...]
+
+    @property
+    def refusals(self) -> tuple[Finding, ...]:
+        """Why the text is refused: the findings of `Policy.refusals`, without suggestions."""
+        return self._refusals
+
+    @property
+    def message(self) -> str:
+        """The first reason in one line."""
+        first = self.refusals[0]
+        known = f": {first.evidence}" if first.evidence else ""
+        return f"not allowed: {first.message}{known} ({first.code})"
+
+    @property
+    def hint(self) -> None:
+        """None: the policy is as it is."""
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __repr__(self) -> str:
+        return f"PolicyError({', '.join(finding.code for finding in self.refusals)})"
+
+
+class Policy(_core.Policy):
+    """What is allowed. A policy is data: immutable, hashable, with `==`, and it can be pickled.
+
+    A text is allowed if it matches `production` and nothing refuses it. Each term that is given is
+    asked, and all must hold; None asks nothing.
+
+    * `schemes`: names of schemes, in any letter case.
+    * `hosts`: names (`example.org`), all names below one (`*.example.org`, without itself), addresses, or
+      `*`, any host that can be looked up. They are compared as `Host.matches` does.
+    * `ports`: the port of the text, or else the default port of its scheme.
+    * `addresses`, for a host that is an address in any notation: `any`, `global`, `none`, or networks. An
+      address that `hosts` lists is allowed.
+    * `userinfo`, `query`, `fragment`: whether there may be one.
+    * `max_length`: how many characters there may be.
+    * `loopback`: schemes that may lead to this machine (`127.0.0.0/8`, `[::1]`, `localhost`) at any port,
+      whatever `schemes`, `hosts`, `ports` and `addresses` say (RFC 8252 §7.3).
+    * `production`: `IRI`, `URI`, or a reference that may be relative (`IRI-reference`, `URI-reference`).
+    * `profile` and `severities` choose the findings, as in `check()`; `refuse` is the least severity of
+      those that refuse. `none` is a profile without findings. What a term decides, no finding refuses: a
+      host that is listed may be of a special use, a port that is listed may be one that browsers block.
+
+    Raises TypeError for a term of a wrong type and ValueError for one that means nothing.
+
+    >>> from iriform import Policy
+    >>> callbacks = Policy(schemes={"https"}, hosts={"*.example.org"}, fragment=False)
+    >>> callbacks.allows("https://www.example.org/cb"), callbacks.allows("https://evil.example/")
+    (True, False)
+    >>> [finding.code for finding in callbacks.refusals("http://example.org/#a")]
+    ['scheme-not-allowed', 'host-not-allowed', 'fragment-not-allowed']
+    """
+
+    __module__ = "iriform"
+    __slots__ = ("_terms",)
+    _terms: dict[str, Any]
+
+    WEB: ClassVar[Policy]
+    """The address of something on the web: http or https, a host, no userinfo, no fault of the profile
+    `default`. The host may be of any network."""
+
+    PUBLIC_WEBHOOK: ClassVar[Policy]
+    """What a server may be asked to call: https, and a public name or an address of the Internet, with
+    nothing that the profile `untrusted` warns of, but for a secret in the query, which webhooks have. A
+    name may still lead to a private address: see the page about security before you connect."""
+
+    REDIRECT_URI: ClassVar[Policy]
+    """A redirection endpoint as a client of OAuth registers it: an absolute URI without a fragment
+    (RFC 6749 §3.1.2), of https, or of http for this machine at any port (RFC 8252 §7.3, RFC 9700
+    §2.1)."""
+
+    def __new__(  # noqa: PLR0913 - each is a term
+        cls,
+        *,
+        schemes: Iterable[str] | None = None,
+        hosts: Iterable[str] | None = None,
+        ports: Iterable[int] | None = None,
+        addresses: Addresses = "global",
+        userinfo: bool = False,
+        query: bool = True,
+        fragment: bool = True,
+        max_length: int | None = None,
+        loopback: Iterable[str] = (),
+        production: Literal["IRI", "URI", "IRI-reference", "URI-reference"] = "IRI",
+        profile: Profile | Literal["none"] = "untrusted",
+        severities: Mapping[str, Severity | Literal["ignore"]] | None = None,
+        refuse: Severity = "warning",
+    ) -> Self:
+        """Read the terms."""
+        terms: dict[str, Any] = {
+            "schemes": _names("schemes", schemes, str.lower),
+            "hosts": _names("hosts", hosts),
+            "ports": _ports(ports),
+            "addresses": _addresses(addresses),
+            "userinfo": _truth("userinfo", userinfo),
+            "query": _truth("query", query),
+            "fragment": _truth("fragment", fragment),
+            "max_length": _length(max_length),
+            "loopback": _names("loopback", loopback, str.lower) or frozenset(),
+            "production": _word("production", production),
+            "profile": _word("profile", profile),
+            "severities": _severities(severities),
+            "refuse": _word("refuse", refuse),
+        }
+        self = super().__new__(cls, *map(_plain, terms.values()))
+        object.__setattr__(self, "_terms", terms)
+        return self
+
+    @classmethod
+    def from_dict(cls, terms: Mapping[str, object], /) -> Self:
+        """Make a policy of plain data, as a file of TOML or JSON has it. The inverse of `to_dict`.
+
+        >>> from iriform import Policy
+        >>> Policy.from_dict({"schemes": ["https"], "host": ["example.org"]})
+        Traceback (most recent call last):
+            ...
+        ValueError: no term of a policy is called 'host'; near it: 'hosts'
+        """
+        for name in terms:
+            if name not in _DEFAULTS:
+                near = get_close_matches(str(name)[:40], _DEFAULTS, 1)
+                hint = (
+                    f"; near it: {near[0]!r}" if near else f"; the terms are {', '.join(_DEFAULTS)}"
+                )
+                raise ValueError(f"no term of a policy is called {str(name)[:40]!r}{hint}")
+        plain: dict[str, Any] = dict(terms)
+        return cls(**plain)
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], /) -> Self:
+        """Read a policy from a file of TOML: a line for each term, `hosts = ["*.example.org"]`.
+
+        Raises ValueError, with the name of the file, for what is not TOML and for what `from_dict`
+        refuses. On Python 3.10, TOML is read by the package `tomli`.
+        """
+        try:
+            terms = _toml(Path(path).read_text(encoding="utf-8"))
+            return cls.from_dict(terms)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{path}: {error}") from None
+
+    @classmethod
+    def same_origin(cls, page: str, /) -> Self:
+        """Make the policy of what has the scheme, host and port of a page, for redirects.
+
+        A host of any kind is taken: `localhost:8000` may redirect to itself. What is found in the page's
+        own host refuses nothing, and a secret in the query may stay where it is.
+
+        >>> from iriform import IRI, Policy
+        >>> page = IRI("http://localhost:8000/login")
+        >>> own = Policy.same_origin(page)
+        >>> own.allows(page.resolve("/next?a=b")), own.allows(page.resolve("//evil.example/"))
+        (True, False)
+        """
+        iri = IRI(page)
+        host, port = iri.host, iri.port
+        if not iri.port_text:
+            port = _core.default_port(iri.scheme)
+        if not host or host.startswith("*") or port is None:
+            raise ValueError("the page must have a host that is a name or an address, and a port")
+        known = [finding.code for finding in iri.check("untrusted")]
+        ignored = [code for code in known if code.startswith(("host-", "idna-", "dns-", "ip"))]
+        return cls(
+            schemes={iri.scheme},
+            hosts={host},
+            ports={port},
+            severities=dict.fromkeys([*ignored, "secret-in-query", "secret-in-fragment"], "ignore"),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the terms that are not the default, as plain data.
+
+        >>> from iriform import Policy
+        >>> Policy(hosts={"b.example", "a.example"}, query=False).to_dict()
+        {'hosts': ['a.example', 'b.example'], 'query': False}
+        """
+        terms = self._given()
+        if "severities" in terms:
+            terms["severities"] = dict(terms["severities"])
+        return {k: sorted(v) if isinstance(v, frozenset) else v for k, v in terms.items()}
+
+    def replace(self, **terms: object) -> Self:
+        """Make a copy with other terms.
+
+        >>> from iriform import Policy
+        >>> Policy.PUBLIC_WEBHOOK.replace(ports={443}).allows("https://example.org:8443/")
+        False
+        """
+        return self.from_dict({**self.to_dict(), **terms})
+
+    def refusals(self, text: str, /) -> list[Finding]:
+        """Give every reason why a text or a reference is refused; an empty list if it is allowed.
+
+        What the policy says itself comes first. Text that does not match the production has one reason,
+        whose code and message are those of the `ParseError`.
+
+        >>> from iriform import Policy
+        >>> [(f.code, f.span, f.evidence) for f in Policy.PUBLIC_WEBHOOK.refusals("http://0x7f.1/")]
+        [('scheme-not-allowed', (0, 4), 'http'), ('address-not-allowed', (7, 13), '127.0.0.1'), ('ipv4-lookalike', (7, 13), '127.0.0.1')]
+        """  # noqa: E501 - one answer
+        try:
+            found: list[Finding] = self._found(text)
+        except ParseError as error:
+            _, clause = _core.described(error.rule)
+            return [Finding(str(error.reason), "error", error.span, error.message, clause)]
+        return found
+
+    def require(self, text: str, cls: type[Reference], /) -> Reference:
+        """Give the text as a value of this class, if it is allowed.
+
+        Raises ParseError for text that does not parse, and PolicyError, which is one, for what is
+        refused.
+
+        >>> from iriform import URI, Policy
+        >>> Policy.WEB.require("https://example.org/", URI)
+        URI('https://example.org/')
+        """
+        value = cls(text)
+        if self.allows(value):
+            return value
+        raise _refused(value, self.refusals(value), str(self._terms["production"]))
+
+    def _given(self) -> dict[str, Any]:
+        """Give the terms that are not the default."""
+        return {name: v for name, v in self._terms.items() if v != _DEFAULTS[name]}
+
+    def __eq__(self, other: object) -> bool:
+        return self._terms == other._terms if isinstance(other, Policy) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._terms.values()))
+
+    def __repr__(self) -> str:
+        return f"Policy({', '.join(f'{name}={v!r}' for name, v in self.to_dict().items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_dict, (self.to_dict(),)
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError("a policy is immutable: replace() makes another one")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError("a policy is immutable: replace() makes another one")
+
+
+def _refused(value: IRIReference, found: Iterable[Finding], production: str) -> PolicyError:
+    refusals = tuple(finding._replace(suggestion=None) for finding in found)
+    start, stop = refusals[0].span
+    error = PolicyError(str(value), start, start, stop, production, production, "refused-by-policy")
+    error._refusals = refusals  # noqa: SLF001 - our own
+    return error
+
+
+def _names(term: str, names: object, made: Callable[[str], str] = str) -> frozenset[str] | None:
+    if names is None:
+        return None
+    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
+        raise TypeError(f"{term} must be several texts, not {type(names).__name__}")
+    several = list(names)
+    for name in several:
+        if not isinstance(name, str):
+            raise TypeError(f"{term} must be several texts, and one is {type(name).__name__}")
+    return frozenset(made(str(name)) for name in several)
+
+
+def _ports(ports: object) -> frozenset[int] | None:
+    if ports is None:
+        return None
+    if isinstance(ports, (str, bytes)) or not isinstance(ports, Iterable):
+        raise TypeError(f"ports must be several numbers, not {type(ports).__name__}")
+    several = list(ports)
+    for port in several:
+        if not isinstance(port, int) or isinstance(port, bool):
+            raise TypeError(f"ports must be several numbers, and one is {type(port).__name__}")
+        if not 0 <= port <= _LARGEST_PORT:
+            raise ValueError(f"ports: {port} is not a number from 0 to 65535")
+    return frozenset(several)
+
+
+def _addresses(addresses: object) -> str | frozenset[str]:
+    if isinstance(addresses, str):
+        return str(addresses)
+    if not isinstance(addresses, Iterable):
+        kind = type(addresses).__name__
+        raise TypeError(
+            f"addresses must be 'any', 'global', 'none' or several networks, not {kind}"
+        )
+    return frozenset(map(str, addresses))
+
+
+def _truth(term: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{term} must be True or False, not {type(value).__name__}")
+    return value
+
+
+def _length(length: object) -> int | None:
+    if length is not None and (not isinstance(length, int) or isinstance(length, bool)):
+        raise TypeError(f"max_length must be a number or None, not {type(length).__name__}")
+    if length is not None and not 0 <= length <= sys.maxsize:
+        raise ValueError("max_length must not be negative, nor larger than any text")
+    return length
+
+
+def _word(term: str, word: object) -> str:
+    if not isinstance(word, str):
+        raise TypeError(f"{term} must be a text, not {type(word).__name__}")
+    return str(word)
+
+
+def _severities(severities: object) -> tuple[tuple[str, str], ...]:
+    if severities is None:
+        return ()
+    if not isinstance(severities, Mapping):
+        kind = type(severities).__name__
+        raise TypeError(f"severities must map codes of findings to severities, and is {kind}")
+    pairs = [(_word("severities", code), _word("severities", s)) for code, s in severities.items()]
+    return tuple(sorted(pairs))
+
+
+def _plain(term: object) -> object:
+    return sorted(term) if isinstance(term, frozenset) else term
+
+
+def _toml(text: str) -> dict[str, Any]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        try:
+            import tomli as tomllib  # type: ignore[import-not-found, unused-ignore]
+        except ModuleNotFoundError:
+            message = "Policy.read needs Python 3.11 or later, or the package tomli"
+            raise ModuleNotFoundError(message, name="tomli") from None
+    terms: dict[str, Any] = tomllib.loads(text)
+    return terms
+
+
+Policy.WEB = Policy(schemes={"http", "https"}, hosts={"*"}, addresses="any", profile="default")
+Policy.PUBLIC_WEBHOOK = Policy(
+    schemes={"https"}, hosts={"*"}, fragment=False, severities={"secret-in-query": "ignore"}
+)
+Policy.REDIRECT_URI = Policy(
+    schemes={"https"},
+    hosts={"*"},
+    addresses="any",
+    fragment=False,
+    loopback={"http"},
+    production="URI",
+    profile="default",
+)

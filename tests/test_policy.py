@@ -1,0 +1,570 @@
+"""Policies: their terms, their answers, the ready ones, and the known ways round a check."""
+
+import pickle
+import sys
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from iriform import IRI, URI, IRIReference, ParseError, Policy, PolicyError, findings
+from tests.strategies import iri_references
+from tests.tables import EACH_CORPUS
+
+OURS = Policy(schemes={"https"}, hosts={"example.org", "*.example.org"})
+
+
+def codes(policy: Policy, text: str) -> list[str]:
+    found = [finding.code for finding in policy.refusals(text)]
+    assert policy.allows(text) == (not found), text
+    return found
+
+
+# What is no link to example.org and passes some check that was written by hand.
+OTHER_HOSTS = [
+    "https://example.org.evil.example/",
+    "https://evil.example/example.org",
+    "https://evil.example/?https://example.org/",
+    "https://evil.example#.example.org",
+    "https://evil.example?.example.org",
+    "https://notexample.org/",
+    "https://.example.org/",
+    "https://example.org@evil.example/",
+    "https://example.org:443@evil.example/",
+    "https://example.org%2F@evil.example/",
+    "https://example.org&@evil.example#@example.org/",
+    "https://evil.example#@example.org/",
+    "https://example.org%40evil.example/",
+    "https://evil.example%2F.example.org/",
+    "https://evil.example%23.example.org/",
+    "https://evil.example%3F.example.org/",
+    "https://evil.example%5C.example.org/",
+    "https://evil.example%00.example.org/",
+    "https://evil.example%0A.example.org/",
+    "https://evil.example\\@example.org/",
+    "https://evil.example\\.example.org/",
+    "https://example.org\\@evil.example/",
+    "http://127.0.0.1\\@1.1.1.1/",
+    "https://evil.example /@example.org",
+    "https://example.org\n.evil.example/",
+    "https://example.org\t@evil.example/",
+    "https://evil.example\uff0f.example.org/",  # a full-width slash
+    "https://evil.example\u2044.example.org/",
+    "https://evil.example\uff03.example.org/",
+    "https://evil.example\uff20example.org/",
+    "https://example.org\u3002evil.example/",
+    "https://ex\u0430mple.org/",  # a Cyrillic letter
+    "https://ex\u00ad%D0%B0mple.org/",
+    "https://xn--exmple-4nf.org/",
+    "https:evil.example/",
+    "https:/evil.example/",
+    "https:///evil.example/",
+    "https:////evil.example/",
+    "https:/\\evil.example/",
+    "https:",
+    "//example.org/",
+    "/\\example.org",
+    "http://example.org/",
+    "javascript://example.org/%0Aalert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,example.org",
+    "https://[::1]/",
+    "https://2130706433/",
+    "https://example.org:99999/",
+    "https://anna:secret@example.org/",
+    "https://@example.org/",
+    "",
+    " https://example.org/",
+    "https://example.org/\ud800",
+]
+
+
+@pytest.mark.parametrize("text", OTHER_HOSTS)
+def test_nothing_else_is_let_in(text: str) -> None:
+    assert codes(OURS, text)
+
+
+# The host is ours for all that: a name with a character of its own, and a port that there is not.
+FOUND_ONLY = {"https://evil.example\u2044.example.org/", "https://example.org:99999/"}
+
+
+@pytest.mark.parametrize("text", [text for text in OTHER_HOSTS if text not in FOUND_ONLY])
+def test_nothing_else_is_let_in_by_the_terms_alone(text: str) -> None:
+    """Without the findings of a profile: what the list of hosts decides is enough."""
+    assert not OURS.replace(profile="none").allows(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.org",
+        "HTTPS://WWW.EXAMPLE.ORG/",
+        "https://example.org./",
+        "https://example.org:8443/@evil.example",
+        "https://a.b.example.org/?next=https://evil.example/",
+        "https://my_host.example.org/",
+        "https://r3---sn-4g5e6nz7.example.org/",
+        "https://b\u00fccher.example.org/",
+        "https://xn--bcher-kva.example.org/",
+        "https://example.org/#a",
+    ],
+)
+def test_our_own_is_let_in(text: str) -> None:
+    assert codes(OURS, text) == []
+
+
+# This machine, and others that the Internet does not have, in every notation.
+PRIVATE = [
+    "127.0.0.1",
+    "127.1",
+    "0177.0.0.1",
+    "0x7f.0.0.1",
+    "0x7f000001",
+    "2130706433",
+    "017700000001",
+    "0x7F.1",
+    "00000177.1",
+    "0",
+    "0.0.0.0",  # noqa: S104 - not bound to
+    "127.0.0.1.",
+    "127%2E0%2E0%2E1",
+    "%31%32%37.0.0.1",
+    "\u2460\u2461\u2466.0.0.1",
+    "127\u30020\u30020\u30021",
+    "\uff11\uff12\uff17.0.0.1",
+    "10.1.2.3",
+    "100.64.0.1",
+    "169.254.169.254",
+    "0xa9fea9fe",
+    "2852039166",
+    "172.16.0.1",
+    "192.168.1.1",
+    "192.0.2.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[::]",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[fe80::1]",
+    "[fc00::1]",
+    "[fd00:ec2::254]",
+    "[ff02::1]",
+    "[2001:db8::1]",
+    "[2001::7f00:1]",  # Teredo
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[::ffff:0:127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b:1::7f00:1]",
+    "[2002:7f00:1::]",
+    "[2606:4700::5efe:127.0.0.1]",
+    "[2606:4700::200:5efe:127.0.0.1]",
+]
+
+
+@pytest.mark.parametrize("host", PRIVATE)
+def test_no_address_that_the_internet_has_not(host: str) -> None:
+    text = f"https://{host}/"
+    assert "address-not-allowed" in codes(Policy.PUBLIC_WEBHOOK, text)
+    assert codes(Policy(profile="none"), text) == ["address-not-allowed"]
+    assert codes(Policy(profile="none", addresses="none"), text) == ["address-not-allowed"]
+    assert Policy(profile="none", addresses="any").allows(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("https://localhost/", "host-special-use"),
+        ("https://LOCALHOST./", "host-special-use"),
+        ("https://metadata/", "host-special-use"),
+        ("https://metadata.google.internal/", "host-special-use"),
+        ("https://1.2.3.4.5/", "host-not-allowed"),
+        ("https://[v1.a]/", "host-not-allowed"),
+        ("https://%FF.example/", "host-not-allowed"),
+        ("https:///a", "host-not-allowed"),
+        ("https://example.com:22/", "port-blocked"),
+        ("https://example.com:65536/", "port-out-of-range"),
+        ("https://example.com@10.0.0.1/", "userinfo-not-allowed"),
+        ("http://example.com/", "scheme-not-allowed"),
+        ("ftp://example.com/", "scheme-not-allowed"),
+        ("file:///etc/passwd", "scheme-not-allowed"),
+        ("gopher://example.com/_a", "scheme-not-allowed"),
+        ("https://example.com/#a", "fragment-not-allowed"),
+        ("https://93.184.216.34.\u2025/", "host-not-allowed"),
+        ("https://0x5db8d822/", "ipv4-lookalike"),
+        ("https://[::ffff:8.8.8.8]/", "ipv6-embeds-ipv4"),
+    ],
+)
+def test_no_webhook(text: str, found: str) -> None:
+    assert found in codes(Policy.PUBLIC_WEBHOOK, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://example.com/hook",
+        "https://example.com/hook?token=abc",
+        "https://example.com:8443/hook",
+        "https://my_host.example.com/",
+        "https://r3---sn-4g5e6nz7.googlevideo.com/",
+        "https://8.8.8.8/",
+        "https://[2606:4700::1111]/",
+        "https://m\u00fcller.example/",
+        "https://xn--mller-kva.example/a%20b",
+    ],
+)
+def test_webhooks(text: str) -> None:
+    assert codes(Policy.PUBLIC_WEBHOOK, text) == []
+    assert codes(Policy.WEB, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("http://localhost:8000/", []),
+        ("http://10.1.2.3/a?token=b#c", []),
+        ("https://app.internal/", []),
+        ("http://0x7f.1/", ["ipv4-lookalike"]),
+        ("http://a:65536/", ["port-out-of-range"]),
+        ("http:///a", ["host-not-allowed", "browser-other-host", "http-empty-host"]),
+        ("http://anna@example.org/", ["userinfo-not-allowed"]),
+        ("javascript:alert(1)", ["scheme-not-allowed", "host-not-allowed"]),
+        ("mailto:anna@example.org", ["scheme-not-allowed", "host-not-allowed"]),
+        ("http://xn--a/", ["host-not-allowed", "idna-invalid"]),
+    ],
+)
+def test_addresses_of_the_web(text: str, found: list[str]) -> None:
+    assert codes(Policy.WEB, text) == found
+
+
+# The sentence of the RFC, a text that it allows or refuses, what refuses it.
+REDIRECTION = [
+    # RFC 6749 §3.1.2: "The redirection endpoint URI MUST be an absolute URI"
+    ("https://client.example/cb", []),
+    ("/cb", ["missing-scheme"]),
+    ("https://\u4f8b.example/cb", ["non-ascii"]),
+    # It "MAY include an [...] query component"
+    ("https://client.example/cb?a=b&c=d", []),
+    # "The endpoint URI MUST NOT include a fragment component."
+    ("https://client.example/cb#", ["fragment-not-allowed"]),
+    ("https://client.example/cb#a", ["fragment-not-allowed"]),
+    ("https://client.example/cb%23a", []),
+    # RFC 8252 §7.3: "http://127.0.0.1:{port}/{path}", "http://[::1]:{port}/{path}", "The
+    # authorization server MUST allow any port to be specified at the time of the request"
+    ("http://127.0.0.1:51004/oauth2redirect/example-provider", []),
+    ("http://[::1]:61023/oauth2redirect/example-provider", []),
+    ("http://127.0.0.1/cb", []),
+    # §8.3: localhost is "NOT RECOMMENDED", and works as the addresses do
+    ("http://localhost:3000/cb", []),
+    # RFC 9700 §2.1, §4.1.3: no http but for this exception
+    ("http://client.example/cb", ["scheme-not-allowed"]),
+    ("http://localhost.client.example/cb", ["scheme-not-allowed"]),
+    ("http://127.0.0.1.client.example/cb", ["scheme-not-allowed"]),
+    ("http://192.168.0.1/cb", ["scheme-not-allowed"]),
+    ("http://[::ffff:127.0.0.1]/cb", ["scheme-not-allowed"]),
+    ("http://127.0.0.1@client.example/", ["scheme-not-allowed", "userinfo-not-allowed"]),
+    ("https://anna@client.example/cb", ["userinfo-not-allowed"]),
+    ("http://0x7f.1/cb", ["ipv4-lookalike"]),
+    # What runs where it is opened, and no host
+    ("javascript:alert(1)", ["scheme-not-allowed", "host-not-allowed"]),
+    ("https:/cb", ["host-not-allowed", "browser-other-host", "http-no-host"]),
+    # Of a company's own network
+    ("https://app.internal:8443/cb", []),
+    ("https://10.1.2.3/cb", []),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), REDIRECTION)
+def test_redirection_endpoints(text: str, found: list[str]) -> None:
+    reached = codes(Policy.REDIRECT_URI, text)
+    assert [code for code in reached if code != "userinfo-like-host"] == found
+
+
+def test_a_scheme_of_an_app() -> None:
+    """RFC 8252 §7.1: a name of a domain in reverse order, which the client names."""
+    app = Policy.REDIRECT_URI.replace(
+        schemes={"com.example.app"}, hosts=None, severities={"scheme-like-host": "ignore"}
+    )
+    assert codes(app, "com.example.app:/oauth2redirect") == []
+    assert codes(app, "com.example.other:/oauth2redirect") == ["scheme-not-allowed"]
+
+
+PAGES = [
+    "https://example.org/login",
+    "http://localhost:8000/login",
+    "http://127.0.0.1:5000/",
+    "http://[::1]:8080/",
+    "https://10.1.2.3/",
+    "http://app.internal/",
+    "http://devbox/",
+    "https://my_host.example.com/",
+    "https://b\u00fccher.example/",
+    "http://example.org:6000/",
+    "https://r3---sn-4g5e6nz7.googlevideo.com/",
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_same_origin(page: str) -> None:
+    own = Policy.same_origin(page)
+    base = IRI(page)
+    for text in ("/next", "next?token=a#b", "?a", "//[::1]/../a", "\u00e9", ""):
+        target = base.resolve(text) if "::1" not in text else base
+        assert codes(own, target) == []
+    for text in ["//evil.example/", "https:evil", "javascript:alert(1)", "//evil.example\uff0fa"]:
+        assert codes(own, base.resolve(text))
+    for other in [
+        *PAGES,
+        "http://example.org/",
+        "https://example.org:8443/",
+        "https://u@example.org/",
+    ]:
+        is_same = IRI(other).origin == base.origin and IRI(other).userinfo is None
+        assert own.allows(other) == is_same, other
+
+
+def test_the_default_port_is_of_the_origin() -> None:
+    own = Policy.same_origin("https://example.org/")
+    assert codes(own, "HTTPS://EXAMPLE.org:443/") == []
+    assert codes(own, "https://example.org:80/") == ["port-not-allowed"]
+    assert codes(own, "http://example.org:443/") == ["scheme-not-allowed"]
+
+
+@pytest.mark.parametrize(
+    "page", ["mailto:anna@example.org", "file:///a", "s://a/", "http://*.example.org/", "http://"]
+)
+def test_pages_without_an_origin(page: str) -> None:
+    with pytest.raises(ValueError, match="the page must have a host"):
+        Policy.same_origin(page)
+
+
+EXAMPLES = [
+    Policy(),
+    Policy.WEB,
+    Policy.PUBLIC_WEBHOOK,
+    Policy.REDIRECT_URI,
+    Policy.same_origin("http://localhost:8000/"),
+    Policy(
+        schemes=["HTTPS"],
+        hosts=["*.example.org", "::1"],
+        ports=range(8000, 8003),
+        addresses=[ip_network("10.0.0.0/8"), "fd00::/8"],
+        userinfo=True,
+        query=False,
+        fragment=False,
+        max_length=0,
+        loopback=["http"],
+        production="URI-reference",
+        profile="none",
+        severities={"userinfo": "error", "not-nfc": "ignore"},
+        refuse="info",
+    ),
+]
+
+
+@pytest.mark.parametrize("policy", EXAMPLES, ids=str)
+def test_a_policy_is_data(policy: Policy) -> None:
+    same = Policy.from_dict(policy.to_dict())
+    assert same == policy == policy.replace() == pickle.loads(pickle.dumps(policy))
+    assert hash(same) == hash(policy)
+    assert policy != policy.replace(max_length=77) != 77
+    assert eval(repr(policy)) == policy  # noqa: S307 - our own
+    with pytest.raises(AttributeError, match="immutable"):
+        policy.hosts = {"a"}
+    with pytest.raises(AttributeError, match="immutable"):
+        del policy._terms  # noqa: SLF001
+
+
+def test_what_makes_policies_equal() -> None:
+    a = Policy(schemes=["HTTP", "https"], ports=[80, 443])
+    assert a == Policy(schemes=iter(["https", "http"]), ports={443, 80})
+    assert len({*EXAMPLES}) == len(EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("terms", "kind", "message"),
+    [
+        (
+            {"hosts": ["*.e*.org"]},
+            ValueError,
+            'hosts: "*.e*.org": "*" must be the whole first label',
+        ),
+        ({"hosts": ["https://a"]}, ValueError, "hosts: \"https://a\": a host must not contain ':'"),
+        ({"hosts": "a.example"}, TypeError, "hosts must be several texts, not str"),
+        ({"hosts": [1]}, TypeError, "hosts must be several texts, and one is int"),
+        ({"schemes": ["https:"]}, ValueError, 'schemes: "https:" is no scheme'),
+        ({"schemes": 1}, TypeError, "schemes must be several texts, not int"),
+        ({"ports": [65536]}, ValueError, "ports: 65536 is not a number from 0 to 65535"),
+        ({"ports": ["80"]}, TypeError, "ports must be several numbers, and one is str"),
+        ({"ports": 80}, TypeError, "ports must be several numbers, not int"),
+        ({"ports": [True]}, TypeError, "ports must be several numbers, and one is bool"),
+        ({"addresses": "local"}, ValueError, "addresses: it must be 'any', 'global', 'none' or"),
+        (
+            {"addresses": ["10.0.0.1/8"]},
+            ValueError,
+            'addresses: "10.0.0.1/8": the address has bits',
+        ),
+        ({"addresses": None}, TypeError, "addresses must be 'any', 'global', 'none' or several"),
+        ({"userinfo": "no"}, TypeError, "userinfo must be True or False, not str"),
+        ({"max_length": "9"}, TypeError, "max_length must be a number or None, not str"),
+        ({"max_length": -1}, ValueError, "max_length must not be negative"),
+        ({"max_length": 1 << 70}, ValueError, "max_length must not be negative, nor larger"),
+        ({"loopback": ["1"]}, ValueError, 'loopback: "1" is no scheme'),
+        ({"production": "URL"}, ValueError, "production: it must be 'IRI', 'URI', 'IRI-ref"),
+        ({"profile": "strict"}, ValueError, "profile: it must be 'none', 'default', 'norm'"),
+        ({"profile": None}, TypeError, "profile must be a text, not NoneType"),
+        (
+            {"severities": {"no-rule": "error"}},
+            ValueError,
+            'severities: no rule has the code "no-rule"',
+        ),
+        ({"severities": {"userinfo": "bad"}}, ValueError, "severities: a severity must be 'error'"),
+        ({"severities": ["userinfo"]}, TypeError, "severities must map codes of findings"),
+        ({"severities": {"too-long": "ignore"}}, ValueError, '"too-long" is decided by a term'),
+        ({"refuse": "ignore"}, ValueError, "refuse: it must be 'error', 'warning' or 'info'"),
+        ({"host": ["a"]}, ValueError, "no term of a policy is called 'host'; near it: 'hosts'"),
+        ({"qwxyz": 1}, ValueError, "is called 'qwxyz'; the terms are schemes, hosts, ports"),
+    ],
+)
+def test_wrong_terms(terms: dict[str, Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind) as caught:
+        Policy.from_dict(terms)
+    assert message in str(caught.value)
+
+
+def test_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(
+        'schemes = ["https"]\nhosts = ["*.example.org"]\n[severities]\nuserinfo = "error"\n'
+    )
+    if sys.version_info < (3, 11):
+        pytest.importorskip("tomli")
+    expected = {
+        "schemes": ["https"],
+        "hosts": ["*.example.org"],
+        "severities": {"userinfo": "error"},
+    }
+    assert Policy.read(file).to_dict() == expected
+    for content, message in [
+        ('hosts = ["*.e*.org"]', 'hosts: "*.e*.org": "*" must be the whole first label'),
+        ("hosts = 1", "hosts must be several texts, not int"),
+        ("port = [1]", "no term of a policy is called 'port'; near it: 'ports'"),
+        ("hosts", "policy.toml: "),
+    ]:
+        file.write_text(content)
+        with pytest.raises(ValueError, match=r"policy\.toml: ") as caught:
+            Policy.read(str(file))
+        assert message in str(caught.value)
+    with pytest.raises(FileNotFoundError):
+        Policy.read(tmp_path / "missing.toml")
+
+
+def test_what_is_asked() -> None:
+    for wrong in (None, 1, b"https://a.example/"):
+        with pytest.raises(TypeError, match="text must be str"):
+            OURS.allows(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="text must be str"):
+            OURS.refusals(wrong)  # type: ignore[arg-type]
+    assert codes(OURS, IRI("https://example.org/")) == []
+    [finding] = OURS.refusals("https://example.org/ a")
+    assert finding == (
+        "invalid-character",
+        "error",
+        (20, 21),
+        "not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)",
+        "RFC 3987 §2.2",
+        None,
+        None,
+    )
+    [finding] = OURS.replace(max_length=25, hosts=None).refusals(
+        "https://\u00e9.example/\U0001f600abcdefg"
+    )
+    assert (finding.code, finding.span, finding.evidence) == ("too-long", (25, 26), "26")
+
+
+def test_what_is_required() -> None:
+    made = OURS.require("https://example.org/", URI)
+    assert (type(made), made) == (URI, "https://example.org/")
+    with pytest.raises(ParseError) as caught:
+        OURS.require("https://example.org/ a", URI)
+    assert type(caught.value) is ParseError
+    with pytest.raises(PolicyError) as caught:
+        OURS.require("https://a:hunter2@evil.example:1/?token=hunter2", IRI)
+    error: Any = caught.value
+    assert str(error) == error.message == "".join(error.args)
+    assert str(error) == (
+        "not allowed: the host is not one of those that are allowed, or there is none: "
+        "evil.example (host-not-allowed)"
+    )
+    assert error.reason == "refused-by-policy"
+    assert error.hint is None
+    assert [f.code for f in error.refusals] == [
+        "host-not-allowed",
+        "userinfo-not-allowed",
+        "password",
+        "port-blocked",
+        "secret-in-query",
+    ]
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.refusals, copy.text) == (PolicyError, error.refusals, error.text)
+    with pytest.raises(PolicyError, match="is not ASCII"):
+        Policy.REDIRECT_URI.require("https://\u00e9.example/", IRI)
+
+
+@pytest.mark.parametrize("secret", ["u:hunter2@", "hunter2:@", ""])
+@pytest.mark.parametrize(
+    "rest", ["?token=hunter2", "#access_token=hunter2", "?a&amp;sig=hunter2", ""]
+)
+def test_no_refusal_shows_a_secret(secret: str, rest: str) -> None:
+    text = f"HTTP://{secret}0x7f.1:22/%7e{rest}"
+    every: Any = {r.code: "error" for r in findings.RULES if r.topic != "Policies"}
+    policy = OURS.replace(
+        query=False, fragment=False, max_length=3, severities=every, refuse="info"
+    )
+    with pytest.raises(PolicyError) as caught:
+        policy.require(text, IRI)
+    error = caught.value
+    shown = f"{error}{error!r}{error.args}{error.details()}{vars(error)}"
+    assert len(error.refusals) > 5
+    assert "hunter2" not in shown
+
+
+@given(iri_references())
+def test_allows_is_no_refusal(text: str) -> None:
+    for policy in EXAMPLES:
+        is_valid = policy.to_dict().get("production", "IRI") != "IRI" or IRI.is_valid(text)
+        if policy.allows(text):
+            assert is_valid
+            assert policy.refusals(text) == []
+        else:
+            assert policy.refusals(text)
+
+
+@given(iri_references())
+def test_a_profile_is_what_check_finds(text: str) -> None:
+    """A policy that says nothing else refuses what `check` finds, but for what its terms decide."""
+    policy = Policy(addresses="any", userinfo=True, production="IRI-reference", refuse="info")
+    decided = {"userinfo", "address-not-global"}
+    expected = [f for f in IRIReference(text).check("untrusted") if f.code not in decided]
+    assert policy.refusals(text) == expected
+
+
+@pytest.mark.parametrize("file", EACH_CORPUS)
+def test_links_of_the_collection(file: Path) -> None:
+    """What refuses real links is a reason of the grammar, or a finding that `check` has."""
+    lines = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()[:2000]
+    for text in lines:
+        found = Policy.WEB.refusals(text)
+        if IRI.is_valid(text):
+            checked = {f.code for f in IRI(text).check()} | {
+                "scheme-not-allowed",
+                "host-not-allowed",
+                "userinfo-not-allowed",
+            }
+            assert {f.code for f in found} <= checked, text
+        else:
+            assert len(found) == 1, text
