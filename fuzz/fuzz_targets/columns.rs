@@ -9,8 +9,8 @@ use iriform_core::findings::is_plain;
 use iriform_core::text::Utf8;
 use iriform_core::{Form, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, verdicts, split, split_hosts,
-    split_marked, validate,
+    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, split, split_hosts, split_marked,
+    validate, verdicts,
 };
 use libfuzzer_sys::fuzz_target;
 
