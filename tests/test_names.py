@@ -17,6 +17,7 @@ SAME_CONCEPT = {
     "Finding",
     "IriRefs",
     "Match",
+    "Policy",
     "PrefixMap",
     "RdfDocument",
     "Reference",

@@ -1,6 +1,6 @@
 //! What `iriform.Policy` is made of: its terms from Python, and its answers.
 
-use iriform_core::policy::{self, Terms};
+use iriform_core::policy::{self, PolicyTerms};
 use iriform_core::{recognize, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -42,7 +42,7 @@ impl Policy {
             Addresses::Named(name) => Ok(name),
             Addresses::Networks(networks) => Err(networks),
         };
-        let terms = Terms {
+        let terms = PolicyTerms {
             schemes,
             hosts,
             ports,

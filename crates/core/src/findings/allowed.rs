@@ -1,7 +1,7 @@
 //! What a policy allows: rules that find nothing unless a policy asks.
 
+use super::context::Addresses;
 use super::found::Found;
-use super::given::Addresses;
 use super::rule::Rule;
 use super::rule::Severity::Error;
 use super::subject::Subject;
@@ -106,7 +106,7 @@ pub fn needs_policy(code: &str) -> bool {
 }
 
 fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(schemes) = subject.given.allowed.as_ref().and_then(|a| a.schemes.as_ref()) else {
+    let Some(schemes) = subject.context.allowed.as_ref().and_then(|a| a.schemes.as_ref()) else {
         return;
     };
     let scheme = subject.scheme().unwrap_or_default();
@@ -120,7 +120,7 @@ fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn host_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(hosts) = subject.given.allowed.as_ref().and_then(|a| a.hosts.as_ref()) else {
+    let Some(hosts) = subject.context.allowed.as_ref().and_then(|a| a.hosts.as_ref()) else {
         return;
     };
     let looked = subject.looked_up();
@@ -136,7 +136,7 @@ fn host_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn address_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(allowed) = &subject.given.allowed else { return };
+    let Some(allowed) = &subject.context.allowed else { return };
     let Some(span) = subject.host_span() else { return };
     match subject.looked_up() {
         Some(&Looked::Address(address)) => {
@@ -157,7 +157,7 @@ fn address_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn port_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(ports) = subject.given.allowed.as_ref().and_then(|a| a.ports.as_ref()) else {
+    let Some(ports) = subject.context.allowed.as_ref().and_then(|a| a.ports.as_ref()) else {
         return;
     };
     let digits = subject.port().map(|span| &subject.text[span]);
@@ -173,7 +173,7 @@ fn port_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.given.allowed.as_ref().is_some_and(|allowed| !allowed.userinfo)
+    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.userinfo)
         && let Some(span) = subject.userinfo()
     {
         found.at(span.start..span.end + "@".len());
@@ -181,7 +181,7 @@ fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn query_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.given.allowed.as_ref().is_some_and(|allowed| !allowed.query)
+    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.query)
         && let Some(span) = subject.parts.query()
     {
         found.at(span.start - "?".len()..span.end);
@@ -189,7 +189,7 @@ fn query_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 }
 
 fn fragment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.given.allowed.as_ref().is_some_and(|allowed| !allowed.fragment)
+    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.fragment)
         && let Some(span) = subject.parts.fragment()
     {
         found.at(span.start - "#".len()..span.end);
@@ -198,7 +198,7 @@ fn fragment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
 
 /// The length is counted in characters, and only of a text with more octets than that.
 fn too_long(subject: &Subject<'_>, found: &mut Found) {
-    let Some(most) = subject.given.allowed.as_ref().and_then(|allowed| allowed.max_length) else {
+    let Some(most) = subject.context.allowed.as_ref().and_then(|allowed| allowed.max_length) else {
         return;
     };
     if subject.text.len() > most

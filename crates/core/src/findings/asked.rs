@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use super::given::{Allowed, Given, Protected};
+use super::context::{Allowed, Context, Protected};
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
 use super::traits::Traits;
@@ -15,7 +15,7 @@ pub struct Asked {
     /// The traits that each rule needs, and those that any does.
     needs: Vec<Traits>,
     traits: Traits,
-    given: Given,
+    context: Context,
 }
 
 /// The code of the rule that finds nothing without [names](Asked::protecting) to compare with.
@@ -59,7 +59,7 @@ impl Asked {
         let rules: Vec<_> = rules.into_iter().collect();
         let needs: Vec<_> = rules.iter().map(|(rule, _)| rule.needs).collect();
         let traits = needs.iter().fold(Traits::NONE, |all, &needs| all.and(needs));
-        Self { rules, needs, traits, given: Given::default() }
+        Self { rules, needs, traits, context: Context::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -74,15 +74,15 @@ impl Asked {
             kept.map(|&(_, severity)| severity)
         };
         let rules = rules().filter_map(|rule| Some((rule, severity_of(rule)?)));
-        Ok(Self { given: self.given.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
+        Ok(Self { context: self.context.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
     }
 
     /// The same, and hosts that look like one of these names and are another are found
     /// (`host-confusable-with`).
     #[must_use]
     pub fn protecting(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.given.protected = names.into_iter().map(|name| Protected::new(&name)).collect();
-        if self.given.protected.is_empty() {
+        self.context.protected = names.into_iter().map(|name| Protected::new(&name)).collect();
+        if self.context.protected.is_empty() {
             return self;
         }
         self.clone().with(NEEDS_NAMES, Some(Severity::Error)).unwrap_or(self)
@@ -92,14 +92,14 @@ impl Asked {
     #[must_use]
     pub fn at_least(self, least: Severity) -> Self {
         let kept = self.rules.iter().copied().filter(|&(_, severity)| severity >= least);
-        Self { given: self.given.clone(), ..Self::new(kept.collect::<Vec<_>>()) }
+        Self { context: self.context.clone(), ..Self::new(kept.collect::<Vec<_>>()) }
     }
 
     /// The same, and what is not allowed is found.
     #[must_use]
     pub fn allowing(mut self, allowed: Allowed) -> Self {
         let asked = allowed.asked();
-        self.given.allowed = Some(Arc::new(allowed));
+        self.context.allowed = Some(Arc::new(allowed));
         asked.into_iter().fold(self, |asked, code| {
             asked.clone().with(code, Some(Severity::Error)).unwrap_or(asked)
         })
@@ -112,12 +112,12 @@ impl Asked {
 
     /// Whether no rule that is asked finds anything in a [plain](super::is_plain) reference.
     pub fn is_silent_on_plain(&self) -> bool {
-        self.given.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
+        self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
 
     /// Whether a rule may find something in a reference with these traits.
     pub(super) fn concerns(&self, traits: Traits) -> bool {
-        self.given.allowed.is_some() || traits.meets(self.traits)
+        self.context.allowed.is_some() || traits.meets(self.traits)
     }
 
     /// The rules that may find something in a reference with these traits, each with its severity.
@@ -131,8 +131,8 @@ impl Asked {
         concerned.filter(move |&(&needs, _)| is_concerned(needs)).map(|(_, &rule)| rule)
     }
 
-    pub(super) fn given(&self) -> &Given {
-        &self.given
+    pub(super) fn context(&self) -> &Context {
+        &self.context
     }
 }
 

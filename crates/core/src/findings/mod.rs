@@ -12,9 +12,9 @@ mod asked;
 mod authority;
 mod blocks;
 mod characters;
+mod context;
 mod finding;
 mod found;
-mod given;
 mod host;
 mod normal_form;
 mod path_query;
@@ -29,8 +29,8 @@ mod urn;
 
 pub use allowed::needs_policy;
 pub use asked::{Asked, NEEDS_NAMES, UnknownCode};
+pub use context::{Addresses, Allowed};
 pub use finding::Finding;
-pub use given::{Addresses, Allowed};
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 
@@ -80,7 +80,7 @@ pub fn is_found(text: &str, asked: &Asked) -> bool {
 /// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.
 #[doc(hidden)]
 pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
-    let subject = Subject::new(text, asked.given());
+    let subject = Subject::new(text, asked.context());
     let finds = |rule: &Rule| {
         let mut found = Found::new(false);
         (rule.find)(&subject, &mut found);
@@ -114,7 +114,7 @@ fn each(
     if !asked.concerns(traits) {
         return;
     }
-    let subject = Subject::new(text, asked.given());
+    let subject = Subject::new(text, asked.context());
     let mut found = Found::new(suggests);
     for (rule, severity) in asked.rules_for(traits) {
         (rule.find)(&subject, &mut found);
@@ -133,7 +133,7 @@ mod tests {
     use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
     use unicode_script::{Script, UnicodeScript};
 
-    use super::given::Given;
+    use super::context::Context;
     use super::*;
     use crate::syntax::parse::recognize;
     use crate::syntax::text::Utf8;
@@ -165,7 +165,7 @@ mod tests {
                 continue;
             }
             let traits = Traits::of(&text);
-            let subject = Subject::new(&text, protected.given());
+            let subject = Subject::new(&text, protected.context());
             for rule in rules().filter(|rule| !traits.meets(rule.needs)) {
                 assert!(found(rule, &subject).is_empty(), "{} in {text}", rule.code);
             }
@@ -177,11 +177,11 @@ mod tests {
     fn every_character_has_the_traits_that_rules_need() {
         // Beyond U+1FFFF, as many of each plane as have properties.
         let is_asked = |c: &char| *c < '\u{20000}' || u32::from(*c) & 0xFFFF < 0x200;
-        let given = Given::default();
+        let context = Context::default();
         for c in ('\u{80}'..=char::MAX).filter(is_asked) {
             let text = format!("s:?\u{E9}{c}&{c}");
             let traits = Traits::of(&text);
-            let subject = Subject::new(&text, &given);
+            let subject = Subject::new(&text, &context);
             let is_let_go = |rule: &&'static Rule| {
                 !traits.meets(rule.needs) && rule.needs.meets(Traits::of_characters())
             };

@@ -257,11 +257,12 @@ fn host_confusable_with(subject: &Subject<'_>, found: &mut Found) {
     let shown: Vec<&str> = subject.labels().iter().map(|label| &*label.shown).collect();
     let shown = shown.join(".").to_ascii_lowercase();
     let shown = shown.strip_suffix('.').unwrap_or(&shown);
-    if subject.given.protected.iter().any(|protected| protected.name == shown) {
+    if subject.context.protected.iter().any(|protected| protected.name == shown) {
         return;
     }
     let of_host: String = skeleton(shown).collect();
-    if let Some(protected) = subject.given.protected.iter().find(|name| name.skeleton == of_host) {
+    if let Some(protected) = subject.context.protected.iter().find(|name| name.skeleton == of_host)
+    {
         found.with(span, &*protected.name);
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::given::Given;
+use super::context::Context;
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
@@ -19,7 +19,7 @@ pub(super) struct Subject<'a> {
     pub(super) authority: Option<AuthorityParts>,
     /// What is known of the scheme.
     pub(super) known: Option<&'static Known>,
-    pub(super) given: &'a Given,
+    pub(super) context: &'a Context,
     dns_name: OnceCell<Option<Range<usize>>>,
     ascii: OnceCell<Option<String>>,
     looked: OnceCell<Option<Looked>>,
@@ -38,7 +38,7 @@ pub(super) struct Label {
 
 impl<'a> Subject<'a> {
     /// Of a valid reference.
-    pub(super) fn new(text: &'a str, given: &'a Given) -> Self {
+    pub(super) fn new(text: &'a str, context: &'a Context) -> Self {
         let parts = split(Utf8(text.as_bytes()));
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
         Self {
@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
             parts,
             authority: authority_parts(Utf8(text.as_bytes())),
             known,
-            given,
+            context,
             dns_name: OnceCell::new(),
             ascii: OnceCell::new(),
             looked: OnceCell::new(),
@@ -142,7 +142,7 @@ impl<'a> Subject<'a> {
 
     /// Whether a policy allows the reference because it leads to this machine.
     pub(super) fn is_loopback_allowed(&self) -> bool {
-        let Some(allowed) = &self.given.allowed else { return false };
+        let Some(allowed) = &self.context.allowed else { return false };
         let is_one = |scheme: &str| allowed.loopback.iter().any(|a| a.eq_ignore_ascii_case(scheme));
         self.scheme().is_some_and(is_one)
             && match self.looked_up() {

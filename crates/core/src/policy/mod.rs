@@ -5,7 +5,7 @@
 
 mod terms;
 
-pub use terms::{Terms, WrongTerm};
+pub use terms::{PolicyTerms, WrongTerm};
 
 use crate::findings::{self, Asked, Finding, needs_policy};
 use crate::syntax::error::Fault;

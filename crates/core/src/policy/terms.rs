@@ -13,7 +13,7 @@ use crate::syntax::text::Utf8;
 
 /// The terms of a policy. What is `None` is not asked about.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct PolicyTerms {
     /// Schemes, in any letter case.
     pub schemes: Option<Vec<String>>,
     /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
@@ -59,7 +59,7 @@ impl fmt::Display for WrongTerm {
 
 impl std::error::Error for WrongTerm {}
 
-impl Terms {
+impl PolicyTerms {
     /// The policy of these terms.
     pub fn policy(&self) -> Result<Policy, WrongTerm> {
         let allowed = Allowed {

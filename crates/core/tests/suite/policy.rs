@@ -1,9 +1,9 @@
 //! Policies: what they allow and refuse, and how they are written.
 
-use iriform_core::policy::{Policy, Terms};
+use iriform_core::policy::{Policy, PolicyTerms};
 
-fn everything() -> Terms {
-    Terms {
+fn everything() -> PolicyTerms {
+    PolicyTerms {
         schemes: None,
         hosts: None,
         ports: None,
@@ -31,7 +31,7 @@ fn codes(policy: &Policy, text: &str) -> String {
     codes.join(" ")
 }
 
-fn error(terms: &Terms) -> String {
+fn error(terms: &PolicyTerms) -> String {
     terms.policy().expect_err("a wrong term").to_string()
 }
 
@@ -46,13 +46,13 @@ fn nothing_is_asked() {
 
 #[test]
 fn each_term_alone() {
-    let https = Terms { schemes: Some(list("HTTPS")), ..everything() };
-    let hosts = Terms { hosts: Some(list("*.example.org 127.0.0.1")), ..everything() };
-    let ports = Terms { ports: Some(vec![80, 8080]), ..everything() };
-    let global = Terms { addresses: Ok("global".to_owned()), ..everything() };
-    let none = Terms { addresses: Ok("none".to_owned()), ..everything() };
-    let network = Terms { addresses: Err(list("10.0.0.0/8 fd00::/8")), ..everything() };
-    let short = Terms { max_length: Some(5), ..everything() };
+    let https = PolicyTerms { schemes: Some(list("HTTPS")), ..everything() };
+    let hosts = PolicyTerms { hosts: Some(list("*.example.org 127.0.0.1")), ..everything() };
+    let ports = PolicyTerms { ports: Some(vec![80, 8080]), ..everything() };
+    let global = PolicyTerms { addresses: Ok("global".to_owned()), ..everything() };
+    let none = PolicyTerms { addresses: Ok("none".to_owned()), ..everything() };
+    let network = PolicyTerms { addresses: Err(list("10.0.0.0/8 fd00::/8")), ..everything() };
+    let short = PolicyTerms { max_length: Some(5), ..everything() };
     for (terms, text, expected) in [
         (&https, "https:", ""),
         (&https, "HttpS://a/", ""),
@@ -94,7 +94,7 @@ fn each_term_alone() {
 
 #[test]
 fn spans_and_evidence() {
-    let terms = Terms {
+    let terms = PolicyTerms {
         schemes: Some(list("https")),
         hosts: Some(list("example.org")),
         ports: Some(vec![443]),
@@ -124,7 +124,7 @@ fn spans_and_evidence() {
 
 #[test]
 fn this_machine() {
-    let terms = Terms {
+    let terms = PolicyTerms {
         schemes: Some(list("https")),
         hosts: Some(list("*")),
         ports: Some(vec![443]),
@@ -158,7 +158,7 @@ fn this_machine() {
 /// What a term decides, the profile does not refuse; the rest it does.
 #[test]
 fn terms_and_findings() {
-    let terms = Terms {
+    let terms = PolicyTerms {
         hosts: Some(list("localhost app.internal 127.0.0.1")),
         ports: Some(vec![22, 8000]),
         profile: "untrusted".to_owned(),
@@ -171,54 +171,54 @@ fn terms_and_findings() {
     assert_eq!(codes(&policy, "http://0x7f.1:22/?token=a"), "ipv4-lookalike secret-in-query");
 
     let severities = vec![("secret-in-query".to_owned(), "ignore".to_owned())];
-    let policy = Terms { severities, ..terms.clone() }.policy().expect("a policy");
+    let policy = PolicyTerms { severities, ..terms.clone() }.policy().expect("a policy");
     assert_eq!(codes(&policy, "http://localhost:22/?token=a"), "");
-    let policy = Terms { refuse: "error".to_owned(), ..terms }.policy().expect("a policy");
+    let policy = PolicyTerms { refuse: "error".to_owned(), ..terms }.policy().expect("a policy");
     assert_eq!(codes(&policy, "http://localhost:22/?token=a"), "");
     assert_eq!(codes(&policy, "http://a:b@localhost:22/"), "password");
 }
 
 #[test]
 fn wrong_terms() {
-    let severities = |code: &str, severity: &str| Terms {
+    let severities = |code: &str, severity: &str| PolicyTerms {
         severities: vec![(code.to_owned(), severity.to_owned())],
         ..everything()
     };
     for (terms, message) in [
         (
-            Terms { hosts: Some(list("*.e*.org")), ..everything() },
+            PolicyTerms { hosts: Some(list("*.e*.org")), ..everything() },
             "hosts: \"*.e*.org\": \"*\" must be the whole first label, as in \"*.example.org\"",
         ),
         (
-            Terms { hosts: Some(list("https://u:p@example.org")), ..everything() },
+            PolicyTerms { hosts: Some(list("https://u:p@example.org")), ..everything() },
             "hosts: this: a host must not contain ':'",
         ),
         (
-            Terms { schemes: Some(list("https:")), ..everything() },
+            PolicyTerms { schemes: Some(list("https:")), ..everything() },
             "schemes: \"https:\" is no scheme: write it as \"https\", without the colon",
         ),
         (
-            Terms { loopback: list("1"), ..everything() },
+            PolicyTerms { loopback: list("1"), ..everything() },
             "loopback: \"1\" is no scheme: write it as \"https\", without the colon",
         ),
         (
-            Terms { addresses: Ok("private".to_owned()), ..everything() },
+            PolicyTerms { addresses: Ok("private".to_owned()), ..everything() },
             "addresses: it must be 'any', 'global', 'none' or networks",
         ),
         (
-            Terms { addresses: Err(list("10.0.0.1/8")), ..everything() },
+            PolicyTerms { addresses: Err(list("10.0.0.1/8")), ..everything() },
             "addresses: \"10.0.0.1/8\": the address has bits set behind those of the network",
         ),
         (
-            Terms { production: "URL".to_owned(), ..everything() },
+            PolicyTerms { production: "URL".to_owned(), ..everything() },
             "production: it must be 'IRI', 'URI', 'IRI-reference' or 'URI-reference'",
         ),
         (
-            Terms { profile: "strict".to_owned(), ..everything() },
+            PolicyTerms { profile: "strict".to_owned(), ..everything() },
             "profile: it must be 'none', 'default', 'norm', 'rdf' or 'untrusted'",
         ),
         (
-            Terms { refuse: "ignore".to_owned(), ..everything() },
+            PolicyTerms { refuse: "ignore".to_owned(), ..everything() },
             "refuse: it must be 'error', 'warning' or 'info'",
         ),
         (severities("no-rule", "error"), "severities: no rule has the code \"no-rule\""),

@@ -11,7 +11,7 @@ use crate::parts::reach::is_global;
 
 /// What rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Given {
+pub(super) struct Context {
     pub(super) protected: Vec<Protected>,
     pub(super) allowed: Option<Arc<Allowed>>,
 }
