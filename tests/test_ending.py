@@ -43,7 +43,8 @@ UNWRAPPED = {
     "They look at an object, and do not change it": """
         PyByteArray_AsString PyByteArray_Size PyCallable_Check PyCapsule_GetName PyDict_Next
         PyDict_Size PyErr_ExceptionMatches PyErr_GivenExceptionMatches PyErr_Occurred
-        PyException_GetTraceback PyInterpreterState_Get PyInterpreterState_Main PySequence_Check
+        PyException_GetCause PyException_GetTraceback PyInterpreterState_Get
+        PyInterpreterState_Main PySequence_Check
         PyThreadState_Get PyTuple_GetItem PyType_GetModuleName PyType_GetName PyType_GetQualName
         PyType_IsSubtype PyUnicode_EqualToUTF8AndSize Py_IsFinalizing
         Py_IsInitialized

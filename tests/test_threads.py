@@ -201,8 +201,10 @@ def test_threads_may_share_a_count() -> None:
     counted = {status: count for _, status, count, _ in tally.take()["statuses"]}
     assert sum(counted.values()) == 300 * rounds * THREADS
     assert block.size == at_once(*[lambda: block.size] * THREADS)[0]
+    names = ["place_count", "line_count", "text", "offsets", "places", "positions", "lines"]
     buffers = at_once(*[block.buffers] * THREADS)
-    assert all(each == buffers[0] for each in buffers)
+    fields = [[getattr(each, name) for name in names] for each in buffers]
+    assert all(each == fields[0] for each in fields)
 
 
 IMPORTS = """
