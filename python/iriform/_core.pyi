@@ -2572,6 +2572,7 @@ def rules() -> list[str]:
 def reasons() -> list[str]:
     """The codes of all reasons."""
 
+@disjoint_base
 class Policy:
     """The native part of `iriform.Policy`, not for users: its terms have been read by Python."""
     def __new__(

@@ -21,6 +21,7 @@ from .watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import ModuleType
     from typing import BinaryIO
 
     from iriform.findings import Profile
@@ -79,8 +80,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
 
     is_frame = type(files).__module__.startswith("pyspark.sql.")
     if not is_frame and engine != "spark":
-        with needed("audit", "an audit"):
-            from .engines import duckdb
+        _duckdb()  # before anything is read or written
 
     from .formats.known import InMemory
     from .output_files import keep_apart, outputs
@@ -124,15 +124,22 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         with outputs() as begin:
             file = begin(out) if isinstance(out, str) else out
             there = None if file is None or form is None else (file, form)
-            tables = duckdb.run(names, options, top=top, out=there, watch=watch)
+            tables = _duckdb().run(names, options, top=top, out=there, watch=watch)
     return audit_of(options, engine, names, tables)
+
+
+def _duckdb() -> ModuleType:
+    """Import the engine of DuckDB, which is not there without the extra."""
+    with needed("audit", "an audit"):
+        from .engines import duckdb
+    return duckdb
 
 
 def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missing
     """Import the engine of Spark, which is not there without its extra."""
     with needed("spark", "an audit on Spark"):
         import pandas as pd  # noqa: F401 - Spark wants it for functions in Python
-        import pyspark  # noqa: F401
+        import pyspark  # noqa: F401  # pyright: ignore[reportMissingImports]
 
         from .engines import spark
     return spark
