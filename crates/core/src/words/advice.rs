@@ -10,7 +10,6 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Ucs4;
 use crate::words::decoded::{Decoded, is_one_of, shown, text_of};
-use crate::words::explained::QUOTED;
 
 /// A hint in words, and the edit that follows it.
 struct Advice {
@@ -25,14 +24,16 @@ impl Advice {
     }
 }
 
-/// The first advice that makes the text valid, or moves the fault to a later place.
+/// The first advice that makes the text valid, or moves the fault to a later place. `blamed` is the piece to
+/// blame, if it may be quoted.
 pub(super) fn tried(
     text: &Decoded,
     production: Rule,
     rule: Rule,
     reason: Reason,
+    blamed: Option<String>,
 ) -> Option<Cow<'static, str>> {
-    let case = Case { text, production, rule };
+    let case = Case { text, production, rule, blamed };
     case.advice(reason).into_iter().find(|advice| case.leads_on(advice)).map(|advice| advice.words)
 }
 
@@ -46,6 +47,7 @@ struct Case<'a> {
     text: &'a Decoded,
     production: Rule,
     rule: Rule,
+    blamed: Option<String>,
 }
 
 impl Case<'_> {
@@ -97,14 +99,6 @@ impl Case<'_> {
         let position = self.text.position;
         let is_secret = self.text.secret.as_ref().is_some_and(|s| s.contains(&position));
         self.text.at(position).filter(|_| !is_secret).and_then(char::from_u32)
-    }
-
-    /// The piece to blame, if it is short and shows nothing of a password.
-    fn blamed(&self) -> Option<String> {
-        let span = &self.text.span;
-        let is_secret =
-            self.text.secret.as_ref().is_some_and(|s| span.start < s.end && span.end > s.start);
-        (!span.is_empty() && span.len() <= QUOTED && !is_secret).then(|| self.piece(span.clone()))
     }
 
     /// A piece of the text.
@@ -220,7 +214,7 @@ impl Case<'_> {
 
     fn put_in_brackets(&self) -> Vec<Advice> {
         let span = self.text.span.clone();
-        let words = match self.blamed() {
+        let words = match &self.blamed {
             Some(address) => Cow::Owned(format!("write [{address}]")),
             None => Cow::Borrowed("put it in brackets"),
         };
@@ -236,7 +230,7 @@ impl Case<'_> {
     }
 
     fn leave_out_the_type(&self) -> Option<Advice> {
-        let kind = self.blamed()?;
+        let kind = self.blamed.as_deref()?;
         let Range { start, end: stop } = self.text.span;
         let colon = start.checked_sub(1)?;
         let words = format!("RFC 6570 has no types of values: leave out “:{kind}”");

@@ -106,7 +106,7 @@ impl<'a, T: Text> Explained<'a, T> {
     }
 
     /// The piece to blame, if it is short and shows nothing of a password.
-    fn blamed(&self) -> Option<String> {
+    pub(super) fn blamed(&self) -> Option<String> {
         let span = &self.fault.span;
         let is_secret =
             self.secret.as_ref().is_some_and(|s| span.start < s.end && span.end > s.start);

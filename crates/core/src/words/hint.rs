@@ -38,7 +38,9 @@ impl<T: Text> Explained<'_, T> {
         }
         let tried = (text.len() <= LONGEST)
             .then(|| Decoded::of(*text, fault, secret.as_ref()))
-            .and_then(|text| advice::tried(&text, self.production, fault.rule, fault.reason));
+            .and_then(|text| {
+                advice::tried(&text, self.production, fault.rule, fault.reason, self.blamed())
+            });
         tried.or_else(|| always(fault.reason).map(Cow::Borrowed))
     }
 

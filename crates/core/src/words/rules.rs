@@ -1,7 +1,6 @@
 //! What the productions are called in everyday words, and where they are defined.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use crate::syntax::rule::Rule;
 
@@ -20,12 +19,6 @@ impl Described {
     /// Where it is defined: `RFC 3986 §3.3`.
     pub fn clause(&self) -> String {
         format!("RFC {} {}", self.rfc, self.section)
-    }
-}
-
-impl fmt::Display for Described {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.noun)
     }
 }
 
