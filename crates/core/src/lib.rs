@@ -16,6 +16,7 @@ pub mod policy;
 pub mod prefixes;
 pub mod syntax;
 pub mod template;
+pub mod values;
 pub mod words;
 
 pub use operations::{
@@ -40,3 +41,6 @@ pub use relativize::relativize;
 pub use resolve::resolve;
 pub use rule::Rule;
 pub use split::{AuthorityParts, Parts, split, split_authority};
+pub use values::{
+    EditError, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Uri, UriBuf, UriRef, UriRefBuf,
+};

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use crate::compose::Components;
-use crate::operations::normalize::{Level, normalize};
+use crate::operations::normalize::{Level, normal, normalize};
 use crate::operations::resolve::resolve;
 use crate::operations::urn::Urn;
 use crate::parts::percent::encode_non_ascii;
 use crate::parts::{idna, scheme};
+use crate::syntax::reference::Reference;
 use crate::syntax::split;
 use crate::syntax::text::Utf8;
 
@@ -17,10 +18,16 @@ use crate::syntax::text::Utf8;
 /// relative reference is equivalent to itself only, because what it refers to depends on the base
 /// (E3).
 pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
+    if level == Level::String { Cow::Borrowed(text) } else { key(&Reference::of(text), level) }
+}
+
+/// [`comparison_key`] of a reference that has been split already.
+pub fn key<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
+    let text = r.text;
     if level == Level::String {
         return Cow::Borrowed(text);
     }
-    let c = Components::of(text);
+    let c = Components::from(*r);
     let Some(name) = c.scheme else { return Cow::Borrowed(text) };
     let is_name = level == Level::Scheme && scheme::known(name).is_some_and(|known| known.dns_host);
     let named = is_name.then(|| c.with_host(|host| idna::host_to_ascii(host).ok())).flatten();
@@ -29,7 +36,7 @@ pub fn comparison_key(text: &str, level: Level) -> Cow<'_, str> {
         None => encode_non_ascii(text),
     };
     let key = match uri {
-        Cow::Borrowed(uri) => normalize(uri, level),
+        Cow::Borrowed(_) => normal(r, level),
         Cow::Owned(uri) => Cow::Owned(normalize(&uri, level).into_owned()),
     };
     let may_be_urn = level == Level::Scheme && name.eq_ignore_ascii_case("urn");
@@ -55,6 +62,11 @@ pub fn equivalent(a: &str, b: &str, level: Level, ignore_fragment: bool) -> bool
     let compared = |text| if ignore_fragment { without_fragment(text) } else { text };
     let (a, b) = (compared(a), compared(b));
     a == b || level != Level::String && comparison_key(a, level) == comparison_key(b, level)
+}
+
+/// [`equivalent`] of references that have been split already.
+pub fn is_equivalent(a: &Reference<'_>, b: &Reference<'_>, level: Level) -> bool {
+    a.text == b.text || level != Level::String && key(a, level) == key(b, level)
 }
 
 /// Whether a reference leads from `base` to the same document: "when a URI reference refers to a

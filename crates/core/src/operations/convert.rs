@@ -6,8 +6,7 @@ use crate::compose::Components;
 use crate::parts::idna;
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
-use crate::syntax::split::split;
-use crate::syntax::text::Utf8;
+use crate::syntax::reference::Reference;
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
@@ -19,6 +18,11 @@ pub fn to_uri(text: &str) -> Cow<'_, str> {
 /// [`to_uri`], the host as a domain name in ASCII (UTS #46) where it has non-ASCII characters, raw
 /// or encoded; none if it is not a domain name.
 pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
+    uri_with_idna(&Reference::of(text))
+}
+
+/// [`to_uri_with_idna`] of a reference that has been split already.
+pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
     let name = |host: &str| {
         if idna::is_ascii_name(host) {
             Some(host.to_owned())
@@ -26,9 +30,9 @@ pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
             idna::host_to_ascii(host).ok()
         }
     };
-    let c = Components::of(text);
+    let c = Components::from(*r);
     if c.authority.is_none() {
-        return Some(to_uri(text));
+        return Some(to_uri(r.text));
     }
     Some(to_uri(&c.with_host(name)?).into_owned().into())
 }
@@ -36,11 +40,21 @@ pub fn to_uri_with_idna(text: &str) -> Option<Cow<'_, str>> {
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
 /// converted to a URI first, so that the result always has its formatting characters encoded.
 pub fn to_iri(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() && !text.contains('%') {
+    if is_iri(text) { Cow::Borrowed(text) } else { iri(&Reference::of(text)) }
+}
+
+/// Whether a quick check shows that [`to_iri`] leaves a text as it is.
+fn is_iri(text: &str) -> bool {
+    text.is_ascii() && !text.contains('%')
+}
+
+/// [`to_iri`] of a reference that has been split already.
+pub fn iri<'a>(r: &Reference<'a>) -> Cow<'a, str> {
+    let text = r.text;
+    if is_iri(text) {
         return Cow::Borrowed(text);
     }
-    let parts = split(Utf8(text.as_bytes()));
-    let query = parts.query().unwrap_or(0..0);
+    let query = r.parts.query().unwrap_or(0..0);
     let mut out = String::with_capacity(text.len());
     decode(&text[..query.start], IFRAGMENT, &mut out);
     decode(&text[query.clone()], IQUERY, &mut out);
@@ -50,7 +64,16 @@ pub fn to_iri(text: &str) -> Cow<'_, str> {
 
 /// [`to_iri`], the host as a domain name in Unicode (UTS #46) where it is a domain name.
 pub fn to_iri_with_idna(text: &str) -> Cow<'_, str> {
-    let iri = to_iri(text);
+    named(to_iri(text))
+}
+
+/// [`to_iri_with_idna`] of a reference that has been split already.
+pub fn iri_with_idna<'a>(r: &Reference<'a>) -> Cow<'a, str> {
+    named(iri(r))
+}
+
+/// An IRI, its host in Unicode.
+fn named(iri: Cow<'_, str>) -> Cow<'_, str> {
     let c = Components::of(&iri);
     if c.authority.is_none() {
         return iri;

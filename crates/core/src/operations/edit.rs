@@ -32,7 +32,11 @@ pub struct Changes<'a> {
 /// may precede the path (see [`Components::guard`]). A later edit removes a guard that is no longer
 /// needed.
 pub fn with_parts(text: &str, changes: &Changes<'_>) -> Result<String, Misfit> {
-    let old = Components::of(text);
+    changed(Components::of(text), changes)
+}
+
+/// [`with_parts`] of a reference that has been split already.
+pub fn changed(old: Components<'_>, changes: &Changes<'_>) -> Result<String, Misfit> {
     let authority = match changes.authority {
         Some(authority) => authority.map(str::to_owned),
         None => changed_authority(old.authority, changes)?,

@@ -119,12 +119,13 @@ pub fn steps(text: &str, level: Level) -> Vec<(Step, String)> {
 /// relative reference they have a meaning until it is resolved (§5.2.1). No character normalization
 /// is done (RFC 3987 §5.3.2.2), and non-ASCII characters stay as they are written, encoded or not.
 pub fn normalize(text: &str, level: Level) -> Cow<'_, str> {
+    normal(&Reference::of(text), level)
+}
+
+/// [`normalize`] of a reference that has been split already.
+pub fn normal<'a>(r: &Reference<'a>, level: Level) -> Cow<'a, str> {
     let mut out = String::new();
-    if normalize_onto(&Reference::of(text), level, &mut out) {
-        Cow::Owned(out)
-    } else {
-        Cow::Borrowed(text)
-    }
+    if normalize_onto(r, level, &mut out) { Cow::Owned(out) } else { Cow::Borrowed(r.text) }
 }
 
 /// Appends what [`normalize`] gives, for a reference that has been split already. If a quick check

@@ -7,7 +7,8 @@ use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
 use crate::syntax::choice;
-use crate::syntax::reference::Reference;
+use crate::syntax::reference::{OwnedReference, Reference};
+use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
 
 /// The shortest reference `r` with `resolve(base, r) == target`, counted in code points; of equally
@@ -88,6 +89,25 @@ pub fn relativize_between<'a>(t: &Reference<'a>, b: &Reference<'_>) -> Option<Co
     let Some(quick) = shortest_by_parts(t, b) else { return by_resolution() };
     debug_assert_eq!(Some(&quick), by_resolution().as_ref(), "{t:?} {b:?}");
     Some(quick)
+}
+
+/// What [`relativize`] gives, with the places of its components.
+pub fn relativized(t: &Reference<'_>, b: &Reference<'_>) -> Option<OwnedReference> {
+    let Some(quick) = shortest_by_parts(t, b) else {
+        return shortest(t, b, |_| true).map(OwnedReference::of);
+    };
+    Some(match quick {
+        Cow::Borrowed(rest) => t.owned_from(t.text.len() - rest.len()),
+        // A relative path, and what follows the path of the target.
+        Cow::Owned(text) => {
+            let end = text.len();
+            let (after_path, fragment) =
+                (t.parts.end - t.parts.path_end, t.parts.end - t.parts.query_end);
+            let (path_end, query_end) = (end - after_path, end - fragment);
+            let parts = Parts { scheme_end: 0, path_start: 0, path_end, query_end, end };
+            OwnedReference { text, parts }
+        }
+    })
 }
 
 /// What [`shortest`] gives, where the components decide: if both have a scheme and an authority, and

@@ -7,7 +7,8 @@ use crate::operations::edit::without_dot_segments;
 use crate::parts::path::{
     DotSegmentStep, dot_segment_steps, has_dot_segments, last_slash, remove_dot_segments,
 };
-use crate::syntax::reference::Reference;
+use crate::syntax::reference::{OwnedReference, Reference};
+use crate::syntax::split::Parts;
 
 /// Transforms `reference` into its target, relative to `base` (§5.2.2).
 ///
@@ -35,6 +36,16 @@ pub fn resolve_onto(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mu
         push_target(b, r, strict, out);
     }
     changes
+}
+
+/// What [`resolve`] gives, with the places of its components.
+pub fn resolved(b: &Reference<'_>, r: &Reference<'_>, strict: bool) -> OwnedReference {
+    if is_own_target(r, strict) {
+        return r.owned();
+    }
+    let mut text = String::with_capacity(b.text.len() + r.text.len() + 2);
+    let parts = push_target(b, r, strict, &mut text);
+    OwnedReference { text, parts }
 }
 
 /// Whether a quick check shows that a reference is its own target for every base: it has a scheme,
@@ -78,8 +89,10 @@ impl Branch {
     }
 }
 
-/// Appends the target, from left to right, in time linear in what is appended.
-fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) {
+/// Appends the target, from left to right, in time linear in what is appended. Returns the places of its
+/// components, counted from where it begins.
+fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut String) -> Parts {
+    let start = out.len();
     let branch = Branch::of(b, r, strict);
     let (scheme, authority) = match branch {
         Branch::Scheme => (r, r),
@@ -106,10 +119,19 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
     if !guard.is_empty() {
         out.insert_str(path_start, guard);
     }
+    let path_end = out.len();
     if branch == Branch::EmptyPath && !r.parts.has_query() {
         out.push_str(&b.text[b.parts.path_end..b.parts.query_end]);
     }
     out.push_str(r.after_path());
+    let fragment = r.parts.end - r.parts.query_end;
+    Parts {
+        scheme_end: scheme.parts.scheme_end,
+        path_start: path_start - start,
+        path_end: path_end - start,
+        query_end: out.len() - start - fragment,
+        end: out.len() - start,
+    }
 }
 
 /// A step of resolution: what it says, and a component of the target or the text that it gives.

@@ -1,6 +1,6 @@
 //! The forms that a reference can have (RFC 3986 §4.1, §4.2).
 
-use crate::syntax::split::split;
+use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Text;
 
 /// The form of a reference.
@@ -21,10 +21,14 @@ pub enum ReferenceForm {
 impl ReferenceForm {
     /// The form of a valid reference.
     pub fn of(text: impl Text) -> Self {
-        let parts = split(text);
-        if parts.scheme().is_some() {
+        Self::at(text, &split(text))
+    }
+
+    /// The form of a valid reference whose components are at these places.
+    pub fn at(text: impl Text, parts: &Parts) -> Self {
+        if parts.has_scheme() {
             Self::Full
-        } else if parts.authority().is_some() {
+        } else if parts.has_authority() {
             Self::NetworkPath
         } else if parts.path().is_empty() {
             Self::Empty

@@ -31,6 +31,7 @@ mod split;
 mod text;
 mod texts;
 mod userinfo;
+mod values;
 mod viable;
 mod words;
 

@@ -1,0 +1,54 @@
+//! From one type to another: to a wider one always, to a narrower one if the text matches its production.
+
+use crate::syntax::rule::Rule;
+use crate::values::error::ParseError;
+use crate::values::methods::narrowed;
+use crate::values::types::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
+
+/// `Narrow NarrowBuf => Wide WideBuf`, and what the narrow one asks for.
+macro_rules! conversions {
+    ($($Narrow:ident $NarrowBuf:ident => $Wide:ident $WideBuf:ident: $rule:ident, $scheme:literal, $ascii:literal;)*) => {$(
+        impl<'a> From<$Narrow<'a>> for $Wide<'a> {
+            fn from(value: $Narrow<'a>) -> Self {
+                Self(value.0)
+            }
+        }
+
+        impl<'a> From<&'a $NarrowBuf> for $Wide<'a> {
+            fn from(value: &'a $NarrowBuf) -> Self {
+                Self(value.0.borrowed())
+            }
+        }
+
+        impl From<$NarrowBuf> for $WideBuf {
+            fn from(value: $NarrowBuf) -> Self {
+                Self(value.0)
+            }
+        }
+
+        impl<'a> TryFrom<$Wide<'a>> for $Narrow<'a> {
+            type Error = ParseError;
+
+            fn try_from(value: $Wide<'a>) -> Result<Self, ParseError> {
+                narrowed(&value.0, Rule::$rule, $scheme, $ascii).map(|()| Self(value.0))
+            }
+        }
+
+        impl TryFrom<$WideBuf> for $NarrowBuf {
+            type Error = ParseError;
+
+            fn try_from(value: $WideBuf) -> Result<Self, ParseError> {
+                narrowed(&value.0.borrowed(), Rule::$rule, $scheme, $ascii)?;
+                Ok(Self(value.0))
+            }
+        }
+    )*};
+}
+
+conversions! {
+    Uri UriBuf => UriRef UriRefBuf: Uri, true, false;
+    Uri UriBuf => Iri IriBuf: Uri, false, true;
+    Uri UriBuf => IriRef IriRefBuf: Uri, true, true;
+    Iri IriBuf => IriRef IriRefBuf: Iri, true, false;
+    UriRef UriRefBuf => IriRef IriRefBuf: UriReference, false, true;
+}

@@ -1,0 +1,155 @@
+//! Why there is no such value.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::compose::Misfit;
+use crate::syntax::error::{Fault, Reason};
+use crate::syntax::rule::Rule;
+use crate::syntax::text::Utf8;
+use crate::words::Explained;
+
+/// Text does not match a production: where, and why.
+///
+/// `Display` says it in one line, [`drawing`](Self::drawing) in three with the place. Both can be shown to
+/// anybody: a password is masked, invisible characters are escaped, and long text is cut.
+///
+/// ```
+/// use iriform_core::Iri;
+///
+/// let error = Iri::parse("http://example.org/a b").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)"
+/// );
+/// assert_eq!(error.position(), 20);
+/// assert_eq!(error.hint().as_deref(), Some("percent-encode it as %20"));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ParseError(Box<Refused>);
+
+/// What was refused, in one allocation beside its text.
+#[derive(Clone, PartialEq, Eq)]
+struct Refused {
+    text: Box<str>,
+    production: Rule,
+    fault: Fault,
+}
+
+impl ParseError {
+    /// The parser found that `text` does not match `production`.
+    pub(super) fn new(text: &str, production: Rule, fault: Fault) -> Self {
+        Self(Box::new(Refused { text: text.into(), production, fault }))
+    }
+
+    /// The text as it was given, with any password.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The production that the text does not match.
+    pub fn production(&self) -> Rule {
+        self.0.production
+    }
+
+    /// The innermost rule that was being matched.
+    pub fn rule(&self) -> Rule {
+        self.0.fault.rule
+    }
+
+    /// Why the text does not match.
+    pub fn reason(&self) -> Reason {
+        self.0.fault.reason
+    }
+
+    /// Where the text leaves the grammar, in bytes: the end of the longest beginning that something could be
+    /// appended to. It is the length of the text if that ended too early.
+    pub fn position(&self) -> usize {
+        self.0.fault.position
+    }
+
+    /// What is to blame, in bytes. It may begin before the position.
+    pub fn span(&self) -> Range<usize> {
+        self.0.fault.span.clone()
+    }
+
+    /// [`position`](Self::position) in characters, as editors and other languages count.
+    pub fn char_position(&self) -> usize {
+        self.characters(self.position())
+    }
+
+    /// [`span`](Self::span) in characters.
+    pub fn char_span(&self) -> Range<usize> {
+        let Range { start, end } = self.span();
+        self.characters(start)..self.characters(end)
+    }
+
+    /// What to do about it, if a change is known that makes the text valid or leads further.
+    pub fn hint(&self) -> Option<String> {
+        self.explained().hint().map(Into::into)
+    }
+
+    /// The message, the text around the place, and the place with the hint, a line each.
+    pub fn drawing(&self) -> String {
+        self.explained().drawing()
+    }
+
+    fn characters(&self, bytes: usize) -> usize {
+        self.0.text[..bytes].chars().count()
+    }
+
+    fn explained(&self) -> Explained<'_, Utf8<'_>> {
+        let Refused { text, production, fault } = &*self.0;
+        Explained::new(Utf8(text.as_bytes()), *production, fault, &|_| None)
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.explained().message())
+    }
+}
+
+/// Shows no password, as `Display` does not.
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("ParseError");
+        shown.field("message", &self.to_string()).field("span", &self.span());
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Why a reference cannot be edited so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The new component does not match its production.
+    Component(ParseError),
+    /// The components do not go together.
+    Misfit(Misfit),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Component(error) => error.fmt(f),
+            Self::Misfit(misfit) => misfit.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl From<ParseError> for EditError {
+    fn from(error: ParseError) -> Self {
+        Self::Component(error)
+    }
+}
+
+impl From<Misfit> for EditError {
+    fn from(misfit: Misfit) -> Self {
+        Self::Misfit(misfit)
+    }
+}

@@ -1,0 +1,17 @@
+//! References as values: text that has been parsed, with the places of its components.
+//!
+//! | | with a scheme | with or without |
+//! |---|---|---|
+//! | RFC 3986 | [`Uri`], [`UriBuf`] | [`UriRef`], [`UriRefBuf`] |
+//! | RFC 3987 | [`Iri`], [`IriBuf`] | [`IriRef`], [`IriRefBuf`] |
+//!
+//! The first of each pair borrows the text, the second owns it. A value is parsed once. Whatever is asked of
+//! it afterwards goes by the places that the parser found.
+
+mod conversions;
+mod error;
+mod methods;
+mod types;
+
+pub use error::{EditError, ParseError};
+pub use types::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};

@@ -1,0 +1,424 @@
+//! The eight types, by one definition.
+
+use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use crate::findings::{Asked, Finding};
+use crate::operations::normalize::Level;
+use crate::operations::repair::{self, repair};
+use crate::parts::form::ReferenceForm;
+use crate::parts::host::HostKind;
+use crate::syntax::parse::Form;
+use crate::syntax::reference::{OwnedReference, Reference};
+use crate::syntax::rule::Rule;
+use crate::values::error::{EditError, ParseError};
+use crate::values::methods::{self, Change};
+use crate::words::escape;
+
+/// Gives methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
+macro_rules! both {
+    ($Value:ident $Buf:ident $(
+        $(#[$meta:meta])*
+        fn $name:ident($r:ident $(, $argument:ident: $type:ty)*) -> $answer:ty { $($body:tt)* }
+    )*) => {
+        impl<'a> $Value<'a> {
+            $($(#[$meta])*
+            pub fn $name(&self $(, $argument: $type)*) -> $answer {
+                let $r: &Reference<'a> = &self.0;
+                $($body)*
+            })*
+        }
+
+        impl $Buf {
+            $($(#[$meta])*
+            pub fn $name<'a>(&'a self $(, $argument: $type)*) -> $answer {
+                let $r: &Reference<'a> = &self.0.borrowed();
+                $($body)*
+            })*
+        }
+    };
+}
+
+/// The scheme of a type, and its change: `required` where the type has one always.
+macro_rules! scheme {
+    (required $Value:ident $Buf:ident $is_iri:literal) => {
+        both! { $Value $Buf
+            /// The scheme.
+            fn scheme(r) -> &'a str { &r.text[..r.parts.scheme_end] }
+            /// The same with another scheme.
+            fn with_scheme(r, scheme: &str) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Scheme(Some(scheme)), $is_iri).map($Buf)
+            }
+        }
+    };
+    (optional $Value:ident $Buf:ident $is_iri:literal) => {
+        both! { $Value $Buf
+            /// The scheme.
+            fn scheme(r) -> Option<&'a str> { r.scheme() }
+            /// The same with another scheme, or without one.
+            fn with_scheme(r, scheme: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Scheme(scheme), $is_iri).map($Buf)
+            }
+        }
+    };
+}
+
+/// Makes a borrowed type and an owned one of a production.
+///
+/// The second line has the types of what it makes: of a relative reference, and of a conversion to the
+/// characters of RFC 3986 and of RFC 3987.
+macro_rules! values {
+    ($(
+        $(#[$meaning:meta])*
+        $Value:ident $Buf:ident: $production:ident, $form:ident, $is_iri:literal, $scheme:ident,
+        relative $Ref:ident $RefBuf:ident, uri $UriBuf:ident, iri $IriBuf:ident;
+    )*) => {$(
+        $(#[$meaning])*
+        #[derive(Clone, Copy)]
+        #[must_use = "a value is never changed in place"]
+        pub struct $Value<'a>(pub(super) Reference<'a>);
+
+        #[doc = concat!("[`", stringify!($Value), "`], with text of its own.")]
+        #[derive(Clone)]
+        #[must_use = "a value is never changed in place"]
+        pub struct $Buf(pub(super) OwnedReference);
+
+        impl<'a> $Value<'a> {
+            /// Parses text. An error says where it leaves the grammar, and why.
+            pub fn parse(text: &'a str) -> Result<Self, ParseError> {
+                methods::parsed::<$is_iri>(text, Rule::$production, Form::$form).map(Self)
+            }
+
+            /// A copy with text of its own.
+            pub fn to_buf(&self) -> $Buf {
+                $Buf(self.0.owned())
+            }
+
+            /// The same without its fragment.
+            pub fn without_fragment(&self) -> Self {
+                Self(self.0.without_fragment())
+            }
+        }
+
+        impl $Buf {
+            /// Parses text, which is kept, not copied.
+            pub fn parse(text: String) -> Result<Self, ParseError> {
+                let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Form::$form)?.parts;
+                Ok(Self(OwnedReference { text, parts }))
+            }
+
+            /// The same, borrowed.
+            pub fn borrowed(&self) -> $Value<'_> {
+                $Value(self.0.borrowed())
+            }
+
+            /// The same without its fragment, borrowed.
+            pub fn without_fragment(&self) -> $Value<'_> {
+                $Value(self.0.borrowed().without_fragment())
+            }
+
+            /// The text.
+            #[must_use]
+            pub fn into_string(self) -> String {
+                self.0.text
+            }
+
+            /// Makes of almost valid text what was probably meant, and says what was changed: white space
+            /// and delimiters around it are trimmed, characters that may not stand as they are become
+            /// percent-encoded. The host is never guessed. The error is that of the repaired text.
+            pub fn repair(text: &str) -> Result<(Self, Vec<repair::Change>), ParseError> {
+                if let Ok(value) = $Value::parse(text) {
+                    return Ok((value.to_buf(), Vec::new()));
+                }
+                let (repaired, changes) = repair(text, $is_iri);
+                Ok((Self::parse(repaired)?, changes))
+            }
+        }
+
+        scheme! { $scheme $Value $Buf $is_iri }
+
+        both! { $Value $Buf
+            /// The text.
+            fn as_str(r) -> &'a str { r.text }
+            /// The authority, without the `//` before it. An empty one is not an absent one.
+            fn authority(r) -> Option<&'a str> { methods::authority(r) }
+            /// The userinfo, without the `@` behind it.
+            fn userinfo(r) -> Option<&'a str> { methods::userinfo(r) }
+            /// The host, an IPv6 address with its brackets. Absent exactly where the authority is.
+            fn host(r) -> Option<&'a str> { methods::host(r) }
+            /// What the host is by the grammar.
+            fn host_kind(r) -> Option<HostKind> { methods::host_kind(r) }
+            /// The address, if the host is one by the grammar.
+            fn ip(r) -> Option<IpAddr> { methods::ip(r) }
+            /// The port. None also where it is empty or above 65535; see [`Self::port_text`].
+            fn port(r) -> Option<u16> { methods::port(r) }
+            /// The digits of the port, without the colon before it.
+            fn port_text(r) -> Option<&'a str> { methods::port_text(r) }
+            /// The port, or that of the scheme.
+            fn port_or_default(r) -> Option<u16> { methods::port_or_default(r) }
+            /// The path: always present, and perhaps empty.
+            fn path(r) -> &'a str { r.path() }
+            /// The segments of the path, as they are written. The slash at the root is none's.
+            fn segments(r) -> impl Iterator<Item = &'a str> + use<'a> { methods::segments(r) }
+            /// The query, without the `?` before it.
+            fn query(r) -> Option<&'a str> { r.query() }
+            /// The fragment, without the `#` before it.
+            fn fragment(r) -> Option<&'a str> { methods::fragment(r) }
+            /// The form: with a scheme, or which one of the relative ones (RFC 3986 §4.2).
+            fn form(r) -> ReferenceForm { methods::form(r) }
+
+            /// The target of `reference` relative to this base (RFC 3986 §5.2), by the strict algorithm.
+            fn resolve(r, reference: impl Into<$Ref<'a>>) -> $Buf {
+                $Buf(methods::resolved(r, &reference.into().0))
+            }
+            /// The shortest reference that leads from `base` to this target: `base.resolve` of it gives the
+            /// target. None if resolution would remove dot segments of the target's path.
+            fn relativize(r, base: impl Into<$Value<'a>>) -> Option<$RefBuf> {
+                methods::relativized(r, &base.into().0).map($RefBuf)
+            }
+            /// The normal form (RFC 3986 §6.2). It is its own normal form.
+            fn normalize(r, level: Level) -> $Buf { $Buf(methods::normalized(r, level)) }
+            /// Whether it is its own normal form.
+            fn is_normalized(r, level: Level) -> bool { methods::is_normalized(r, level) }
+            /// A text that is the same for two references exactly if they are [equivalent](Self::equivalent).
+            fn comparison_key(r, level: Level) -> Cow<'a, str> { methods::comparison_key(r, level) }
+            /// Whether two references are equivalent (RFC 3986 §6.2, RFC 3987 §5.3): `é` is equivalent to
+            /// `%C3%A9`. A relative reference is equivalent to itself only.
+            fn equivalent(r, other: impl Into<IriRef<'a>>, level: Level) -> bool {
+                methods::equivalent(r, &other.into().0, level)
+            }
+            /// Scheme, host and port in the form in which origins are compared (RFC 6454 §4).
+            fn origin(r) -> Option<UriBuf> { methods::origin(r).map(UriBuf) }
+
+            /// The same in ASCII: other characters become the `%HH` of their octets (RFC 3987 §3.1).
+            fn to_uri(r) -> $UriBuf { $UriBuf(methods::to_uri(r)) }
+            /// [`to_uri`](Self::to_uri) with the host as a domain name in ASCII (UTS #46). None if a host
+            /// that is not ASCII is no domain name.
+            fn to_uri_with_idna(r) -> Option<$UriBuf> { methods::to_uri_with_idna(r).map($UriBuf) }
+            /// The same with characters in place of the octets that may be decoded (RFC 3987 §3.2).
+            fn to_iri(r) -> $IriBuf { $IriBuf(methods::to_iri(r)) }
+            /// [`to_iri`](Self::to_iri) with the host in Unicode, if it is a domain name (UTS #46).
+            fn to_iri_with_idna(r) -> $IriBuf { $IriBuf(methods::to_iri_with_idna(r)) }
+
+            /// The same with another authority, or without one.
+            fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Authority(authority), $is_iri).map($Buf)
+            }
+            /// The same with another userinfo, or without one.
+            fn with_userinfo(r, userinfo: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Userinfo(userinfo), $is_iri).map($Buf)
+            }
+            /// The same with another host. Without a host there is no authority.
+            fn with_host(r, host: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Host(host), $is_iri).map($Buf)
+            }
+            /// The same with another port, in digits, or without one.
+            fn with_port(r, port: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Port(port), $is_iri).map($Buf)
+            }
+            /// The same with another path. A guard comes before a path that would be read as something else
+            /// (`/.` or `./`), and goes when it is needed no more.
+            fn with_path(r, path: &str) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Path(path), $is_iri).map($Buf)
+            }
+            /// The same with another query, or without one.
+            fn with_query(r, query: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Query(query), $is_iri).map($Buf)
+            }
+            /// The same with another fragment, or without one.
+            fn with_fragment(r, fragment: Option<&str>) -> Result<$Buf, EditError> {
+                methods::with(r, Change::Fragment(fragment), $is_iri).map($Buf)
+            }
+
+            /// What is to be known of it beyond the grammar, in the order of the table of rules.
+            fn check(r, asked: &Asked) -> Vec<Finding> { methods::check(r, asked) }
+            /// The text with a password masked, for logs.
+            fn masked(r) -> String { methods::masked(r) }
+        }
+
+        impl<'a> TryFrom<&'a str> for $Value<'a> {
+            type Error = ParseError;
+
+            fn try_from(text: &'a str) -> Result<Self, ParseError> {
+                Self::parse(text)
+            }
+        }
+
+        impl TryFrom<String> for $Buf {
+            type Error = ParseError;
+
+            fn try_from(text: String) -> Result<Self, ParseError> {
+                Self::parse(text)
+            }
+        }
+
+        impl FromStr for $Buf {
+            type Err = ParseError;
+
+            fn from_str(text: &str) -> Result<Self, ParseError> {
+                $Value::parse(text).map(|value| value.to_buf())
+            }
+        }
+
+        impl<'a> From<$Value<'a>> for $Buf {
+            fn from(value: $Value<'a>) -> Self {
+                value.to_buf()
+            }
+        }
+
+        impl<'a> From<&'a $Buf> for $Value<'a> {
+            fn from(value: &'a $Buf) -> Self {
+                value.borrowed()
+            }
+        }
+
+        impl From<$Buf> for String {
+            fn from(value: $Buf) -> Self {
+                value.into_string()
+            }
+        }
+
+        text! { $Value<'_> }
+        text! { $Buf }
+
+        impl PartialEq<$Buf> for $Value<'_> {
+            fn eq(&self, other: &$Buf) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl PartialEq<$Value<'_>> for $Buf {
+            fn eq(&self, other: &$Value<'_>) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+    )*};
+}
+
+/// A value is equal to another, ordered and hashed as its text is (RFC 3987 §5.3.1).
+macro_rules! text {
+    ($Type:ty) => {
+        impl AsRef<str> for $Type {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl Borrow<str> for $Type {
+            fn borrow(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl PartialEq for $Type {
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl Eq for $Type {}
+
+        impl PartialEq<str> for $Type {
+            fn eq(&self, other: &str) -> bool {
+                self.as_str() == other
+            }
+        }
+
+        impl PartialEq<&str> for $Type {
+            fn eq(&self, other: &&str) -> bool {
+                self.as_str() == *other
+            }
+        }
+
+        impl PartialOrd for $Type {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $Type {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl Hash for $Type {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.as_str().hash(state);
+            }
+        }
+
+        impl fmt::Display for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        /// Masks a password; `Display` gives the text as it is.
+        impl fmt::Debug for $Type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "\"{}\"", escape(&self.masked()))
+            }
+        }
+    };
+}
+
+values! {
+    /// A URI: `scheme:…` in ASCII (RFC 3986 §3).
+    ///
+    /// ```
+    /// use iriform_core::{Level, Uri, UriRef};
+    ///
+    /// let uri = Uri::parse("HTTP://anna@Example.org:80/a/./b?q#f")?;
+    /// assert_eq!(uri.host(), Some("Example.org"));
+    /// assert_eq!(uri.normalize(Level::Scheme), "http://anna@example.org/a/b?q#f");
+    /// assert_eq!(uri.resolve(UriRef::parse("../c")?), "HTTP://anna@Example.org:80/c");
+    /// # Ok::<(), iriform_core::ParseError>(())
+    /// ```
+    Uri UriBuf: Uri, FULL, false, required,
+        relative UriRef UriRefBuf, uri UriBuf, iri IriBuf;
+    /// An IRI: a URI that may have characters beyond ASCII (RFC 3987 §2.2).
+    ///
+    /// ```
+    /// use iriform_core::{Iri, Level};
+    ///
+    /// let iri = Iri::parse("http://例え.jp/引き割り.html#納豆")?;
+    /// assert_eq!(iri.path(), "/引き割り.html");
+    /// assert_eq!(iri.without_fragment().to_uri_with_idna().unwrap(),
+    ///     "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%89%B2%E3%82%8A.html");
+    /// assert!(iri.equivalent(iri.to_uri().borrowed(), Level::Syntax));
+    /// # Ok::<(), iriform_core::ParseError>(())
+    /// ```
+    Iri IriBuf: Iri, FULL, true, required,
+        relative IriRef IriRefBuf, uri UriBuf, iri IriBuf;
+    /// A URI reference: a URI, or a relative reference such as `../a?b#c` (RFC 3986 §4.1).
+    ///
+    /// ```
+    /// use iriform_core::{Uri, UriRef};
+    ///
+    /// let reference = UriRef::parse("../css/site.css")?;
+    /// assert_eq!(reference.scheme(), None);
+    /// assert_eq!(reference.segments().collect::<Vec<_>>(), ["..", "css", "site.css"]);
+    /// let target = Uri::parse("http://example.org/a/b/")?.resolve(reference);
+    /// assert_eq!(target, "http://example.org/a/css/site.css");
+    /// # Ok::<(), iriform_core::ParseError>(())
+    /// ```
+    UriRef UriRefBuf: UriReference, REFERENCE, false, optional,
+        relative UriRef UriRefBuf, uri UriRefBuf, iri IriRefBuf;
+    /// An IRI reference: a URI reference that may have characters beyond ASCII (RFC 3987 §2.2).
+    ///
+    /// ```
+    /// use iriform_core::IriRef;
+    ///
+    /// let reference = IriRef::parse("b?q=é")?;
+    /// assert_eq!(reference.query(), Some("q=é"));
+    /// assert_eq!(reference.to_uri(), "b?q=%C3%A9");
+    /// # Ok::<(), iriform_core::ParseError>(())
+    /// ```
+    IriRef IriRefBuf: IriReference, REFERENCE, true, optional,
+        relative IriRef IriRefBuf, uri UriRefBuf, iri IriRefBuf;
+}

@@ -1,0 +1,230 @@
+//! References as values: `Uri`, `Iri`, `UriRef`, `IriRef`, and those that own their text.
+
+use std::collections::{HashMap, HashSet};
+
+use iriform_core::compose::Misfit;
+use iriform_core::error::Reason;
+use iriform_core::findings::{Asked, Profile};
+use iriform_core::host::HostKind;
+use iriform_core::text::Utf8;
+use iriform_core::{
+    EditError, Form, Iri, IriBuf, IriRef, IriRefBuf, Level, ReferenceForm, Rule, Uri, UriBuf,
+    UriRef, UriRefBuf, compare, convert, origin, parse, relativize, resolve,
+};
+
+use crate::texts;
+
+#[test]
+fn components() {
+    let iri = Iri::parse("ftp://anna:s@[::1]:021/a/b//é?q?r#f").expect("valid");
+    assert_eq!(iri.scheme(), "ftp");
+    assert_eq!(iri.authority(), Some("anna:s@[::1]:021"));
+    assert_eq!(iri.userinfo(), Some("anna:s"));
+    assert_eq!(iri.host(), Some("[::1]"));
+    assert_eq!(iri.host_kind(), Some(HostKind::Ipv6address));
+    assert_eq!(iri.ip(), "::1".parse().ok());
+    assert_eq!((iri.port(), iri.port_text()), (Some(21), Some("021")));
+    assert_eq!(iri.path(), "/a/b//é");
+    assert_eq!(iri.segments().collect::<Vec<_>>(), ["a", "b", "", "é"]);
+    assert_eq!(iri.query(), Some("q?r"));
+    assert_eq!(iri.fragment(), Some("f"));
+    assert_eq!(iri.form(), ReferenceForm::Full);
+    assert_eq!(iri.without_fragment(), "ftp://anna:s@[::1]:021/a/b//é?q?r");
+    assert_eq!(iri.without_fragment().fragment(), None);
+    assert_eq!(iri.masked(), "ftp://anna:***@[::1]:021/a/b//é?q?r#f");
+    assert_eq!(format!("{iri:?}"), "\"ftp://anna:***@[::1]:021/a/b//é?q?r#f\"");
+    assert_eq!(iri.to_string(), "ftp://anna:s@[::1]:021/a/b//é?q?r#f");
+
+    let reference = UriRefBuf::parse("//h:/?".to_owned()).expect("valid");
+    assert_eq!(reference.scheme(), None);
+    assert_eq!((reference.host(), reference.userinfo()), (Some("h"), None));
+    assert_eq!((reference.port(), reference.port_text()), (None, Some("")));
+    assert_eq!((reference.query(), reference.fragment()), (Some(""), None));
+    assert_eq!(reference.form(), ReferenceForm::NetworkPath);
+    assert_eq!(reference.port_or_default(), None);
+    assert_eq!(Uri::parse("https://h").expect("valid").port_or_default(), Some(443));
+}
+
+#[test]
+fn what_a_value_borrows_outlives_it() {
+    fn path(text: &str) -> Option<&str> {
+        let iri = Iri::parse(text).ok()?;
+        Some(iri.without_fragment().path())
+    }
+    assert_eq!(path("s:a/b#c"), Some("a/b"));
+}
+
+#[test]
+fn each_type_takes_its_production() {
+    for (text, uri, iri, uri_ref, iri_ref) in [
+        ("s:a", true, true, true, true),
+        ("s:é", false, true, false, true),
+        ("a/b", false, false, true, true),
+        ("é", false, false, false, true),
+        ("a b", false, false, false, false),
+    ] {
+        assert_eq!(Uri::parse(text).is_ok(), uri, "{text}");
+        assert_eq!(Iri::parse(text).is_ok(), iri, "{text}");
+        assert_eq!(UriRef::parse(text).is_ok(), uri_ref, "{text}");
+        assert_eq!(IriRef::parse(text).is_ok(), iri_ref, "{text}");
+        assert_eq!(text.parse::<UriBuf>().is_ok(), uri, "{text}");
+        assert_eq!(IriBuf::parse(text.to_owned()).is_ok(), iri, "{text}");
+        assert_eq!(UriRefBuf::try_from(text.to_owned()).is_ok(), uri_ref, "{text}");
+        assert_eq!(IriRef::try_from(text).is_ok(), iri_ref, "{text}");
+        // What one type takes is another's if that takes it, too.
+        if let Ok(wide) = IriRef::parse(text) {
+            assert_eq!(Uri::try_from(wide).is_ok(), uri, "{text}");
+            assert_eq!(Iri::try_from(wide).is_ok(), iri, "{text}");
+            assert_eq!(UriRef::try_from(wide).is_ok(), uri_ref, "{text}");
+            assert_eq!(UriBuf::try_from(wide.to_buf()).is_ok(), uri, "{text}");
+            assert_eq!(IriBuf::try_from(wide.to_buf()).is_ok(), iri, "{text}");
+            assert_eq!(UriRefBuf::try_from(wide.to_buf()).is_ok(), uri_ref, "{text}");
+        }
+        if let Ok(iri) = Iri::parse(text) {
+            assert_eq!(Uri::try_from(iri).is_ok(), uri, "{text}");
+            assert_eq!(UriBuf::try_from(iri.to_buf()).is_ok(), uri, "{text}");
+        }
+        if let Ok(reference) = UriRef::parse(text) {
+            assert_eq!(Uri::try_from(reference).is_ok(), uri, "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_error_says_where_and_why() {
+    let error = UriRef::parse("http://é.example/?x y").expect_err("not ASCII");
+    assert_eq!((error.position(), error.span()), (7, 7..9));
+    assert_eq!((error.char_position(), error.char_span()), (7, 7..8));
+    assert_eq!((error.production(), error.rule()), (Rule::UriReference, Rule::RegName));
+    assert_eq!(error.reason(), Reason::NonAscii);
+    assert_eq!(error.text(), "http://é.example/?x y");
+    assert_eq!(
+        error.to_string(),
+        "not a URI reference: U+00E9 is not ASCII (reg-name, RFC 3986 §3.2.2)"
+    );
+
+    let error = IriBuf::parse("s://é/a b".to_owned()).expect_err("a space");
+    assert_eq!((error.position(), error.char_position()), (8, 7));
+    assert_eq!((error.span(), error.char_span()), (8..9, 7..8));
+
+    let error = Uri::try_from(UriRef::parse("a").expect("valid")).expect_err("relative");
+    assert_eq!(error.to_string(), "not a URI: there is no scheme (scheme, RFC 3986 §3.1)");
+    let error = Uri::try_from(Iri::parse("s:é").expect("valid")).expect_err("not ASCII");
+    assert_eq!(error.reason(), Reason::NonAscii);
+
+    let error = Iri::parse("http://anna:geheim@h/ x").expect_err("a space");
+    let said = format!("{error} {error:?} {}", error.drawing());
+    assert!(said.contains("http://anna:***@h/ x") && !said.contains("geheim"), "{said}");
+}
+
+#[test]
+fn edits() {
+    let uri = Uri::parse("http://u@h:1/a?b#c").expect("valid");
+    assert_eq!(uri.with_scheme("ftp").expect("one"), "ftp://u@h:1/a?b#c");
+    assert_eq!(uri.with_authority(None).expect("none"), "http:/a?b#c");
+    assert_eq!(uri.with_authority(Some("x:2")).expect("one"), "http://x:2/a?b#c");
+    assert_eq!(uri.with_userinfo(None).expect("none"), "http://h:1/a?b#c");
+    assert_eq!(uri.with_host(Some("[::1]")).expect("one"), "http://u@[::1]:1/a?b#c");
+    assert_eq!(uri.with_port(Some("")).expect("one"), "http://u@h:/a?b#c");
+    assert_eq!(uri.with_path("/x//y").expect("one"), "http://u@h:1/x//y?b#c");
+    assert_eq!(uri.with_query(None).expect("none"), "http://u@h:1/a#c");
+    assert_eq!(uri.with_fragment(Some("")).expect("one"), "http://u@h:1/a?b#");
+    assert_eq!(uri.with_path("x"), Err(EditError::Misfit(Misfit::RootlessAfterAuthority)));
+    assert_eq!(uri.with_host(None), Err(EditError::Misfit(Misfit::NoHost)));
+    let Err(EditError::Component(error)) = uri.with_query(Some("é")) else { panic!("not ASCII") };
+    assert_eq!((error.production(), error.text()), (Rule::Query, "é"));
+    assert_eq!(
+        EditError::from(error).to_string(),
+        "not a query: U+00E9 is not ASCII (query, RFC 3986 §3.4)"
+    );
+
+    let guarded = Uri::parse("s://h//p").expect("valid").with_authority(None).expect("none");
+    assert_eq!(guarded, "s:/.//p");
+    assert_eq!(guarded.with_authority(Some("h")).expect("one"), "s://h//p");
+    let relative = IriRef::parse("s:a:b").expect("valid").with_scheme(None).expect("none");
+    assert_eq!((relative.as_str(), relative.path()), ("./a:b", "./a:b"));
+}
+
+#[test]
+fn repairs() {
+    let (iri, changes) = IriBuf::repair(" http://h/a b ").expect("repaired");
+    assert_eq!((iri.as_str(), changes.len()), ("http://h/a%20b", 3));
+    let (iri, changes) = IriBuf::repair("http://h/a").expect("valid");
+    assert_eq!((iri.as_str(), changes.len()), ("http://h/a", 0));
+    assert_eq!(UriBuf::repair("http://a b/").expect_err("a host").position(), 8);
+}
+
+#[test]
+fn values_are_their_text() {
+    let iri = Iri::parse("s:a").expect("valid");
+    let owned = iri.to_buf();
+    assert_eq!(iri, owned);
+    assert_eq!(owned, iri);
+    assert_eq!(owned, "s:a");
+    assert_ne!(iri, Iri::parse("S:a").expect("valid"));
+    assert!(iri < Iri::parse("s:b").expect("valid"));
+    let map = HashMap::from([(owned.clone(), 1)]);
+    assert_eq!(map.get("s:a"), Some(&1));
+    assert!(HashSet::from([iri]).contains("s:a"));
+    assert_eq!(String::from(owned), "s:a");
+    assert_eq!(format!("{iri:>5}|{iri:<5}"), "  s:a|s:a  ");
+}
+
+#[test]
+fn references_to_findings() {
+    let iri = Iri::parse("http://anna@h/").expect("valid");
+    let codes: Vec<_> = iri
+        .check(Asked::shared(Profile::Untrusted))
+        .iter()
+        .map(|finding| finding.rule.code)
+        .collect();
+    assert!(codes.contains(&"userinfo"), "{codes:?}");
+}
+
+/// The places that an operation counts are those that the parser finds, and the text is that of the function.
+#[test]
+fn what_operations_make_is_split_where_the_parser_splits_it() {
+    fn assert_split(value: IriRef<'_>, expected: &str) {
+        assert_eq!(value.as_str(), expected);
+        let parts = parse::<true>(Utf8(expected.as_bytes()), Form::REFERENCE).expect(expected);
+        let at = |range: Option<std::ops::Range<usize>>| range.map(|range| &expected[range]);
+        assert_eq!(value.scheme(), at(parts.scheme()), "{expected}");
+        assert_eq!(value.authority(), at(parts.authority()), "{expected}");
+        assert_eq!(value.path(), &expected[parts.path()], "{expected}");
+        assert_eq!(value.query(), at(parts.query()), "{expected}");
+        assert_eq!(value.fragment(), at(parts.fragment()), "{expected}");
+    }
+    let texts: Vec<String> = texts::composed().chain(texts::carried()).collect();
+    let values: Vec<IriRef<'_>> =
+        texts.iter().filter_map(|text| IriRef::parse(text).ok()).collect();
+    assert!(values.len() > 100);
+    for (i, &value) in values.iter().enumerate() {
+        let text = value.as_str();
+        assert_split(value.without_fragment(), text.split('#').next().expect("one"));
+        assert_eq!(value.origin().map(UriBuf::into_string), origin(text), "{text}");
+        for &level in Level::ALL {
+            let normal = iriform_core::normalize(text, level);
+            assert_split((&value.normalize(level)).into(), &normal);
+            assert_eq!(value.is_normalized(level), normal == text, "{text}");
+            assert_eq!(value.comparison_key(level), compare::comparison_key(text, level));
+        }
+        assert_split((&value.to_uri()).into(), &convert::to_uri(text));
+        assert_split((&value.to_iri()).into(), &convert::to_iri(text));
+        assert_split((&value.to_iri_with_idna()).into(), &convert::to_iri_with_idna(text));
+        if let Some(uri) = value.to_uri_with_idna() {
+            assert_split((&uri).into(), &convert::to_uri_with_idna(text).expect("the same"));
+        }
+        for &other in values.iter().skip(i % 487).step_by(487) {
+            let target = value.resolve(other);
+            assert_split((&target).into(), &resolve(text, other.as_str(), true));
+            let expected = relativize(target.as_str(), text);
+            let found: Option<IriRefBuf> = target.relativize(value);
+            assert_eq!(found.is_some(), expected.is_some(), "{text} {target}");
+            if let (Some(found), Some(expected)) = (found, expected) {
+                assert_split((&found).into(), &expected);
+            }
+            let is_equivalent = compare::equivalent(text, other.as_str(), Level::Scheme, false);
+            assert_eq!(value.equivalent(other, Level::Scheme), is_equivalent);
+        }
+    }
+}
