@@ -9,7 +9,7 @@ use crate::answer::Answer;
 use crate::errors::parse_error;
 use crate::strtype::{for_text, units};
 use crate::take;
-use crate::text::valid_utf8;
+use crate::text::{utf8, valid_utf8};
 use crate::types::reference::findings_of;
 
 /// The native part of `iriform.Policy`, not for users: its terms have been read by Python.
@@ -69,9 +69,8 @@ impl Policy {
     #[pyo3(signature = (text, /))]
     fn allows(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
         let text = take::text(text, "text")?;
-        let rule = self.policy.production();
-        let is_valid = for_text!(units(text)?, t => recognize(t, rule)).is_ok();
-        Ok(is_valid && self.policy.allows_valid(&valid_utf8(text)))
+        // A surrogate is in no reference.
+        Ok(utf8(text)?.is_ok_and(|text| self.policy.allows(&text)))
     }
 
     /// The findings that refuse a text; raises `ParseError` for one that does not match.

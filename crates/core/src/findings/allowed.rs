@@ -1,12 +1,15 @@
 //! What a policy allows: rules that find nothing unless a policy asks.
 
-use super::context::Addresses;
+use std::ops::Range;
+
+use super::context::{Addresses, Allowed};
 use super::found::Found;
 use super::rule::Rule;
 use super::rule::Severity::Error;
 use super::subject::Subject;
 use super::traits::Traits;
 use crate::parts::lookup::{Ipv4, Looked, ipv4};
+use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::port_or_default;
 
 pub(super) const RULES: &[Rule] = &[
@@ -105,105 +108,147 @@ pub fn needs_policy(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
 }
 
+/// Whether a policy refuses the reference, as its rules find, which say more and take longer. The
+/// terms are asked in the order of their cost.
+pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
+    let Some(allowed) = &subject.context.allowed else { return false };
+    // Name look-up takes such a host, and it is no address.
+    let is_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
+    let takes_any_name = allowed.hosts.as_ref().is_none_or(HostPatterns::has_any);
+    beyond(subject, allowed).is_some()
+        || refused_userinfo(subject, allowed).is_some()
+        || refused_query(subject, allowed).is_some()
+        || refused_fragment(subject, allowed).is_some()
+        || is_scheme_refused(subject, allowed)
+        || is_port_refused(subject, allowed)
+        || !(is_name && takes_any_name) && is_host_refused(subject, allowed)
+        || !is_name && is_address_refused(subject, allowed)
+}
+
 fn scheme_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(schemes) = subject.context.allowed.as_ref().and_then(|a| a.schemes.as_ref()) else {
-        return;
-    };
-    let scheme = subject.scheme().unwrap_or_default();
-    if !schemes.iter().any(|one| one.eq_ignore_ascii_case(scheme)) && !subject.is_loopback_allowed()
-    {
-        match subject.parts.scheme() {
-            Some(span) => found.with(span, scheme.to_ascii_lowercase()),
-            None => found.at(0..subject.text.len()),
+    if subject.context.allowed.as_ref().is_some_and(|allowed| is_scheme_refused(subject, allowed)) {
+        match (subject.parts.scheme(), subject.scheme()) {
+            (Some(span), Some(scheme)) => found.with(span, scheme.to_ascii_lowercase()),
+            _ => found.at(0..subject.text.len()),
         }
     }
 }
 
+fn is_scheme_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    let scheme = subject.scheme().unwrap_or_default();
+    let is_listed =
+        |schemes: &Vec<String>| schemes.iter().any(|one| one.eq_ignore_ascii_case(scheme));
+    !allowed.schemes.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
+}
+
 fn host_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(hosts) = subject.context.allowed.as_ref().and_then(|a| a.hosts.as_ref()) else {
-        return;
-    };
-    let looked = subject.looked_up();
-    let is_listed = looked.is_some_and(|host| hosts.iter().any(|one| one.matches(host)));
-    if !is_listed && !subject.is_loopback_allowed() {
+    if subject.context.allowed.as_ref().is_some_and(|allowed| is_host_refused(subject, allowed)) {
         let span = subject.host_span().unwrap_or_else(|| subject.authority_or_all());
-        match looked {
+        match subject.looked_up() {
             Some(Looked::Address(address)) => found.with(span, address.to_string()),
-            Some(Looked::Name(name)) => found.with(span, name),
+            Some(Looked::Name(name)) => found.with(span, &**name),
             None => found.at(span),
         }
     }
 }
 
+fn is_host_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    let is_listed =
+        |hosts: &HostPatterns| subject.looked_up().is_some_and(|host| hosts.matches(host));
+    !allowed.hosts.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
+}
+
 fn address_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(allowed) = &subject.context.allowed else { return };
-    let Some(span) = subject.host_span() else { return };
-    match subject.looked_up() {
-        Some(&Looked::Address(address)) => {
-            if !allowed.has_address(address) && !subject.is_loopback_allowed() {
-                found.with(span, address.to_string());
-            }
+    if subject.context.allowed.as_ref().is_some_and(|allowed| is_address_refused(subject, allowed))
+        && let Some(span) = subject.host_span()
+    {
+        match subject.looked_up() {
+            Some(Looked::Address(address)) => found.with(span, address.to_string()),
+            _ => found.at(span),
         }
-        Some(Looked::Name(_)) => {}
+    }
+}
+
+fn is_address_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    let Some(host) = subject.host() else { return false };
+    match subject.looked_up() {
+        _ if matches!(allowed.addresses, Addresses::Any) => false,
+        Some(&Looked::Address(address)) => {
+            !allowed.has_address(address) && !subject.is_loopback_allowed()
+        }
+        Some(Looked::Name(_)) => false,
         // What is meant for an address and is none may be one to another reader.
         None => {
-            let is_malformed = || subject.ascii_name().is_some_and(|n| ipv4(n) == Ipv4::Malformed);
-            let is_asked = !matches!(allowed.addresses, Addresses::Any);
-            if is_asked && (subject.text[span.clone()].starts_with('[') || is_malformed()) {
-                found.at(span);
-            }
+            let is_malformed = |name| ipv4(name) == Ipv4::Malformed;
+            host.starts_with('[') || subject.ascii_name().is_some_and(is_malformed)
         }
     }
 }
 
 fn port_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    let Some(ports) = subject.context.allowed.as_ref().and_then(|a| a.ports.as_ref()) else {
-        return;
-    };
-    let digits = subject.port().map(|span| &subject.text[span]);
-    let port = port_or_default(subject.scheme(), digits);
-    if !port.is_some_and(|port| ports.contains(&port)) && !subject.is_loopback_allowed() {
+    if subject.context.allowed.as_ref().is_some_and(|allowed| is_port_refused(subject, allowed)) {
         let span = subject.port().filter(|span| !span.is_empty());
         let span = span.unwrap_or_else(|| subject.authority_or_all());
-        match port {
+        match port(subject) {
             Some(port) => found.with(span, port.to_string()),
             None => found.at(span),
         }
     }
 }
 
+fn is_port_refused(subject: &Subject<'_>, allowed: &Allowed) -> bool {
+    let is_listed = |ports: &Vec<u16>| port(subject).is_some_and(|port| ports.contains(&port));
+    !allowed.ports.as_ref().is_none_or(is_listed) && !subject.is_loopback_allowed()
+}
+
+fn port(subject: &Subject<'_>) -> Option<u16> {
+    let digits = subject.port().map(|span| &subject.text[span]);
+    port_or_default(subject.scheme(), digits)
+}
+
 fn userinfo_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.userinfo)
-        && let Some(span) = subject.userinfo()
-    {
+    let allowed = subject.context.allowed.as_ref();
+    if let Some(span) = allowed.and_then(|allowed| refused_userinfo(subject, allowed)) {
         found.at(span.start..span.end + "@".len());
     }
 }
 
+fn refused_userinfo(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<usize>> {
+    subject.userinfo().filter(|_| !allowed.userinfo)
+}
+
 fn query_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.query)
-        && let Some(span) = subject.parts.query()
-    {
+    let allowed = subject.context.allowed.as_ref();
+    if let Some(span) = allowed.and_then(|allowed| refused_query(subject, allowed)) {
         found.at(span.start - "?".len()..span.end);
     }
 }
 
+fn refused_query(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<usize>> {
+    subject.parts.query().filter(|_| !allowed.query)
+}
+
 fn fragment_not_allowed(subject: &Subject<'_>, found: &mut Found) {
-    if subject.context.allowed.as_ref().is_some_and(|allowed| !allowed.fragment)
-        && let Some(span) = subject.parts.fragment()
-    {
+    let allowed = subject.context.allowed.as_ref();
+    if let Some(span) = allowed.and_then(|allowed| refused_fragment(subject, allowed)) {
         found.at(span.start - "#".len()..span.end);
     }
 }
 
-/// The length is counted in characters, and only of a text with more octets than that.
+fn refused_fragment(subject: &Subject<'_>, allowed: &Allowed) -> Option<Range<usize>> {
+    subject.parts.fragment().filter(|_| !allowed.fragment)
+}
+
 fn too_long(subject: &Subject<'_>, found: &mut Found) {
-    let Some(most) = subject.context.allowed.as_ref().and_then(|allowed| allowed.max_length) else {
-        return;
-    };
-    if subject.text.len() > most
-        && let Some((start, _)) = subject.text.char_indices().nth(most)
-    {
+    let allowed = subject.context.allowed.as_ref();
+    if let Some(start) = allowed.and_then(|allowed| beyond(subject, allowed)) {
         found.with(start..subject.text.len(), subject.text.chars().count().to_string());
     }
+}
+
+/// Where what is too long begins. Characters are counted, and only those of a text with more octets
+/// than there may be characters.
+fn beyond(subject: &Subject<'_>, allowed: &Allowed) -> Option<usize> {
+    let most = allowed.max_length.filter(|&most| subject.text.len() > most)?;
+    subject.text.char_indices().nth(most).map(|(start, _)| start)
 }

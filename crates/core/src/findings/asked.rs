@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+use super::allowed::needs_policy;
 use super::context::{Allowed, Context, Protected};
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
@@ -12,11 +13,18 @@ use super::traits::Traits;
 #[derive(Clone, Debug)]
 pub struct Asked {
     rules: Vec<(&'static Rule, Severity)>,
-    /// The traits that each rule needs, and those that any does.
+    /// The traits that each rule needs, those that any of [`GROUP`] rules needs, and those that any
+    /// does.
     needs: Vec<Traits>,
+    group_needs: Vec<Traits>,
     traits: Traits,
+    /// Where the terms of a policy begin, which need no trait.
+    terms: usize,
     context: Context,
 }
+
+/// So many rules are passed over at once, if no trait of the text concerns them.
+const GROUP: usize = 8;
 
 /// The code of the rule that finds nothing without [names](Asked::protecting) to compare with.
 pub const NEEDS_NAMES: &str = "host-confusable-with";
@@ -58,8 +66,11 @@ impl Asked {
     fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {
         let rules: Vec<_> = rules.into_iter().collect();
         let needs: Vec<_> = rules.iter().map(|(rule, _)| rule.needs).collect();
-        let traits = needs.iter().fold(Traits::NONE, |all, &needs| all.and(needs));
-        Self { rules, needs, traits, context: Context::default() }
+        let all = |needs: &[Traits]| needs.iter().fold(Traits::NONE, |all, &one| all.and(one));
+        let group_needs = needs.chunks(GROUP).map(all).collect();
+        let traits = all(&needs);
+        let terms = rules.iter().take_while(|(rule, _)| !needs_policy(rule.code)).count();
+        Self { rules, needs, group_needs, traits, terms, context: Context::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -115,20 +126,29 @@ impl Asked {
         self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }
 
-    /// Whether a rule may find something in a reference with these traits.
+    /// Whether there is a policy, or a rule may find something in a reference with these traits.
     pub(super) fn concerns(&self, traits: Traits) -> bool {
         self.context.allowed.is_some() || traits.meets(self.traits)
     }
 
-    /// The rules that may find something in a reference with these traits, each with its severity.
+    /// The rules, but for a policy's terms, that may find something in a reference with these traits,
+    /// each with its severity.
     pub(super) fn rules_for(
         &self,
         traits: Traits,
     ) -> impl Iterator<Item = (&'static Rule, Severity)> {
-        let concerned = self.needs.iter().zip(&self.rules);
-        // A rule that needs no trait is about any text.
-        let is_concerned = move |needs: Traits| needs == Traits::NONE || needs.meets(traits);
-        concerned.filter(move |&(&needs, _)| is_concerned(needs)).map(|(_, &rule)| rule)
+        let groups = self.needs.chunks(GROUP).zip(self.rules.chunks(GROUP));
+        groups
+            .zip(&self.group_needs)
+            .filter(move |&(_, &needs)| needs.meets(traits))
+            .flat_map(|((needs, rules), _)| needs.iter().zip(rules))
+            .filter(move |&(&needs, _)| needs.meets(traits))
+            .map(|(_, &rule)| rule)
+    }
+
+    /// The rules of a policy's terms.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
+        self.rules[self.terms..].iter().copied()
     }
 
     pub(super) fn context(&self) -> &Context {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unicode_security::skeleton;
 
 use crate::parts::network::Network;
-use crate::parts::pattern::HostPattern;
+use crate::parts::pattern::HostPatterns;
 use crate::parts::reach::is_global;
 
 /// What rules compare with, beside the text.
@@ -36,7 +36,7 @@ pub struct Allowed {
     /// Schemes, in lower case.
     pub schemes: Option<Vec<String>>,
     /// Hosts. A reference without a host is refused.
-    pub hosts: Option<Vec<HostPattern>>,
+    pub hosts: Option<HostPatterns>,
     /// Ports, which are that of the text or the default of its scheme.
     pub ports: Option<Vec<u16>>,
     /// Hosts that are addresses. One that is in `hosts` is allowed as well.
@@ -95,10 +95,7 @@ impl Allowed {
     }
 
     pub(super) fn has_address(&self, address: IpAddr) -> bool {
-        let is_listed = || {
-            let mut hosts = self.hosts.iter().flatten();
-            hosts.any(|host| host.is_address(address))
-        };
+        let is_listed = || self.hosts.as_ref().is_some_and(|hosts| hosts.has_address(address));
         let is_allowed = match &self.addresses {
             Addresses::Any => true,
             Addresses::Global => is_global(address),

@@ -245,7 +245,7 @@ fn host_special_use(subject: &Subject<'_>, found: &mut Found) {
         } else if !(name.is_empty() || name.contains('.')) {
             // A file of hosts or a search list leads such a name into the local network: `metadata`,
             // `ip6-loopback`. No public name is without a dot (RFC 7085).
-            found.with(span, name);
+            found.with(span, &**name);
         }
     }
 }

@@ -34,7 +34,8 @@ pub use finding::Finding;
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 
-use std::ops::ControlFlow;
+use crate::syntax::split::{Parts, split};
+use crate::syntax::text::Utf8;
 
 use found::{Found, Note};
 use subject::Subject;
@@ -54,7 +55,6 @@ pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
             let Note { span, evidence, suggestion } = note;
             Finding { rule, severity, span, evidence, suggestion }
         }));
-        ControlFlow::Continue(())
     });
     findings
 }
@@ -63,18 +63,24 @@ pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
 pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
     each(text, asked, false, |rule, _, found| {
         found.take().for_each(|_| visit(rule.code));
-        ControlFlow::Continue(())
     });
 }
 
 /// Whether [`check`] finds anything.
 pub fn is_found(text: &str, asked: &Asked) -> bool {
-    let mut is_found = false;
-    each(text, asked, false, |_, _, _| {
-        is_found = true;
-        ControlFlow::Break(())
-    });
-    is_found
+    asked.concerns(Traits::of(text)) && is_found_in(text, split(Utf8(text.as_bytes())), asked)
+}
+
+/// As [`is_found`], of a text whose components lie there.
+pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
+    let traits = Traits::of(text);
+    let subject = Subject::at(text, parts, asked.context());
+    let mut found = Found::new(false);
+    allowed::is_refused(&subject, traits)
+        || asked.rules_for(traits).any(|(rule, _)| {
+            (rule.find)(&subject, &mut found);
+            !found.is_empty()
+        })
 }
 
 /// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.
@@ -108,7 +114,7 @@ fn each(
     text: &str,
     asked: &Asked,
     suggests: bool,
-    mut visit: impl FnMut(&'static Rule, Severity, &mut Found) -> ControlFlow<()>,
+    mut visit: impl FnMut(&'static Rule, Severity, &mut Found),
 ) {
     let traits = Traits::of(text);
     if !asked.concerns(traits) {
@@ -116,10 +122,10 @@ fn each(
     }
     let subject = Subject::new(text, asked.context());
     let mut found = Found::new(suggests);
-    for (rule, severity) in asked.rules_for(traits) {
+    for (rule, severity) in asked.rules_for(traits).chain(asked.terms()) {
         (rule.find)(&subject, &mut found);
-        if !found.is_empty() && visit(rule, severity, &mut found).is_break() {
-            return;
+        if !found.is_empty() {
+            visit(rule, severity, &mut found);
         }
     }
 }
@@ -136,7 +142,13 @@ mod tests {
     use super::context::Context;
     use super::*;
     use crate::syntax::parse::recognize;
-    use crate::syntax::text::Utf8;
+
+    #[test]
+    fn the_terms_of_a_policy_need_no_trait_and_come_last() {
+        let needs_none: Vec<_> = rules().map(|rule| rule.needs == Traits::NONE).collect();
+        assert!(needs_none.is_sorted());
+        assert!(rules().all(|rule| needs_policy(rule.code) == (rule.needs == Traits::NONE)));
+    }
 
     /// Every example, with other beginnings and ends.
     fn texts() -> impl Iterator<Item = String> {

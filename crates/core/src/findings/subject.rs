@@ -1,5 +1,6 @@
 //! A valid reference, split, with what several rules ask of it.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
 use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_label};
 use crate::parts::scheme::{self, Known, WEB};
-use crate::syntax::split::{AuthorityParts, Parts, authority_parts, split};
+use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
 /// What rules look at.
@@ -21,8 +22,8 @@ pub(super) struct Subject<'a> {
     pub(super) known: Option<&'static Known>,
     pub(super) context: &'a Context,
     dns_name: OnceCell<Option<Range<usize>>>,
-    ascii: OnceCell<Option<String>>,
-    looked: OnceCell<Option<Looked>>,
+    ascii: OnceCell<Option<Cow<'a, str>>>,
+    looked: OnceCell<Option<Looked<'a>>>,
     labels: OnceCell<Vec<Label>>,
 }
 
@@ -39,12 +40,17 @@ pub(super) struct Label {
 impl<'a> Subject<'a> {
     /// Of a valid reference.
     pub(super) fn new(text: &'a str, context: &'a Context) -> Self {
-        let parts = split(Utf8(text.as_bytes()));
+        Self::at(text, split(Utf8(text.as_bytes())), context)
+    }
+
+    /// Of a valid reference whose components lie there.
+    pub(super) fn at(text: &'a str, parts: Parts, context: &'a Context) -> Self {
         let known = parts.scheme().and_then(|range| scheme::known(&text[range]));
+        let authority = parts.authority();
         Self {
             text,
             parts,
-            authority: authority_parts(Utf8(text.as_bytes())),
+            authority: authority.map(|at| split_authority(Utf8(text.as_bytes()), at)),
             known,
             context,
             dns_name: OnceCell::new(),
@@ -132,10 +138,10 @@ impl<'a> Subject<'a> {
     }
 
     /// What the host is when it is looked up; none where it is refused.
-    pub(super) fn looked_up(&self) -> Option<&Looked> {
+    pub(super) fn looked_up(&self) -> Option<&Looked<'a>> {
         let find = || match self.host()? {
             literal if literal.starts_with('[') => look_up(literal),
-            _ => look_up_name(self.ascii_name()?),
+            host => look_up_name(self.ascii.get_or_init(|| ascii_name(host)).clone()?),
         };
         self.looked.get_or_init(find).as_ref()
     }

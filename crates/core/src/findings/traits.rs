@@ -107,6 +107,10 @@ impl Traits {
         .and(Self::DOT)
         .and(Self::SEMICOLON);
 
+    /// A host that may be an address, or that name look-up may map or refuse.
+    pub(super) const MAYBE_NO_NAME: Self =
+        Self::ODD_HOST.and(Self::NUMBER).and(Self::MAPPED).and(Self::INTERNATIONAL);
+
     /// The traits of either.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

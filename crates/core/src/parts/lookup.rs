@@ -19,47 +19,55 @@ use crate::syntax::chars::REG_NAME;
 
 /// A host as name look-up reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Looked {
+pub enum Looked<'a> {
     /// An address, whatever the notation.
     Address(IpAddr),
     /// A domain name in ASCII and in lower case, without the dot of the root.
-    Name(String),
+    Name(Cow<'a, str>),
 }
 
 /// Reads a valid host as the host parser of the URL Standard does. None if that parser refuses it:
 /// an empty host, an `IPvFuture`, octets that are not UTF-8, characters that UTS #46 does not
 /// allow, or a name that ends in a number and is not an address.
-pub fn look_up(host: &str) -> Option<Looked> {
+pub fn look_up(host: &str) -> Option<Looked<'_>> {
     if host.starts_with('[') {
         return host::address(host).map(Looked::Address);
     }
-    look_up_name(&ascii_name(host)?)
+    look_up_name(ascii_name(host)?)
 }
 
 /// As [`look_up`], of an ASCII domain name.
-pub fn look_up_name(name: &str) -> Option<Looked> {
-    match ipv4(name) {
+pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
+    match ipv4(&name) {
         Ipv4::Address(address) => Some(Looked::Address(address.into())),
         Ipv4::Malformed => None,
-        Ipv4::Name => Some(Looked::Name(name.strip_suffix('.').unwrap_or(name).to_owned())),
+        Ipv4::Name if !name.ends_with('.') => Some(Looked::Name(name)),
+        Ipv4::Name => Some(Looked::Name(match name {
+            Cow::Borrowed(name) => Cow::Borrowed(&name[..name.len() - 1]),
+            Cow::Owned(mut name) => {
+                name.pop();
+                Cow::Owned(name)
+            }
+        })),
     }
 }
 
 /// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
-pub fn ascii_name(host: &str) -> Option<String> {
+pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
     if is_ascii_without_marks(host) {
-        return Some(host.to_ascii_lowercase());
+        let is_lower = !host.bytes().any(|b| b.is_ascii_uppercase());
+        return Some(if is_lower { host.into() } else { host.to_ascii_lowercase().into() });
     }
     if !host.is_empty() && is_unchanged(host) {
-        return unchanged_to_ascii(host);
+        return unchanged_to_ascii(host).map(Cow::Owned);
     }
     let decoded = unquote(host);
     Uts46::new()
         .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
         .ok()
         .filter(|name| !name.is_empty())
-        .map(Cow::into_owned)
+        .map(|name| Cow::Owned(name.into_owned()))
 }
 
 /// Whether UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
@@ -127,11 +135,11 @@ fn ends_early(host: &str) -> bool {
 }
 
 /// The key by which hosts are compared.
-fn compared(host: &str) -> Looked {
+fn compared(host: &str) -> Looked<'_> {
     match look_up(host) {
         Some(Looked::Address(address)) => Looked::Address(address.to_canonical()),
         Some(name) => name,
-        None => Looked::Name(leniently(host)),
+        None => Looked::Name(leniently(host).into()),
     }
 }
 
@@ -235,7 +243,7 @@ mod tests {
             }
         }
         assert!(is_ascii_without_marks("a_b.1"));
-        assert_eq!((ascii_name(""), ascii_name(".")), (None, Some(".".to_owned())));
+        assert_eq!((ascii_name(""), ascii_name(".")), (None, Some(".".into())));
         for name in ["", "%41", "[::1]", "a b", "a/b", "xn--a", "a--b", "\u{E9}"] {
             assert!(!is_ascii_without_marks(name), "{name}");
         }

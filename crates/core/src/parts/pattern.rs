@@ -12,7 +12,7 @@ pub enum HostPattern {
     /// `*`: every host that name look-up takes.
     Any,
     /// This host.
-    Is(Looked),
+    Is(Looked<'static>),
     /// `*.example.org`: every name below this one, and not itself.
     Below(String),
 }
@@ -65,39 +65,77 @@ impl HostPattern {
         let host = from_plain(name, true).map_err(|refused| NotAPattern::Character(refused.0))?;
         match (look_up(&host).map(canonical), below) {
             (Some(Looked::Name(name)), _) if !has_labels(&name) => Err(NotAPattern::NoHost),
-            (Some(Looked::Name(name)), Some(_)) => Ok(Self::Below(name)),
+            (Some(Looked::Name(name)), Some(_)) => Ok(Self::Below(name.into_owned())),
             (Some(Looked::Address(_)), Some(_)) => Err(NotAPattern::BelowAddress),
             (Some(looked), None) => Ok(Self::Is(looked)),
             (None, _) => Err(NotAPattern::NoHost),
         }
     }
+}
 
-    /// Whether a host is meant. An IPv6 address that maps an IPv4 address is that address.
-    pub fn matches(&self, host: &Looked) -> bool {
-        match (self, host) {
-            (Self::Any, _) => true,
-            (Self::Is(Looked::Address(one)), Looked::Address(other)) => {
-                *one == other.to_canonical()
-            }
-            (Self::Is(Looked::Name(one)), Looked::Name(other)) => one == other,
-            (Self::Below(above), Looked::Name(name)) => name
-                .strip_suffix(above.as_str())
-                .and_then(|below| below.strip_suffix('.'))
-                .is_some_and(has_labels),
-            _ => false,
-        }
-    }
-
-    /// Whether it means one address.
-    pub fn is_address(&self, address: IpAddr) -> bool {
-        *self == Self::Is(Looked::Address(address.to_canonical()))
+fn canonical(looked: Looked<'_>) -> Looked<'static> {
+    match looked {
+        Looked::Address(address) => Looked::Address(address.to_canonical()),
+        Looked::Name(name) => Looked::Name(name.into_owned().into()),
     }
 }
 
-fn canonical(looked: Looked) -> Looked {
-    match looked {
-        Looked::Address(address) => Looked::Address(address.to_canonical()),
-        name @ Looked::Name(_) => name,
+/// Several patterns. A host is looked for in time that hardly grows with their number.
+#[derive(Clone, Debug, Default)]
+pub struct HostPatterns {
+    has_any: bool,
+    // Each in order, for a binary search.
+    addresses: Vec<IpAddr>,
+    names: Vec<String>,
+    below: Vec<String>,
+}
+
+impl FromIterator<HostPattern> for HostPatterns {
+    fn from_iter<I: IntoIterator<Item = HostPattern>>(patterns: I) -> Self {
+        let mut all = Self::default();
+        for pattern in patterns {
+            match pattern {
+                HostPattern::Any => all.has_any = true,
+                HostPattern::Is(Looked::Address(address)) => all.addresses.push(address),
+                HostPattern::Is(Looked::Name(name)) => all.names.push(name.into_owned()),
+                HostPattern::Below(name) => all.below.push(name),
+            }
+        }
+        all.addresses.sort_unstable();
+        all.names.sort_unstable();
+        all.below.sort_unstable();
+        all
+    }
+}
+
+impl HostPatterns {
+    /// Whether every host is meant that name look-up takes.
+    pub fn has_any(&self) -> bool {
+        self.has_any
+    }
+
+    /// Whether a host is meant. An IPv6 address that maps an IPv4 address is that address.
+    pub fn matches(&self, host: &Looked<'_>) -> bool {
+        self.has_any
+            || match host {
+                Looked::Address(address) => self.has_address(*address),
+                Looked::Name(name) => self.has_name(name),
+            }
+    }
+
+    /// Whether an address is in the list by itself.
+    pub fn has_address(&self, address: IpAddr) -> bool {
+        self.addresses.binary_search(&address.to_canonical()).is_ok()
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        let is_in = |list: &[String], name: &str| {
+            list.binary_search_by(|one| one.as_str().cmp(name)).is_ok()
+        };
+        let is_below = |(dot, _): (usize, &str)| {
+            is_in(&self.below, &name[dot + 1..]) && has_labels(&name[..dot])
+        };
+        is_in(&self.names, name) || !self.below.is_empty() && name.match_indices('.').any(is_below)
     }
 }
 
@@ -110,8 +148,8 @@ mod tests {
     use super::*;
 
     fn is_meant(pattern: &str, host: &str) -> bool {
-        let pattern = HostPattern::of(pattern).expect("a pattern");
-        look_up(host).is_some_and(|host| pattern.matches(&host))
+        let patterns = HostPatterns::from_iter([HostPattern::of(pattern).expect("a pattern")]);
+        look_up(host).is_some_and(|host| patterns.matches(&host))
     }
 
     #[test]
@@ -133,6 +171,22 @@ mod tests {
             ("*", "[::1]"),
         ] {
             assert!(is_meant(pattern, host), "{host} of {pattern}");
+        }
+    }
+
+    #[test]
+    fn hosts_of_a_long_list() {
+        let list =
+            ["b.example", "*.a.example", "127.0.0.1", "c.example", "*.d.example", "a.example"];
+        let patterns = list.map(|text| HostPattern::of(text).expect("a pattern"));
+        let patterns = HostPatterns::from_iter(patterns);
+        let is_meant = |host| look_up(host).is_some_and(|host| patterns.matches(&host));
+        for host in ["a.example", "b.example", "c.example", "x.a.example", "x.y.d.example", "127.1"]
+        {
+            assert!(is_meant(host), "{host}");
+        }
+        for host in ["d.example", "x.b.example", "example", "127.0.0.2", "x..d.example"] {
+            assert!(!is_meant(host), "{host}");
         }
     }
 

@@ -9,7 +9,7 @@ pub use terms::{PolicyTerms, WrongTerm};
 
 use crate::findings::{self, Asked, Finding, needs_policy};
 use crate::syntax::error::Fault;
-use crate::syntax::parse::recognize;
+use crate::syntax::parse::{Form, parse, recognize};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
@@ -28,12 +28,16 @@ impl Policy {
 
     /// Whether a text is allowed: it matches the production, and nothing refuses it.
     pub fn allows(&self, text: &str) -> bool {
-        recognize(Utf8(text.as_bytes()), self.production).is_ok() && self.allows_valid(text)
-    }
-
-    /// As [`allows`](Self::allows), of text that matches the production.
-    pub fn allows_valid(&self, text: &str) -> bool {
-        !findings::is_found(text, &self.asked)
+        let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
+            Form::FULL
+        } else {
+            Form::REFERENCE
+        };
+        let parts = match self.production {
+            Rule::Iri | Rule::IriReference => parse::<true>(Utf8(text.as_bytes()), form),
+            _ => parse::<false>(Utf8(text.as_bytes()), form),
+        };
+        parts.is_ok_and(|parts| !findings::is_found_in(text, parts, &self.asked))
     }
 
     /// Every reason why a text is refused: first what the policy says itself, then what its profile

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
 use crate::parts::network::Network;
-use crate::parts::pattern::HostPattern;
+use crate::parts::pattern::{HostPattern, HostPatterns};
 use crate::syntax::choice;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
@@ -113,7 +113,7 @@ impl PolicyTerms {
             }
         };
         // Hosts that are listed may be of any network.
-        let are_listed = allowed.hosts.as_ref().is_some_and(|all| !all.contains(&HostPattern::Any));
+        let are_listed = allowed.hosts.as_ref().is_some_and(|all| !all.has_any());
         let decided = [
             (true, "userinfo"),
             (true, "address-not-global"),
@@ -153,7 +153,7 @@ fn schemes(term: &'static str, all: &[String]) -> Result<Vec<String>, WrongTerm>
     all.iter().map(scheme).collect()
 }
 
-fn hosts(all: &[String]) -> Result<Vec<HostPattern>, WrongTerm> {
+fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
     let pattern = |text: &String| {
         HostPattern::of(text)
             .map_err(|why| WrongTerm { term: "hosts", message: format!("{}: {why}", shown(text)) })

@@ -21,7 +21,7 @@ fn allowed() -> Allowed {
     let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a host"));
     Allowed {
         schemes: Some(vec!["https".to_owned()]),
-        hosts: Some(hosts.into()),
+        hosts: Some(hosts.into_iter().collect()),
         ports: Some(vec![443, 8443]),
         addresses: Addresses::Global,
         userinfo: false,

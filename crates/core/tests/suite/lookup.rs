@@ -78,7 +78,7 @@ const NAMES: &[(&str, &str)] = &[
 #[test]
 fn names_in_one_form() {
     for &(host, name) in NAMES {
-        assert_eq!(look_up(host), Some(Looked::Name(name.to_owned())), "{host}");
+        assert_eq!(look_up(host), Some(Looked::Name(name.into())), "{host}");
     }
 }
 
