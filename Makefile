@@ -67,7 +67,7 @@ test-repairs: build ## Mend 10 000 random files of each format, and hold each co
 test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race fails (needs a nightly Rust and its source)
 	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --tests --profile quick \
 		--target $$(rustc -vV | sed -n 's/^host: //p') --target-dir target/thread-sanitizer \
-		--package iriform-core --package iriform-columns
+		--package iriform --package iriform-columns
 
 test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
 	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
@@ -153,6 +153,7 @@ lint-python: $(INSTALLED)
 lint-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --package iriform --no-deps --quiet
 
 lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
@@ -206,7 +207,7 @@ fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a t
 
 mutants: ## Change the core in a thousand ways and see that a test fails each time (hours)
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform-core --package iriform-kernel --build-timeout 120 --output target
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform --package iriform-kernel --build-timeout 120 --output target
 
 .PHONY: docs docs-serve
 $(DOCS_INSTALLED): docs/requirements.txt

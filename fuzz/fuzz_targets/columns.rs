@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use iriform_core::findings::is_plain;
-use iriform_core::text::Utf8;
-use iriform_core::{Form, parse, split_authority};
+use iriform::engine::findings::is_plain;
+use iriform::engine::text::Utf8;
+use iriform::engine::{Form, parse, split_authority};
 use iriform_kernel::{
     BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, split, split_hosts, split_marked,
     validate, verdicts,

@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use iriform_core::convert::{to_iri, to_uri};
-use iriform_core::text::Utf8;
-use iriform_core::{Level, Rule, comparison_key, normalize, recognize, relativize, resolve};
+use iriform::engine::convert::{to_iri, to_uri};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Level, Rule, comparison_key, normalize, recognize, relativize, resolve};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -3,8 +3,8 @@
 #![no_main]
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
-use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
-use iriform_core::{Rule, recognize};
+use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
+use iriform::engine::{Rule, recognize};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

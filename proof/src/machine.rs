@@ -1,6 +1,6 @@
 //! The specification, as `tests/proof/export.py` writes it: a machine for each rule of the ABNF.
 
-use iriform_core::Rule;
+use iriform::engine::Rule;
 
 /// What holds after a text: it matches, it could go on to match, or nothing could help.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
-use iriform_core::{Rule, recognize};
+use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
+use iriform::engine::{Rule, recognize};
 use machine::{Machine, Output};
 use suites::SUITES;
 
@@ -107,7 +107,7 @@ fn report(name: &str, machines: &[Machine], judge: &(dyn Fn(&Machine) -> Tally +
     sum.wrong
 }
 
-fn position(result: Result<(), iriform_core::Fault>) -> Option<usize> {
+fn position(result: Result<(), iriform::engine::Fault>) -> Option<usize> {
     result.err().map(|fault| fault.position)
 }
 

@@ -1,4 +1,4 @@
-//! `iriform-core` beside the Rust crates that parse URIs and IRIs, on real data.
+//! `iriform` beside the Rust crates that parse URIs and IRIs, on real data.
 //!
 //! ```text
 //! cargo run --release --manifest-path benchmarks/core/Cargo.toml [-- [--rounds N] [--json FILE] [CORPUS …]]
@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::{env, fs};
 
-use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
-use iriform_core::{Form, Rule, parse, recognize, split};
+use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
+use iriform::engine::{Form, Rule, parse, recognize, split};
 
 use corpora::Corpus;
 use measure::{Subject, Times};

@@ -6,11 +6,11 @@
 use std::hint::black_box;
 
 use fluent_uri::{Iri, IriRef};
-use iriform_core::normalize::normalize_onto;
-use iriform_core::relativize::relativize_between;
-use iriform_core::resolve::resolve_onto;
-use iriform_core::text::Utf8;
-use iriform_core::{Form, Level, Reference, normalize, parse, relativize, resolve};
+use iriform::engine::normalize::normalize_onto;
+use iriform::engine::relativize::relativize_between;
+use iriform::engine::resolve::resolve_onto;
+use iriform::engine::text::Utf8;
+use iriform::engine::{Form, Level, Reference, normalize, parse, relativize, resolve};
 
 use crate::corpora;
 use crate::measure::{Subject, Times};

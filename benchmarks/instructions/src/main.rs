@@ -6,12 +6,12 @@
 use std::env;
 use std::hint::black_box;
 
-use iriform_core::compose::Components;
-use iriform_core::convert::{to_iri, to_uri};
-use iriform_core::edit::{Changes, with_parts};
-use iriform_core::repair::repair;
-use iriform_core::text::{Latin1, Ucs2, Utf8};
-use iriform_core::{
+use iriform::engine::compose::Components;
+use iriform::engine::convert::{to_iri, to_uri};
+use iriform::engine::edit::{Changes, with_parts};
+use iriform::engine::repair::repair;
+use iriform::engine::text::{Latin1, Ucs2, Utf8};
+use iriform::engine::{
     Form, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize, relativize,
     resolve, split,
 };

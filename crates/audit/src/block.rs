@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use iriform_core::operations::repair::repair;
-use iriform_core::{findings, resolve};
+use iriform::engine::repair::repair;
+use iriform::engine::{findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, Rows};
 
 use crate::examples::{Example, Found};

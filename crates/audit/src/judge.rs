@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use iriform_core::findings::{Asked, Profile};
-use iriform_core::prefixes::PrefixMap;
+use iriform::engine::findings::{Asked, Profile};
+use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::Production;
 
 /// What a value must be, and what relative references are resolved against.

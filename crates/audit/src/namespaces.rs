@@ -1,6 +1,6 @@
 //! Namespaces: those that have a prefix, and those that could have one.
 
-use iriform_core::prefixes::PrefixMap;
+use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::Row;
 
 use crate::names::Names;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use iriform_core::text::Utf8;
-use iriform_core::{Rule, recognize, redact};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Rule, recognize, redact};
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 
 use crate::gathered::Gathered;

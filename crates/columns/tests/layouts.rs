@@ -87,7 +87,7 @@ fn texts_of_rows_in_every_layout() {
         ),
         (
             "normalize",
-            || vec![Value::Level(iriform_core::Level::Scheme)],
+            || vec![Value::Level(iriform::engine::Level::Scheme)],
             Production::IRI,
             [
                 Some("http://u@example.org/b?q=1&q=%C3%A9#f"),

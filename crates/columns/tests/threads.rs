@@ -3,12 +3,12 @@
 
 use std::thread;
 
+use iriform::engine::suffix;
 use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed};
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::operation::Work;
 use iriform_columns::{Call, OPERATIONS, evaluate, parallel};
-use iriform_core::suffix;
 use made::{column, texts};
 
 mod made;

@@ -1,46 +1,92 @@
-//! URIs and IRIs by the grammar of RFC 3986 and RFC 3987: the algorithms of iriform.
+//! URIs and IRIs by the grammar of RFC 3986 and RFC 3987, as values that are parsed once.
 //!
-//! Text goes one way: text → [`parse`](mod@parse) → [`split`](mod@split) → an operation. The
-//! modules stand on five floors, and a module uses only those of its own floor and of the floors
-//! below: [`syntax`], then [`parts`], then [`compose`], then [`operations`], then [`findings`],
-//! [`prefixes`], [`template`], [`policy`] and [`words`]. Every module is a topic of the RFCs and no module knows of Python
-//! or Arrow.
+//! # Which type
+//!
+//! | | with a scheme | with a scheme or relative |
+//! |---|---|---|
+//! | ASCII (RFC 3986) | [`Uri`], [`UriBuf`] | [`UriRef`], [`UriRefBuf`] |
+//! | any script (RFC 3987) | [`Iri`], [`IriBuf`] | [`IriRef`], [`IriRefBuf`] |
+//!
+//! The first of each pair borrows its text, is `Copy`, and what it gives outlives it. The second owns its text. All
+//! have the same methods. `From` leads to a wider type, `TryFrom` to a narrower one:
+//!
+//! ```
+//! use iriform::{Iri, IriRef, Uri, UriBuf};
+//!
+//! let iri = Iri::parse("http://example.org/a#b")?;
+//! let uri = Uri::try_from(iri)?;
+//! let reference = IriRef::from(uri);
+//! assert_eq!(reference.fragment(), Some("b"));
+//! let owned: UriBuf = "urn:isbn:0451450523".parse()?;
+//! assert_eq!(owned.path(), "isbn:0451450523");
+//! # Ok::<(), iriform::ParseError>(())
+//! ```
+//!
+//! # Errors
+//!
+//! A [`ParseError`] says where text leaves the grammar, by which [`Rule`], and for which [`Reason`]; `Display` says
+//! it in words, and [`hint`](ParseError::hint) what to do about it. It never shows a password.
+//!
+//! # Operations
+//!
+//! * [`resolve`](Uri::resolve) a reference against a base, and [`relativize`](Uri::relativize) a target (RFC 3986 §5);
+//! * [`normalize`](Uri::normalize) to a [`Level`], [`comparison_key`](Uri::comparison_key),
+//!   [`equivalent`](Uri::equivalent), [`origin`](Uri::origin) (RFC 3986 §6, RFC 3987 §5, RFC 6454);
+//! * [`to_uri`](Iri::to_uri) and [`to_iri`](Uri::to_iri), with or without IDNA (RFC 3987 §3);
+//! * [`with_path`](Uri::with_path) and its kin change one component. Split again, the result has exactly the
+//!   components that were asked for; where a path would be read as something else, a guard stands before it:
+//!
+//! ```
+//! let uri = iriform::Uri::parse("s://h//p")?.with_authority(None)?;
+//! assert_eq!(uri, "s:/.//p"); // and not s://p, whose authority would be p
+//! # Ok::<(), iriform::EditError>(())
+//! ```
+//!
+//! * [`UriBuf::repair`] makes of almost valid text what was probably meant, and says what it changed.
+//!
+//! # Beyond the grammar
+//!
+//! [`check`](Uri::check) asks the rules of [`findings`] about a value, and a [`policy`] says what is allowed.
+//!
+//! ```
+//! use iriform::Iri;
+//! use iriform::findings::{Asked, Profile};
+//!
+//! let iri = Iri::parse("http://www.example.com.:80/a/../b")?;
+//! let findings = iri.check(Asked::shared(Profile::Norm));
+//! let codes: Vec<_> = findings.iter().map(|finding| finding.rule.code).collect();
+//! assert_eq!(codes, ["dot-segment", "port-default", "dns-root-dot"]);
+//! # Ok::<(), iriform::ParseError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
-pub mod compose;
+mod compose;
 pub mod findings;
-pub mod operations;
-pub mod parts;
+mod operations;
+mod parts;
 pub mod policy;
-pub mod prefixes;
-pub mod syntax;
-pub mod template;
-pub mod values;
-pub mod words;
+mod prefixes;
+mod syntax;
+mod template;
+mod values;
+mod words;
 
-pub use operations::{
-    compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
-};
-pub use parts::{
-    form, host, idna, lookup, network, path, pattern, percent, query, registered, scheme, suffix,
-    userinfo,
-};
-pub use syntax::{chars, error, parse, reference, rule, split, text};
+#[doc(hidden)]
+pub mod engine;
 
-pub use compare::{comparison_key, equivalent};
-pub use compose::{Components, Misfit};
-pub use error::{Fault, Reason};
-pub use form::ReferenceForm;
-pub use normalize::{Level, normalize};
-pub use origin::origin;
-pub use parse::{Form, parse, recognize};
-pub use policy::Policy;
-pub use reference::Reference;
-pub use relativize::relativize;
-pub use resolve::resolve;
-pub use rule::Rule;
-pub use split::{AuthorityParts, Parts, split, split_authority};
+/// The program of README.md, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+pub use compose::Misfit;
+pub use operations::normalize::Level;
+pub use operations::repair::{Cause, Change};
+pub use parts::form::ReferenceForm;
+pub use parts::host::HostKind;
+pub use syntax::error::Reason;
+pub use syntax::rule::Rule;
 pub use values::{
     EditError, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Uri, UriBuf, UriRef, UriRefBuf,
 };

@@ -108,7 +108,7 @@ const fn mark(mut table: [u8; 16], halves: &[u8], bit: u8) -> [u8; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use iriform_core::chars;
+    use iriform::engine::chars;
 
     fn class(low: [u8; 16], high: [u8; 16], byte: u8) -> u8 {
         low[usize::from(byte % 16)] & high[usize::from(byte / 16)]

@@ -3,7 +3,7 @@
 //!
 //! The kernel knows Arrow's memory layouts ([`Consecutive`], [`Views`]) but does not depend on
 //! Arrow, and it allocates nothing for a row. Its results are those of
-//! [`parse`](iriform_core::parse()).
+//! [`parse`](iriform::engine::parse()).
 //!
 //! On a processor with AVX2 or NEON few rows need the parser. A block of 64 adjacent rows is a stretch
 //! of bytes (`rows`). A classifier (`classify`, by the tables of `classes` and the vectors of `arch`)
@@ -29,9 +29,9 @@ mod stretch;
 
 use std::ops::Range;
 
-use iriform_core::error::Fault;
-use iriform_core::parse::Form;
-use iriform_core::{Parts, Reference, Rule};
+use iriform::engine::error::Fault;
+use iriform::engine::parse::Form;
+use iriform::engine::{Parts, Reference, Rule};
 
 use arch::scalar;
 use stream::{Space, Stream};
@@ -81,7 +81,7 @@ impl Production {
 
 /// The positions of a valid row's components, in bytes from the row's beginning.
 ///
-/// As in [`Parts`](iriform_core::Parts), a delimiter is present exactly if the next index leaves
+/// As in [`Parts`](iriform::engine::Parts), a delimiter is present exactly if the next index leaves
 /// room for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
@@ -106,7 +106,7 @@ pub struct Row {
 pub struct Verdicts {
     /// Set exactly if the row is valid.
     pub valid: u64,
-    /// Set only if the row is valid and [plain](iriform_core::findings::is_plain): for most of such
+    /// Set only if the row is valid and [plain](iriform::engine::findings::is_plain): for most of such
     /// rows, where they are wanted.
     pub plain: u64,
     /// Set only if the row is valid, and clear only if it has none of the wanted marks.

@@ -8,7 +8,7 @@ use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
 use super::{BLOCK, Production, Row, Verdicts};
-use iriform_core::parse::Form;
+use iriform::engine::parse::Form;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
 /// has failed repeatedly.

@@ -12,9 +12,9 @@ use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
 use super::{BLOCK, Row};
-use iriform_core::parse::recognize;
-use iriform_core::rule::Rule;
-use iriform_core::text::Utf8;
+use iriform::engine::parse::recognize;
+use iriform::engine::rule::Rule;
+use iriform::engine::text::Utf8;
 
 /// What the caller wants: only which rows are valid; also the positions of scheme and host and the
 /// start of the path; or the positions of all components. [`PLAIN`] may be added to each: which rows

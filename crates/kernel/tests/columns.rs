@@ -6,9 +6,9 @@ use std::cell::Cell;
 use std::path::Path;
 use std::{env, fs};
 
-use iriform_core::findings::{Asked, Profile, codes_of_all, is_plain};
-use iriform_core::text::Utf8;
-use iriform_core::{Fault, Form, Parts, parse, split_authority};
+use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Fault, Form, Parts, parse, split_authority};
 use iriform_kernel::{
     BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Verdicts, View, Views, fault,
     row as alone, split, split_hosts, split_marked, split_with_verdicts, validate, verdicts,

@@ -1,6 +1,6 @@
 //! `Fault`s as `iriform.ParseError`.
 
-use iriform_core::{Fault, Reason, Rule};
+use iriform::engine::{Fault, Reason, Rule};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

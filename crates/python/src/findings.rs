@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform_core::findings::{self, Asked, Profile, Severity, TOPICS};
+use iriform::engine::findings::{self, Asked, Profile, Severity, TOPICS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

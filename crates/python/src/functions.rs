@@ -1,10 +1,10 @@
 //! What the Python modules of the package call, beside the types: not for users.
 
-use iriform_core::Components;
-use iriform_core::data::Data;
-use iriform_core::edit::Sequence;
-use iriform_core::repair::{repair, repair_suffix};
-use iriform_core::suffix::{self, Suffixes};
+use iriform::engine::Components;
+use iriform::engine::data::Data;
+use iriform::engine::edit::Sequence;
+use iriform::engine::repair::{repair, repair_suffix};
+use iriform::engine::suffix::{self, Suffixes};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

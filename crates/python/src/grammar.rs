@@ -1,7 +1,7 @@
 //! The native recognizer of each production by the production's name.
 
-use iriform_core::text::Utf8;
-use iriform_core::{Fault, Reason, Rule, recognize, redact};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Fault, Reason, Rule, recognize, redact};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

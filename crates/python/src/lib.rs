@@ -46,7 +46,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(words::escape, module)?)?;
     module.add_function(wrap_pyfunction!(words::cells, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
-    module.add("UNICODE_VERSION", iriform_core::findings::UNICODE_VERSION)?;
+    module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::resolve, module)?)?;

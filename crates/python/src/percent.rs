@@ -1,7 +1,7 @@
 //! Percent-encoding of text that is not a component yet: `iriform.quote` and `iriform.unquote`.
 
-use iriform_core::Rule;
-use iriform_core::percent::{self, SAFE_SETS, bare_percent};
+use iriform::engine::Rule;
+use iriform::engine::percent::{self, SAFE_SETS, bare_percent};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

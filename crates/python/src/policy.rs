@@ -1,7 +1,7 @@
 //! What `iriform.Policy` is made of: its terms from Python, and its answers.
 
-use iriform_core::policy::{self, PolicyTerms};
-use iriform_core::{recognize, scheme};
+use iriform::engine::policy::{self, PolicyTerms};
+use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use iriform_core::Rule;
-use iriform_core::prefixes::{
+use iriform::engine::Rule;
+use iriform::engine::prefixes::{
     self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle,
 };
-use iriform_core::registered::is_registered;
+use iriform::engine::registered::is_registered;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;

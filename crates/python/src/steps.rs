@@ -1,6 +1,6 @@
 //! The steps of resolution and normalization, for `iriform.steps`.
 
-use iriform_core::{normalize, resolve};
+use iriform::engine::{normalize, resolve};
 use pyo3::prelude::*;
 
 use crate::types::reference;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform_core::{Rule, recognize};
+use iriform::engine::{Rule, recognize};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyString};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use iriform_core::text::Text;
-use iriform_core::{Fault, Reason, Rule, redact};
+use iriform::engine::text::Text;
+use iriform::engine::{Fault, Reason, Rule, redact};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -2,8 +2,8 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
-use iriform_core::words::{self, Explained};
-use iriform_core::{Fault, Reason, Rule};
+use iriform::engine::words::{self, Explained};
+use iriform::engine::{Fault, Reason, Rule};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyString};

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use iriform_core::Rule;
-use iriform_core::host::HostKind;
-use iriform_core::path;
-use iriform_core::percent::unquote;
-use iriform_core::split::split_authority;
-use iriform_core::text::Utf8;
+use iriform::engine::Rule;
+use iriform::engine::host::HostKind;
+use iriform::engine::path;
+use iriform::engine::percent::unquote;
+use iriform::engine::split::split_authority;
+use iriform::engine::text::Utf8;
 
 use crate::places::Span;
 use crate::tree::Named;

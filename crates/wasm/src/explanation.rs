@@ -5,16 +5,16 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
-use iriform_core::findings::{self, Asked, Profile};
-use iriform_core::parse::recognize;
-use iriform_core::path::DotSegmentStep;
-use iriform_core::repair::repair;
-use iriform_core::resolve;
-use iriform_core::split::split;
-use iriform_core::text::{Ucs4, Utf8};
-use iriform_core::words::Explained;
-use iriform_core::{Level, Rule, normalize};
+use iriform::engine::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
+use iriform::engine::findings::{self, Asked, Profile};
+use iriform::engine::parse::recognize;
+use iriform::engine::path::DotSegmentStep;
+use iriform::engine::repair::repair;
+use iriform::engine::resolve;
+use iriform::engine::split::split;
+use iriform::engine::text::{Ucs4, Utf8};
+use iriform::engine::words::Explained;
+use iriform::engine::{Level, Rule, normalize};
 
 use crate::anatomy::{Component, components};
 use crate::places::{Places, Span, Utf16};

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use iriform_core::Rule;
-use iriform_core::host::HostKind;
-use iriform_core::split::{Parts, split_authority};
-use iriform_core::text::Utf8;
+use iriform::engine::Rule;
+use iriform::engine::host::HostKind;
+use iriform::engine::split::{Parts, split_authority};
+use iriform::engine::text::Utf8;
 
 use crate::places::{Places, Span};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use iriform_core::Form;
+use iriform::engine::Form;
 use iriform_kernel::Production;
 
 /// At most this many rows of a corpus.

@@ -16,8 +16,8 @@ use std::hint::black_box;
 use std::{env, fs};
 
 use cpu_time::ThreadTime;
-use iriform_core::text::Utf8;
-use iriform_core::{Form, parse, split_authority};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Form, parse, split_authority};
 use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_hosts, validate};
 
 use columns::Column;
@@ -94,7 +94,7 @@ fn each<'a, T, R>(name: &'static str, texts: &'a [T], of: impl Fn(&'a T) -> R + 
     (name, Box::new(run))
 }
 
-fn parsed(text: &[u8], production: Production) -> Option<iriform_core::Parts> {
+fn parsed(text: &[u8], production: Production) -> Option<iriform::engine::Parts> {
     let text = Utf8(text);
     if production.is_iri {
         parse::<true>(text, production.form).ok()

@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use iriform_core::normalize::normalize_onto;
-use iriform_core::resolve::resolve_onto;
-use iriform_core::{Form, Level, Reference};
+use iriform::engine::normalize::normalize_onto;
+use iriform::engine::resolve::resolve_onto;
+use iriform::engine::{Form, Level, Reference};
 use iriform_kernel::{Block, Consecutive, Production, Rows, split};
 
 use crate::columns::Column;

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-use iriform_core::Form;
+use iriform::engine::Form;
 use iriform_kernel::{Consecutive, Production, split, validate};
 
 const ROWS: usize = 400_000;

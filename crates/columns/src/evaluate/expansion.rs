@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use arrow_data::ArrayData;
-use iriform_core::template::parts::variables;
-use iriform_core::template::{Misuse, Modifier, Slot, Target, expand_onto};
+use iriform::engine::template::parts::variables;
+use iriform::engine::template::{Misuse, Modifier, Slot, Target, expand_onto};
 use iriform_kernel::{BLOCK, Production};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
-use iriform_core::findings::{Asked, codes, is_found};
+use iriform::engine::findings::{Asked, codes, is_found};
 use iriform_kernel::{BLOCK, Production, Rows, verdicts};
 
 use crate::answers::builder::TextBuilder;

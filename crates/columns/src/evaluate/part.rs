@@ -6,7 +6,7 @@ use std::mem::take;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
-use iriform_core::scheme;
+use iriform::engine::scheme;
 use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
 use crate::answers::builder::{Span, TextBuilder};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
-use iriform_core::template::{Piece as Reading, Shape};
+use iriform::engine::template::{Piece as Reading, Shape};
 use iriform_kernel::{BLOCK, Rows};
 
 use crate::answers::builder::{Span, TextBuilder, UNKNOWN};

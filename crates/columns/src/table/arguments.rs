@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
-use iriform_core::Level;
-use iriform_core::prefixes::{Prefix, PrefixMap};
+use iriform::engine::Level;
+use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
@@ -356,7 +356,7 @@ fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use iriform_core::prefixes::Syntax;
+    use iriform::engine::prefixes::Syntax;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! The base of each row.
 
-use iriform_core::Reference;
-use iriform_core::parse::Form;
+use iriform::engine::Reference;
+use iriform::engine::parse::Form;
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;

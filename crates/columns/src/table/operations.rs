@@ -4,7 +4,7 @@
 //! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
 //! has the recipe for a new one.
 
-use iriform_core::Level;
+use iriform::engine::Level;
 use iriform_kernel::Production;
 
 use crate::table::arguments::Argument;

@@ -1,6 +1,6 @@
 //! The productions that rows are validated against, by name.
 
-use iriform_core::Rule;
+use iriform::engine::Rule;
 use iriform_kernel::Production;
 
 use crate::error::Error;

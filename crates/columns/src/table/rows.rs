@@ -4,15 +4,18 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use iriform_core::compose::Components;
-use iriform_core::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
-use iriform_core::normalize::normalize_onto;
-use iriform_core::prefixes::{PrefixMap, Syntax};
-use iriform_core::query::Style;
-use iriform_core::relativize::{form_named, relativize_as, relativize_between, relativize_within};
-use iriform_core::resolve::resolve_onto;
-use iriform_core::suffix::{self, Suffixes};
-use iriform_core::{Reference, ReferenceForm, compare, convert, operations, query};
+use iriform::engine::compose::Components;
+use iriform::engine::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
+use iriform::engine::normalize::normalize_onto;
+use iriform::engine::origin::origin_of;
+use iriform::engine::prefixes::{PrefixMap, Syntax};
+use iriform::engine::query::Style;
+use iriform::engine::relativize::{
+    form_named, relativize_as, relativize_between, relativize_within,
+};
+use iriform::engine::resolve::resolve_onto;
+use iriform::engine::suffix::{self, Suffixes};
+use iriform::engine::{Reference, ReferenceForm, compare, convert, query, repair};
 use iriform_kernel::Production;
 
 use crate::error::Error;
@@ -144,7 +147,7 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
-    made(operations::origin::origin(row.text), out)
+    made(origin_of(&row.reference()), out)
 }
 
 /// The public suffix list of this process.
@@ -252,7 +255,7 @@ pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
 
 /// `repair` of an invalid row; none if the repaired text is still not valid.
 pub(crate) fn repair(text: &str, production: Production, out: &mut String) -> Made {
-    let (repaired, _) = operations::repair::repair(text, production.is_iri);
+    let (repaired, _) = repair::repair(text, production.is_iri);
     *out = repaired;
     if iriform_kernel::fault(out.as_bytes(), production).is_none() {
         Made::New

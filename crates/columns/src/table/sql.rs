@@ -5,7 +5,7 @@
 //! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
 //! that value may be, what it is by default and what is wrong with it stands here.
 
-use iriform_core::prefixes::Prefix;
+use iriform::engine::prefixes::Prefix;
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;

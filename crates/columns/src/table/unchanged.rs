@@ -3,7 +3,7 @@
 //!
 //! Each function states that for one operation, by its arguments; none if any row may change.
 
-use iriform_core::Level;
+use iriform::engine::Level;
 use iriform_kernel::Marks;
 
 use crate::table::arguments::Arguments;

@@ -1,6 +1,6 @@
 //! Fills the variables of a URI template from a row, whatever holds its values.
 
-use iriform_core::template::{Misuse, Slot};
+use iriform::engine::template::{Misuse, Slot};
 use iriform_kernel::Unreadable;
 
 use crate::error::Error;

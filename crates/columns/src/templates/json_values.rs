@@ -1,6 +1,6 @@
 //! Values for URI templates: a column of JSON objects, for engines that have no structs.
 
-use iriform_core::template::{Misuse, Slot};
+use iriform::engine::template::{Misuse, Slot};
 use serde_json::{Map, Value};
 
 use crate::arrow::chunk::Texts;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use arrow_schema::DataType;
-use iriform_core::template::parts::variables;
-use iriform_core::template::{Matcher, Modifier, Operator, Piece, Shape};
-use iriform_core::template::{by_variable, recognize_template};
-use iriform_core::text::Utf8;
+use iriform::engine::template::parts::variables;
+use iriform::engine::template::{Matcher, Modifier, Operator, Piece, Shape};
+use iriform::engine::template::{by_variable, recognize_template};
+use iriform::engine::text::Utf8;
 
 use crate::arrow::chunk::Layout;
 use crate::arrow::types::{list, structure};

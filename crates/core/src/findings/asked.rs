@@ -121,7 +121,7 @@ impl Asked {
         &self.rules
     }
 
-    /// Whether no rule that is asked finds anything in a [plain](super::is_plain) reference.
+    /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference.
     pub fn is_silent_on_plain(&self) -> bool {
         self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
     }

@@ -10,7 +10,7 @@ pub mod path;
 pub mod pattern;
 pub mod percent;
 pub mod query;
-pub mod reach;
+pub(crate) mod reach;
 pub mod registered;
 pub mod scheme;
 pub mod suffix;

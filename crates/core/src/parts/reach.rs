@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether an address is reached through the Internet, and an IPv4 address in it, too.
-pub fn is_global(address: IpAddr) -> bool {
+pub(crate) fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_global_v4(address),
         IpAddr::V6(address) => {
@@ -74,7 +74,7 @@ fn is_global_v6(address: Ipv6Addr) -> bool {
 
 /// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052, and RFC 2765 §2.1
 /// before it), of ISATAP (RFC 5214 §6.1) or of 6to4 (RFC 3056).
-pub fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+pub(crate) fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let last = || {
         let [.., a, b, c, d] = address.octets();
         Ipv4Addr::new(a, b, c, d)

@@ -1,6 +1,6 @@
 //! Policies: what is allowed, said once, and asked of any text.
 //!
-//! A policy is a choice of [`findings`](crate::findings) with parameters. What it refuses is a
+//! A policy is a choice of [`findings`] with parameters. What it refuses is a
 //! finding, of a rule that only a policy asks or of its profile.
 
 mod terms;

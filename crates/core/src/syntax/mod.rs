@@ -9,5 +9,5 @@ pub mod reference;
 pub mod rule;
 mod scan;
 pub mod split;
-pub mod template;
+pub(crate) mod template;
 pub mod text;

@@ -1,5 +1,5 @@
 //! Many templates matched at once: one pass over the text says which of them it can be an
-//! expansion of, the most specific first. Where that would take more memory than [`ROOM`], the templates
+//! expansion of, the most specific first. Where that would take more memory than `ROOM`, the templates
 //! are tried one by one.
 
 use std::collections::HashMap;

@@ -15,7 +15,7 @@ use crate::words::Explained;
 /// anybody: a password is masked, invisible characters are escaped, and long text is cut.
 ///
 /// ```
-/// use iriform_core::Iri;
+/// use iriform::Iri;
 ///
 /// let error = Iri::parse("http://example.org/a b").unwrap_err();
 /// assert_eq!(

@@ -371,53 +371,53 @@ values! {
     /// A URI: `scheme:…` in ASCII (RFC 3986 §3).
     ///
     /// ```
-    /// use iriform_core::{Level, Uri, UriRef};
+    /// use iriform::{Level, Uri, UriRef};
     ///
     /// let uri = Uri::parse("HTTP://anna@Example.org:80/a/./b?q#f")?;
     /// assert_eq!(uri.host(), Some("Example.org"));
     /// assert_eq!(uri.normalize(Level::Scheme), "http://anna@example.org/a/b?q#f");
     /// assert_eq!(uri.resolve(UriRef::parse("../c")?), "HTTP://anna@Example.org:80/c");
-    /// # Ok::<(), iriform_core::ParseError>(())
+    /// # Ok::<(), iriform::ParseError>(())
     /// ```
     Uri UriBuf: Uri, FULL, false, required,
         relative UriRef UriRefBuf, uri UriBuf, iri IriBuf;
     /// An IRI: a URI that may have characters beyond ASCII (RFC 3987 §2.2).
     ///
     /// ```
-    /// use iriform_core::{Iri, Level};
+    /// use iriform::{Iri, Level};
     ///
     /// let iri = Iri::parse("http://例え.jp/引き割り.html#納豆")?;
     /// assert_eq!(iri.path(), "/引き割り.html");
     /// assert_eq!(iri.without_fragment().to_uri_with_idna().unwrap(),
     ///     "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%89%B2%E3%82%8A.html");
     /// assert!(iri.equivalent(iri.to_uri().borrowed(), Level::Syntax));
-    /// # Ok::<(), iriform_core::ParseError>(())
+    /// # Ok::<(), iriform::ParseError>(())
     /// ```
     Iri IriBuf: Iri, FULL, true, required,
         relative IriRef IriRefBuf, uri UriBuf, iri IriBuf;
     /// A URI reference: a URI, or a relative reference such as `../a?b#c` (RFC 3986 §4.1).
     ///
     /// ```
-    /// use iriform_core::{Uri, UriRef};
+    /// use iriform::{Uri, UriRef};
     ///
     /// let reference = UriRef::parse("../css/site.css")?;
     /// assert_eq!(reference.scheme(), None);
     /// assert_eq!(reference.segments().collect::<Vec<_>>(), ["..", "css", "site.css"]);
     /// let target = Uri::parse("http://example.org/a/b/")?.resolve(reference);
     /// assert_eq!(target, "http://example.org/a/css/site.css");
-    /// # Ok::<(), iriform_core::ParseError>(())
+    /// # Ok::<(), iriform::ParseError>(())
     /// ```
     UriRef UriRefBuf: UriReference, REFERENCE, false, optional,
         relative UriRef UriRefBuf, uri UriRefBuf, iri IriRefBuf;
     /// An IRI reference: a URI reference that may have characters beyond ASCII (RFC 3987 §2.2).
     ///
     /// ```
-    /// use iriform_core::IriRef;
+    /// use iriform::IriRef;
     ///
     /// let reference = IriRef::parse("b?q=é")?;
     /// assert_eq!(reference.query(), Some("q=é"));
     /// assert_eq!(reference.to_uri(), "b?q=%C3%A9");
-    /// # Ok::<(), iriform_core::ParseError>(())
+    /// # Ok::<(), iriform::ParseError>(())
     /// ```
     IriRef IriRefBuf: IriReference, REFERENCE, true, optional,
         relative IriRef IriRefBuf, uri UriRefBuf, iri IriRefBuf;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use iriform_core::Level;
-use iriform_core::compare::{comparison_key, equivalent, is_same_document};
+use iriform::engine::Level;
+use iriform::engine::compare::{comparison_key, equivalent, is_same_document};
 
 use Level::{Scheme, String, Syntax};
 

@@ -1,7 +1,7 @@
 //! Components put together, and what keeps them from being split again as they are.
 
-use iriform_core::compose::compose_authority;
-use iriform_core::{Components, Misfit};
+use iriform::engine::compose::compose_authority;
+use iriform::engine::{Components, Misfit};
 
 use Misfit::{ColonInFirstSegment, EmptyFirstSegment, RootlessAfterAuthority};
 

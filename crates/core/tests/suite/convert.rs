@@ -1,6 +1,6 @@
 //! IRIs to URIs and back: RFC 3987 §3.1, §3.2.
 
-use iriform_core::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
+use iriform::engine::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idna};
 
 /// IRI, URI.
 #[test]

@@ -1,10 +1,10 @@
 //! Edits: parts of references changed, and paths as sequences of segments.
 
-use iriform_core::edit::{
+use iriform::engine::edit::{
     Changes, Sequence, append_segment, normalize_path, path_of_segments, path_without_prefix,
     with_parts, without_prefix,
 };
-use iriform_core::{Components, Misfit};
+use iriform::engine::{Components, Misfit};
 
 use crate::texts;
 

@@ -1,8 +1,8 @@
 //! Errors: where, which piece is to blame, in which rule, why.
 
-use iriform_core::template::recognize_template;
-use iriform_core::text::{Text, Ucs2, Utf8};
-use iriform_core::{Fault, Reason, Rule, recognize};
+use iriform::engine::template::recognize_template;
+use iriform::engine::text::{Text, Ucs2, Utf8};
+use iriform::engine::{Fault, Reason, Rule, recognize};
 
 use crate::ask;
 

@@ -1,11 +1,11 @@
 //! Findings: the examples of the table, more of each, and laws over many texts.
 
-use iriform_core::Rule;
-use iriform_core::findings::{
+use iriform::engine::Rule;
+use iriform::engine::findings::{
     Addresses, Allowed, Asked, Finding, Profile, Rule as Row, TOPICS, check, codes, needs_policy,
     rules,
 };
-use iriform_core::pattern::HostPattern;
+use iriform::engine::pattern::HostPattern;
 
 use crate::{is, texts};
 

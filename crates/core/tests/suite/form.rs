@@ -1,7 +1,7 @@
 //! The forms of references: RFC 3986 §4.1, §4.2.
 
-use iriform_core::ReferenceForm;
-use iriform_core::text::Utf8;
+use iriform::engine::ReferenceForm;
+use iriform::engine::text::Utf8;
 
 #[test]
 fn forms() {

@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-use iriform_core::host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed};
-use iriform_core::text::Utf8;
+use iriform::engine::host::{HostKind, NotInAHost, address, from_plain, normalize, unbracketed};
+use iriform::engine::text::Utf8;
 
 use HostKind::{Ipv4address, Ipv6address, IpvFuture, RegName};
 

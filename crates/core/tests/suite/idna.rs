@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use iriform_core::idna::{host_to_ascii, host_to_unicode, is_ascii_name};
+use iriform::engine::idna::{host_to_ascii, host_to_unicode, is_ascii_name};
 
 /// Host, in ASCII, in Unicode.
 type Row<'a> = (&'a str, Option<&'a str>, Option<&'a str>);

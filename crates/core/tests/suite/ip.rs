@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use iriform_core::Rule;
+use iriform::engine::Rule;
 
 use crate::{is, texts};
 

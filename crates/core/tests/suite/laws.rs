@@ -1,9 +1,9 @@
 //! What holds of the operations whatever the text.
 
-use iriform_core::convert::{to_iri, to_uri};
-use iriform_core::normalize::normalize_onto;
-use iriform_core::text::Utf8;
-use iriform_core::{
+use iriform::engine::convert::{to_iri, to_uri};
+use iriform::engine::normalize::normalize_onto;
+use iriform::engine::text::Utf8;
+use iriform::engine::{
     Components, Level, Reference, Rule, comparison_key, normalize, relativize, resolve, split,
 };
 

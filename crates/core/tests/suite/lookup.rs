@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use iriform_core::lookup::{Ipv4, Looked, ipv4, is_within, look_up, matches};
+use iriform::engine::lookup::{Ipv4, Looked, ipv4, is_within, look_up, matches};
 
 /// Name, the address that it is.
 #[rustfmt::skip]

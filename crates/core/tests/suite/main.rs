@@ -35,8 +35,8 @@ mod values;
 mod viable;
 mod words;
 
-use iriform_core::text::Utf8;
-use iriform_core::{Fault, Rule, recognize};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Fault, Rule, recognize};
 
 /// The parser's verdict on `text`.
 fn ask(rule: Rule, text: &str) -> Result<(), Fault> {

@@ -1,6 +1,6 @@
 //! Normal forms: RFC 3986 §6.2, RFC 3987 §5.3.
 
-use iriform_core::{Level, normalize};
+use iriform::engine::{Level, normalize};
 
 use Level::{Scheme, Syntax};
 

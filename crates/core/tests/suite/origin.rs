@@ -1,6 +1,6 @@
 //! Origins: RFC 6454 §4.
 
-use iriform_core::origin;
+use iriform::engine::origin;
 
 /// Reference, origin.
 #[test]

@@ -1,7 +1,7 @@
 //! The verdict beside those of three other parsers, and resolution beside that of one.
 
 use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
-use iriform_core::{Rule, resolve};
+use iriform::engine::{Rule, resolve};
 
 use crate::{is, texts};
 

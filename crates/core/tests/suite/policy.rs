@@ -1,6 +1,6 @@
 //! Policies: what they allow and refuse, and how they are written.
 
-use iriform_core::policy::{Policy, PolicyTerms};
+use iriform::engine::policy::{Policy, PolicyTerms};
 
 fn everything() -> PolicyTerms {
     PolicyTerms {

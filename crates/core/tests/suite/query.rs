@@ -1,6 +1,6 @@
 //! Queries as pairs of names and values.
 
-use iriform_core::query::{
+use iriform::engine::query::{
     Style, Values, added, from_pairs, pairs, value, values, with_pairs, without,
 };
 

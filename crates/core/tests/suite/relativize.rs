@@ -1,6 +1,6 @@
 //! Relativization: the shortest reference that leads from a base to a target.
 
-use iriform_core::{relativize, resolve};
+use iriform::engine::{relativize, resolve};
 
 use crate::texts;
 
@@ -83,7 +83,7 @@ fn shortest_references() {
 fn nothing_is_shorter() {
     let bases = ["s:/a/b", "s://h/a/b?c", "s://h", "s:a/b", "s:", "s:/.//a"];
     let references: Vec<String> = texts::all("ab/.:?#", 4)
-        .filter(|text| crate::is(iriform_core::Rule::IriReference, text))
+        .filter(|text| crate::is(iriform::engine::Rule::IriReference, text))
         .collect();
     for base in bases {
         for reference in &references {

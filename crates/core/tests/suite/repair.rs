@@ -1,6 +1,6 @@
 //! Repair: what is changed, where, and what is left for the parser to refuse.
 
-use iriform_core::repair::{Cause, repair};
+use iriform::engine::repair::{Cause, repair};
 
 use Cause::{BarePercent, Bracket, NotAllowed, SecondHash, Trimmed};
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use iriform_core::Reference;
-use iriform_core::resolve;
-use iriform_core::resolve::resolve_onto;
+use iriform::engine::Reference;
+use iriform::engine::resolve;
+use iriform::engine::resolve::resolve_onto;
 
 /// §5.4: "Within a representation with a well defined base URI of".
 const BASE: &str = "http://a/b/c/d;p?q";

@@ -1,6 +1,6 @@
 //! Each of the 76 rules: what matches it and what does not, as the ABNF says.
 
-use iriform_core::Rule;
+use iriform::engine::Rule;
 
 use crate::is;
 

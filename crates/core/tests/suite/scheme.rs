@@ -1,6 +1,6 @@
 //! What is known of particular schemes.
 
-use iriform_core::scheme::{default_port, known, port_number, port_or_default};
+use iriform::engine::scheme::{default_port, known, port_number, port_or_default};
 
 /// Scheme, default port, whether an empty path is the root, whether hosts are DNS names, the host
 /// that an empty one stands for.

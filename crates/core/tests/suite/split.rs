@@ -1,10 +1,10 @@
 //! Where the components lie: RFC 3986 Appendix B, and the parts of the authority of §3.2.
 
-use iriform_core::split::{
+use iriform::engine::split::{
     authority, authority_parts, fragment, password, path, query, scheme, split_authority,
 };
-use iriform_core::text::{Text, Ucs4, Utf8};
-use iriform_core::{Components, Form, Rule, parse, split};
+use iriform::engine::text::{Text, Ucs4, Utf8};
+use iriform::engine::{Components, Form, Rule, parse, split};
 
 use crate::{is, texts};
 

@@ -1,6 +1,6 @@
 //! User and password: RFC 3986 §3.2.1.
 
-use iriform_core::userinfo::compose;
+use iriform::engine::userinfo::compose;
 
 #[test]
 fn a_colon_ends_the_user() {

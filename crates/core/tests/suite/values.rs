@@ -2,14 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use iriform_core::compose::Misfit;
-use iriform_core::error::Reason;
-use iriform_core::findings::{Asked, Profile};
-use iriform_core::host::HostKind;
-use iriform_core::text::Utf8;
-use iriform_core::{
-    EditError, Form, Iri, IriBuf, IriRef, IriRefBuf, Level, ReferenceForm, Rule, Uri, UriBuf,
-    UriRef, UriRefBuf, compare, convert, origin, parse, relativize, resolve,
+use iriform::engine::text::Utf8;
+use iriform::engine::{Form, compare, convert, normalize, origin, parse, relativize, resolve};
+use iriform::findings::{Asked, Profile};
+use iriform::{
+    EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, Reason, ReferenceForm,
+    Rule, Uri, UriBuf, UriRef, UriRefBuf,
 };
 
 use crate::texts;
@@ -203,7 +201,7 @@ fn what_operations_make_is_split_where_the_parser_splits_it() {
         assert_split(value.without_fragment(), text.split('#').next().expect("one"));
         assert_eq!(value.origin().map(UriBuf::into_string), origin(text), "{text}");
         for &level in Level::ALL {
-            let normal = iriform_core::normalize(text, level);
+            let normal = normalize(text, level);
             assert_split((&value.normalize(level)).into(), &normal);
             assert_eq!(value.is_normalized(level), normal == text, "{text}");
             assert_eq!(value.comparison_key(level), compare::comparison_key(text, level));

@@ -1,7 +1,7 @@
 //! The position of an error is the end of the longest viable prefix: the text before it can be continued
 //! to a valid one, and with one more character it cannot.
 
-use iriform_core::Rule;
+use iriform::engine::Rule;
 
 use crate::{ask, is, texts};
 

@@ -1,9 +1,9 @@
 //! What is said of a fault.
 
-use iriform_core::error::Reason;
-use iriform_core::text::{Ucs4, Utf8};
-use iriform_core::words::{Explained, Picture, described, escape, meaning};
-use iriform_core::{Rule, recognize};
+use iriform::engine::error::Reason;
+use iriform::engine::text::{Ucs4, Utf8};
+use iriform::engine::words::{Explained, Picture, described, escape, meaning};
+use iriform::engine::{Rule, recognize};
 
 /// A production, a text, what is wrong with it, and what to do.
 const SAID: &[(Rule, &str, &str, Option<&str>)] = &[

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::{BLOCK, Block, Marks, Production, Row, Rows};
-use iriform_core::error::Fault;
-use iriform_core::parse::parse;
-use iriform_core::split::{self, Parts, split_authority};
-use iriform_core::text::Utf8;
+use iriform::engine::error::Fault;
+use iriform::engine::parse::parse;
+use iriform::engine::split::{self, Parts, split_authority};
+use iriform::engine::text::Utf8;
 
 pub(crate) fn validate(
     rows: &impl Rows,

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
+use iriform::engine::findings::Profile;
 use iriform_audit::{self as audit, Found, Judge, STATUSES};
-use iriform_core::findings::Profile;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

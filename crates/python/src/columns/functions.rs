@@ -2,6 +2,9 @@
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
+use iriform::engine::Level;
+use iriform::engine::prefixes::Syntax;
+use iriform::engine::relativize::FORMS;
 use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, DefaultValue, Value};
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
@@ -12,9 +15,6 @@ use iriform_columns::{
     Call, OPERATIONS, Operation, PRODUCTIONS, Template, dictionary, evaluate, expand, production,
     sql,
 };
-use iriform_core::Level;
-use iriform_core::prefixes::Syntax;
-use iriform_core::relativize::FORMS;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;

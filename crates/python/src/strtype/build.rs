@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use iriform_core::text::{Latin1, Utf8};
+use iriform::engine::text::{Latin1, Utf8};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;

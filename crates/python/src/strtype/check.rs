@@ -1,7 +1,7 @@
 //! Checks text against a production, and raises Python's exception if it does not match.
 
-use iriform_core::text::Text;
-use iriform_core::{Fault, Rule, recognize, template};
+use iriform::engine::text::Text;
+use iriform::engine::{Fault, Rule, recognize, template};
 use pyo3::prelude::*;
 
 use super::storage::{Units, for_text};

@@ -1,6 +1,6 @@
 //! Reads the text of a `str` in place.
 
-use iriform_core::text::{Latin1, Ucs2, Ucs4, Utf8};
+use iriform::engine::text::{Latin1, Ucs2, Ucs4, Utf8};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -3,9 +3,9 @@
 use std::ffi::CStr;
 use std::ops::Range;
 
-use iriform_core::split::{self, AuthorityParts};
-use iriform_core::text::Text as _;
-use iriform_core::{Rule, compose, scheme};
+use iriform::engine::split::{self, AuthorityParts};
+use iriform::engine::text::Text as _;
+use iriform::engine::{Rule, compose, scheme};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -4,10 +4,10 @@ use std::ffi::CStr;
 
 use std::net::IpAddr;
 
-use iriform_core::host::{self, HostKind};
-use iriform_core::idna::{self, NotADomainName};
-use iriform_core::lookup::{self, Looked};
-use iriform_core::suffix;
+use iriform::engine::host::{self, HostKind};
+use iriform::engine::idna::{self, NotADomainName};
+use iriform::engine::lookup::{self, Looked};
+use iriform::engine::suffix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -2,8 +2,8 @@
 
 use std::ffi::CStr;
 
-use iriform_core::edit::{Sequence, normalize_path, path_without_prefix};
-use iriform_core::path;
+use iriform::engine::edit::{Sequence, normalize_path, path_without_prefix};
+use iriform::engine::path;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use iriform_core::query::{Style, Values, from_pairs};
-use iriform_core::{Rule, host, percent, userinfo};
+use iriform::engine::query::{Style, Values, from_pairs};
+use iriform::engine::{Rule, host, percent, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use iriform_core::query::{self, Style};
+use iriform::engine::query::{self, Style};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};

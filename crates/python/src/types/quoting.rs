@@ -1,7 +1,7 @@
 //! Percent-encoding plain data to a component and back, for several types of components.
 
-use iriform_core::chars::{self, Class};
-use iriform_core::{Rule, percent};
+use iriform::engine::chars::{self, Class};
+use iriform::engine::{Rule, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

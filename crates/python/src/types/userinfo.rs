@@ -2,8 +2,8 @@
 
 use std::ffi::CStr;
 
-use iriform_core::split;
-use iriform_core::text::Text as _;
+use iriform::engine::split;
+use iriform::engine::text::Text as _;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

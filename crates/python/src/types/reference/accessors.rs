@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use iriform_core::scheme;
-use iriform_core::split::{self, AuthorityParts};
+use iriform::engine::scheme;
+use iriform::engine::split::{self, AuthorityParts};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -181,7 +181,7 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
 }
 
 fn origin<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
-    match iriform_core::origin(&valid_utf8(text)) {
+    match iriform::engine::origin(&valid_utf8(text)) {
         Some(origin) => instance(text.py(), Kind::Uri, &origin),
         None => none(text),
     }

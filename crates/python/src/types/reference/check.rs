@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use iriform_core::Reference;
-use iriform_core::findings::{self, Asked, Finding, Profile};
+use iriform::engine::Reference;
+use iriform::engine::findings::{self, Asked, Finding, Profile};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyType};

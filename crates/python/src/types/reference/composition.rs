@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ffi::CStr;
 
-use iriform_core::edit::{Changes, append_segment, path_of_segments, with_parts};
-use iriform_core::{Components, Misfit, Rule, compose};
+use iriform::engine::edit::{Changes, append_segment, path_of_segments, with_parts};
+use iriform::engine::{Components, Misfit, Rule, compose};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -1,8 +1,8 @@
 //! The names of `pathlib` for references: they read the path; methods that change it keep scheme
 //! and authority.
 
-use iriform_core::edit::at_path;
-use iriform_core::{path, split};
+use iriform::engine::edit::at_path;
+use iriform::engine::{path, split};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PySuper};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use iriform_core::resolve as resolve_text;
+use iriform::engine::resolve as resolve_text;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

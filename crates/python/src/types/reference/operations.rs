@@ -1,9 +1,9 @@
 //! The algebra of references: resolve, relativize, normalize, compare, convert.
 
-use iriform_core::compare::is_same_document;
-use iriform_core::convert::{to_iri_with_idna, to_uri_with_idna};
-use iriform_core::relativize::{form_named, relativize_as, relativize_within};
-use iriform_core::{
+use iriform::engine::compare::is_same_document;
+use iriform::engine::convert::{to_iri_with_idna, to_uri_with_idna};
+use iriform::engine::relativize::{form_named, relativize_as, relativize_within};
+use iriform::engine::{
     Level, ReferenceForm, comparison_key, convert, equivalent, normalize, relativize, resolve,
     split,
 };
@@ -383,7 +383,7 @@ fn without_prefix<'py>(
 ) -> Answer<'py> {
     let own = kind(slf)?;
     let prefix = Operand::reference(own, &prefix)?;
-    match iriform_core::edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
+    match iriform::engine::edit::without_prefix(&valid_utf8(slf.cast()?), &prefix.text) {
         Some(rest) => instance(slf.py(), Kind::reference(own.is_uri(), false), &rest),
         None => none(slf),
     }

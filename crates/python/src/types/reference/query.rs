@@ -1,7 +1,7 @@
 //! References with another query.
 
-use iriform_core::edit::{Changes, with_parts, with_query_changed};
-use iriform_core::query::{Style, from_pairs, with_pairs, without};
+use iriform::engine::edit::{Changes, with_parts, with_query_changed};
+use iriform::engine::query::{Style, from_pairs, with_pairs, without};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

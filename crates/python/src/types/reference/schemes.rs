@@ -1,8 +1,8 @@
 //! Properties that depend on the scheme: the pieces of a URN, the data of a data URL.
 
-use iriform_core::Components;
-use iriform_core::data::Data;
-use iriform_core::urn::Urn;
+use iriform::engine::Components;
+use iriform::engine::data::Data;
+use iriform::engine::urn::Urn;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

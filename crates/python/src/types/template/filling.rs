@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use iriform_core::Rule;
-use iriform_core::template::{self, Given, Misuse, Slot};
+use iriform::engine::Rule;
+use iriform::engine::template::{self, Given, Misuse, Slot};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};

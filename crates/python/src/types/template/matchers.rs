@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use iriform_core::template::Matcher;
+use iriform::engine::template::Matcher;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use iriform_core::template::{Piece, Shape, Value, by_variable as defined};
+use iriform::engine::template::{Piece, Shape, Value, by_variable as defined};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};

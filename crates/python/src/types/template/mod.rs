@@ -8,9 +8,9 @@ mod router;
 
 use std::collections::{HashMap, HashSet};
 
-use iriform_core::template::expand::Target;
-use iriform_core::template::parts::{Part, parts};
-use iriform_core::template::{self, Ambiguity, Found, Modifier, Value};
+use iriform::engine::template::expand::Target;
+use iriform::engine::template::parts::{Part, parts};
+use iriform::engine::template::{self, Ambiguity, Found, Modifier, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iriform_core::template;
+use iriform::engine::template;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};

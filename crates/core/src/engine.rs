@@ -1,0 +1,55 @@
+//! For the other crates of iriform, which read text in four storages and check it themselves: the modules as
+//! they are. **No stable interface**, and every `&str` that is called a valid reference is taken on trust.
+
+pub use crate::operations::{
+    compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
+};
+pub use crate::parts::{
+    form, host, idna, lookup, network, path, pattern, percent, query, registered, scheme, suffix,
+    userinfo,
+};
+pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
+
+pub use crate::compose::{Components, Misfit};
+pub use crate::operations::compare::{comparison_key, equivalent};
+pub use crate::operations::normalize::{Level, normalize};
+pub use crate::operations::origin::origin;
+pub use crate::operations::relativize::relativize;
+pub use crate::operations::resolve::resolve;
+pub use crate::parts::form::ReferenceForm;
+pub use crate::policy::Policy;
+pub use crate::syntax::error::{Fault, Reason};
+pub use crate::syntax::parse::{Form, parse, recognize};
+pub use crate::syntax::reference::Reference;
+pub use crate::syntax::rule::Rule;
+pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
+
+pub use crate::policy;
+
+pub mod compose {
+    //! Components put together, and the guard.
+    pub use crate::compose::*;
+}
+
+pub mod findings {
+    //! Rules beyond the grammar.
+    pub use crate::findings::check::{
+        check, codes, codes_of_all, is_found, is_found_in, is_plain, is_plain_character,
+    };
+    pub use crate::findings::*;
+}
+
+pub mod prefixes {
+    //! Compact IRIs.
+    pub use crate::prefixes::*;
+}
+
+pub mod template {
+    //! URI templates.
+    pub use crate::template::*;
+}
+
+pub mod words {
+    //! What is said of a rule and of a fault.
+    pub use crate::words::*;
+}

@@ -1,0 +1,98 @@
+//! Asks the rules about a valid reference, which is taken on trust.
+
+use super::allowed::is_refused;
+use super::asked::Asked;
+use super::blocks;
+use super::finding::Finding;
+use super::found::{Found, Note};
+use super::rule::{Rule, Severity};
+use super::subject::Subject;
+use super::traits::Traits;
+use crate::syntax::split::{Parts, split};
+use crate::syntax::text::Utf8;
+
+/// What the rules that are asked have to say of a valid reference, in the order of the table.
+///
+/// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
+/// and are done with after one scan.
+pub fn check(text: &str, asked: &Asked) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    each(text, asked, true, |rule, severity, found| {
+        findings.extend(found.take().map(|note| {
+            let Note { span, evidence, suggestion } = note;
+            Finding { rule, severity, span, evidence, suggestion }
+        }));
+    });
+    findings
+}
+
+/// Calls `visit` with the code of each finding of [`check`], at less cost: nothing is suggested.
+pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
+    each(text, asked, false, |rule, _, found| {
+        found.take().for_each(|_| visit(rule.code));
+    });
+}
+
+/// Whether [`check`] finds anything.
+pub fn is_found(text: &str, asked: &Asked) -> bool {
+    asked.concerns(Traits::of(text)) && is_found_in(text, split(Utf8(text.as_bytes())), asked)
+}
+
+/// As [`is_found`], of a text whose components lie there.
+pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
+    let traits = Traits::of(text);
+    let subject = Subject::at(text, parts, asked.context());
+    let mut found = Found::new(false);
+    is_refused(&subject, traits)
+        || asked.rules_for(traits).any(|(rule, _)| {
+            (rule.find)(&subject, &mut found);
+            !found.is_empty()
+        })
+}
+
+/// The codes of what every rule that is asked finds, whatever the look at the text says: for tests.
+#[doc(hidden)]
+pub fn codes_of_all(text: &str, asked: &Asked) -> Vec<&'static str> {
+    let subject = Subject::new(text, asked.context());
+    let finds = |rule: &Rule| {
+        let mut found = Found::new(false);
+        (rule.find)(&subject, &mut found);
+        !found.is_empty()
+    };
+    asked.rules().iter().filter(|(rule, _)| finds(rule)).map(|(rule, _)| rule.code).collect()
+}
+
+/// Whether a valid reference is plain: nothing in it makes a rule of the default profile look
+/// closer, and what [is silent on such](Asked::is_silent_on_plain) finds nothing. Most
+/// links are plain: `http` or `https` in lower case, a host of labels, no encoded octets.
+pub fn is_plain(text: &str) -> bool {
+    !Traits::of(text).meets(Traits::NEVER_IN_PLAIN)
+}
+
+/// Whether a character beyond ASCII can be in a path or query of a [plain](is_plain) reference.
+#[inline]
+pub fn is_plain_character(c: char) -> bool {
+    blocks::of(c) == blocks::NON_ASCII
+}
+
+/// Calls `visit` with each rule that finds anything, and what it found.
+#[inline]
+fn each(
+    text: &str,
+    asked: &Asked,
+    suggests: bool,
+    mut visit: impl FnMut(&'static Rule, Severity, &mut Found),
+) {
+    let traits = Traits::of(text);
+    if !asked.concerns(traits) {
+        return;
+    }
+    let subject = Subject::new(text, asked.context());
+    let mut found = Found::new(suggests);
+    for (rule, severity) in asked.rules_for(traits).chain(asked.terms()) {
+        (rule.find)(&subject, &mut found);
+        if !found.is_empty() {
+            visit(rule, severity, &mut found);
+        }
+    }
+}
