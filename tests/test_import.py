@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from zipfile import ZipFile
 
 import pytest
 
@@ -104,3 +105,20 @@ def test_there_is_no_run_time_dependency() -> None:
 
     assert required
     assert [r for r in required if not re.search(r";.*extra\s*==", r)] == []
+
+
+def test_an_archive_of_the_package_is_refused_with_the_way(tmp_path: pathlib.Path) -> None:
+    """Spark's --py-files and zipapps put archives on the path, from which Python loads nothing native."""
+    with ZipFile(tmp_path / "iriform.zip", "w") as archive:
+        for file in (ROOT / "python/iriform").glob("*.py"):
+            archive.write(file, f"iriform/{file.name}")
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", "import iriform"],
+        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(tmp_path / "iriform.zip")},
+    )  # fmt: skip
+    assert done.stderr.splitlines()[-1] == (
+        "ModuleNotFoundError: iriform has no native module for this Python in"
+        f" {tmp_path}/iriform.zip/iriform:"
+        " Python loads none from a zip archive or a wheel on its path, as Spark's --py-files are; install"
+        " iriform, or send an environment with --archives (docs/cluster.md)"
+    )

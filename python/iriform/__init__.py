@@ -20,7 +20,17 @@ and their components are `Scheme`, `Authority`, `UserInfo`, `Host`, `Path`, `Seg
 (Segment('over'), Segment('there'))
 """
 
-from ._core import IRI, URI, IRIReference, Router, URIReference, URITemplate, resolve
+try:
+    from ._core import IRI, URI, IRIReference, Router, URIReference, URITemplate, resolve
+except ModuleNotFoundError as _error:
+    if _error.name != "iriform._core":
+        raise
+    raise ModuleNotFoundError(
+        f"iriform has no native module for this Python in {__path__[0]}: Python loads none from a zip"
+        " archive or a wheel on its path, as Spark's --py-files are; install iriform, or send an"
+        " environment with --archives (docs/cluster.md)",
+        name=_error.name,
+    ) from None
 from ._core import UNICODE_VERSION as UNICODE_VERSION
 from ._core import Authority as Authority
 from ._core import Fragment as Fragment
