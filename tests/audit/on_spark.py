@@ -20,7 +20,7 @@ from pyspark.sql import SparkSession
 
 from iriform.audit import AuditError, audit
 from iriform.audit.engines.spark import files as files_module
-from iriform.audit.engines.spark.session import workers_here
+from iriform.audit.engines.spark.copies import File
 from iriform.audit.options import Options
 from tests.cli.program import environment, process
 from tests.tables import CORPORA, ROOT
@@ -152,9 +152,10 @@ def test_large_files_are_read_by_many_tasks(
     files = files_of(large)
     one, two = (audit(files, engine=e, top=1000, **options).record() for e in ("duckdb", "spark"))
     assert one | {"engine": ""} == two | {"engine": ""}
-    with workers_here(session):
-        tasks = files_module.tasks(session, dict(enumerate(files)), Options().among(files))
-    assert [sum(task.number == i for task in tasks) >= 3 for i in range(len(files))] == [True] * 5
+    looked_at = [File.of(file) for file in files]
+    size = files_module.size_of_pieces(session, looked_at)
+    for file in looked_at:
+        assert len(files_module.tasks(0, file, Options().among(files), size)) >= 3
 
 
 @pytest.mark.usefixtures("small_pieces")
@@ -259,16 +260,73 @@ def test_failures(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt.gz"
     bad.write_bytes(b"\x1f\x8b\x08\x00")
     (tmp_path / "there").write_bytes(b"")
+    (tmp_path / "directory").mkdir()
     for files, out, said in [
-        ([good, str(bad)], "out", f"cannot read {bad}: "),
-        ([good, str(tmp_path / "missing")], "out", "No such file or directory"),
+        ([str(bad)], "out", f"cannot read {bad}: "),
+        ([str(tmp_path / "missing")], "out", "No such file or directory"),
         (["-"], "out", "cannot read standard input"),
         ([good], "there", "it is there already"),
         ([good], "none.txt.gz", "rows are written as .parquet, .csv or .jsonl"),
+        ([good], "missing/out", "cannot write .*/missing/out: No such file or directory"),
+        ([good], "nowhere://a/b", "cannot write nowhere://a/b: Spark gave up: .*No FileSystem"),
+        ([good], (tmp_path / "directory").as_uri(), "it is there already"),
     ]:
         with pytest.raises(AuditError, match=said):
-            audit(files, engine="spark", out=str(tmp_path / out))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt.gz", "there"]
+            audit(files, engine="spark", out=out if ":" in out else str(tmp_path / out))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.txt.gz", "directory", "there"]
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_an_input_that_cannot_be_read_ends_none_of_the_others(tmp_path: Path, large: Path) -> None:
+    packed = gzip.compress((large / "a.txt").read_bytes())
+    (tmp_path / "a.txt.gz").write_bytes(packed[: len(packed) // 2])
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1")
+    (tmp_path / "no.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "other.txt").write_bytes(b"\x1f\x8b\x08\x00")
+    os.mkfifo(tmp_path / "pipe.txt")
+    files = [
+        str(large / "a.txt"),
+        *map(str, sorted(tmp_path.iterdir())),
+        str(tmp_path / "missing.nt"),
+    ]
+    files.remove(str(tmp_path / "pipe.txt"))
+    one, two = (audit(files, engine=engine, column=None) for engine in ("duckdb", "spark"))
+    assert [file.refused is None for file in one.files] == [True, *[False] * 5]
+    assert one.record() | {"engine": ""} == two.record() | {"engine": ""}
+    assert one.valid > 100
+    (tmp_path / "out").mkdir()
+    test_the_same_parts(tmp_path / "out", files)
+    (pipe,) = audit([files[0], str(tmp_path / "pipe.txt")], engine="spark").refused
+    assert pipe.refused == f"cannot read {pipe.file}: Spark's workers read files, and it is none"
+
+
+def test_a_url_that_cannot_be_read_ends_none_of_the_others(tmp_path: Path) -> None:
+    good = str(ROOT / "examples/identifiers.txt")
+    (tmp_path / "packed").mkdir()
+    (tmp_path / "packed/a.txt").write_bytes(gzip.compress(b"x:y\n"))
+    (tmp_path / "torn.parquet").write_bytes(
+        (ROOT / "examples/identifiers.parquet").read_bytes()[:-9]
+    )
+    (tmp_path / "torn.txt.gz").write_bytes(gzip.compress(Path(good).read_bytes())[:-200])
+    found = audit(
+        [
+            str(tmp_path / "packed"),
+            (tmp_path / "torn.parquet").as_uri(),
+            Path(good).as_uri(),
+            (tmp_path / "torn.txt.gz").as_uri(),
+            (tmp_path / "missing.txt").as_uri(),
+        ],
+        engine="spark",
+        out=str(tmp_path / "out"),
+    )
+    assert found.valid == audit(good).valid
+    assert [file.refused is None for file in found.files] == [False, False, True, False, False]
+    said = [file.refused or "" for file in found.files]
+    assert "it is compressed with gzip" in said[0]
+    assert "torn.parquet" in said[1]
+    assert "torn.txt.gz" in said[3]
+    assert "PATH_NOT_FOUND" in said[4]
+    assert pq.read_table(tmp_path / "out").num_rows == found.read
 
 
 def test_a_session_that_was_there_before_is_left_as_it_was(
@@ -317,8 +375,9 @@ def test_workers_without_iriform(tmp_path: Path) -> None:
         cwd=ROOT, env=environment(PYSPARK_PYTHON=str(python)), capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert run.stdout == (
-        "the Python of Spark's workers has no iriform: install iriform[audit] there, or set"
-        f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}\n"
+        "the Python of Spark's workers has no iriform: install iriform and pyarrow there, or set"
+        f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. A cluster gets"
+        " iriform with --conf spark.archives=…, and not by --py-files: it is native (docs/cluster.md)\n"
     )
 
 
@@ -361,6 +420,44 @@ def test_a_master_that_is_none() -> None:
     run = process("audit", file, "--engine", "spark", "--master", "none")
     assert (run.status, run.out) == (2, "")
     assert "iriform: Spark does not start; is there Java 17, and the master? " in run.err
+
+
+def test_who_says_the_master(tmp_path: Path) -> None:
+    """A master and settings of Spark's files or of spark-submit hold, as those of the options do."""
+    file = ROOT / "examples/identifiers.csv"
+    expected = process("audit", file).out
+    (tmp_path / "spark-defaults.conf").write_text("spark.master local[none]\n")
+    folder, python = str(tmp_path), sys.executable
+    run = process("audit", file, "--engine", "spark", SPARK_CONF_DIR=folder, PYSPARK_PYTHON=python)
+    assert (run.status, run.out) == (2, "")
+    assert "Could not parse Master URL: 'local[none]'" in run.err
+    here = ("--conf", "spark.master=local[1]")
+    run = process(
+        "audit", file, "--engine", "spark", *here, SPARK_CONF_DIR=folder, PYSPARK_PYTHON=python
+    )
+    assert (run.status, run.out) == (0, expected)
+
+    submit = [
+        str(Path(sys.executable).with_name("spark-submit")),
+        "--conf",
+        "spark.ui.enabled=false",
+    ]
+    program = [str(ROOT / "python/iriform/__main__.py"), "audit", str(file), "--engine", "spark"]
+    for master, status in (("local[1]", 0), ("local[none]", 2)):
+        submitted = subprocess.run(  # noqa: S603 - it is Spark's
+            [*submit, "--master", master, *program],
+            env=environment(PYSPARK_PYTHON=sys.executable), capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert submitted.returncode == status, submitted.stderr
+        # It puts what the program says into what it answers.
+        assert (expected in submitted.stdout) == (status == 0)
+
+
+def test_a_session_that_is_there_keeps_its_settings(session: SparkSession) -> None:
+    said = "a session of Spark is there already and keeps its settings: say spark.master where it begins"
+    assert session.sparkContext.master == "local[2]"
+    with pytest.raises(AuditError, match=said):
+        audit(str(ROOT / "examples/identifiers.csv"), engine="spark", master="local[1]")
 
 
 def test_every_value_is_counted_once(session: SparkSession, tmp_path: Path) -> None:

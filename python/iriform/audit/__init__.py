@@ -45,6 +45,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     prefixes: Mapping[str, str] | None = None,
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
+    conf: Mapping[str, str] | None = None,
     top: int = 10,
     out: str | BinaryIO | None = None,
     out_format: Form | None = None,
@@ -66,10 +67,13 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     `profile` says which findings are counted: docs/findings.md has them.
     `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
     not in it.
+    `master` and `conf`, settings by their names, are for the session of Spark that is begun if there is
+    none; what neither says, the environment and Spark's files do.
     `top` is how many schemes and hosts to name, 0 or more; all are counted.
     `out` is a file to be written, with a row for each value: its name, or a binary file that is open for
     writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
-    is Parquet. With Spark, `out` is the name of a directory of Parquet files.
+    is Parquet. With Spark, `out` is the name of a directory of Parquet files, which all workers see, or a
+    URL that Spark writes.
 
     An input that cannot be read does not end the others: `refused` of the result has it.
 
@@ -117,7 +121,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
             raise AuditError("Spark writes a directory: out= is its name")
         if form not in {None, "parquet"}:
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
-        names, tables = _spark().run(names, options, top=top, out=out, master=master)
+        settings = {**(conf or {}), **({} if master is None else {"spark.master": master})}
+        names, tables = _spark().run(names, options, top=top, out=out, conf=settings)
     else:
         options = options.among(names)
         watch = watch or Watch()

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 PARTIAL = pa.schema(
     {
         # What is counted: `status`, `reason`, `finding`, `script`, `scheme`, `host`, `length`, `prefix`
-        # or `namespace`; of a piece, `places` and `lines`; or `example`, which is not counted but kept.
+        # or `namespace`; of a piece, `places` and `lines`; or `example`, which is not counted but kept;
+        # or `refused`, of an input that a task could not read, with the reason for a name.
         "what": pa.string(),
         # The number of the input, of a status, a piece and an example; the column or position.
         "file": pa.int32(),
@@ -214,6 +215,11 @@ def _examples(
     names = [example["about"] for example in examples]
     columns = {"file": number, "path": path, "start": start, "name": names, "example": examples}
     return [_batch("example", len(examples), **columns)]
+
+
+def refusal(number: int, piece: Piece, why: str) -> pa.RecordBatch:
+    """Say in partial counts why an input could not be read, or not to the end of a piece."""
+    return _batch("refused", 1, file=number, path=piece.path, start=piece.start, name=why, n=1)
 
 
 def _batch(what: str, count: int, **columns: Any) -> pa.RecordBatch:  # noqa: ANN401 - of any type

@@ -37,6 +37,9 @@ SELECT file, path, start, examples FROM (
 
 _PIECES = "SELECT what, file, path, start, n FROM facts WHERE what IN ('places', 'lines')"
 
+# Of an input with several pieces, the first of these reasons is told.
+_REFUSED = "SELECT file, name FROM facts WHERE what = 'refused' ORDER BY file, path, start, name"
+
 _LENGTHS = "SELECT name, size, n, longest FROM facts WHERE what = 'length'"
 
 
@@ -79,6 +82,7 @@ def queries(limit: int, facts: str = "facts") -> dict[str, str]:
         "scripts": _names("script"),
         "examples": _EXAMPLES,
         "pieces": _PIECES,
+        "refused": _REFUSED,
         "scheme_totals": _totals("scheme"),
         "scheme_top": _top("scheme", limit),
         "host_totals": _totals("host"),

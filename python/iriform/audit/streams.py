@@ -56,8 +56,12 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
 
 def is_remote(name: str) -> bool:
     """Tell whether a cluster's readers must read an input: a URL, or a directory."""
-    there = Path(name).exists()
-    return isdir(name) or (not there and _URL.match(name) is not None)  # noqa: PTH112 - any text
+    return isdir(name) or is_url(name)  # noqa: PTH112 - any text
+
+
+def is_url(name: str) -> bool:
+    """Tell whether a name is a URL, and not that of a file which is there."""
+    return _URL.match(name) is not None and not Path(name).exists()
 
 
 def expanded(names: Sequence[str], *, with_remote: bool = False) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from iriform._display import escape
 from iriform.audit.streams import UNPACK
 
 from .chosen import say_chosen
@@ -35,6 +36,13 @@ class Engine(str, Enum):
 
     DUCKDB = "duckdb"
     SPARK = "spark"
+
+
+def _settings(given: list[str] | None) -> list[str] | None:
+    for setting in given or ():
+        if not setting.partition("=")[0] or "=" not in setting:
+            raise typer.BadParameter(f"{escape(setting)} is no KEY=VALUE")
+    return given
 
 
 def audit(  # noqa: PLR0913 - the arguments are the options of the verb
@@ -84,7 +92,17 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     master: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="With --engine spark: the cluster; by default this machine."
+            metavar="URL",
+            help="With --engine spark: the cluster; by default that of spark-submit or of Spark's"
+            " configuration, or else this machine.",
+        ),
+    ] = None,
+    conf: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            callback=_settings,
+            help="With --engine spark: a setting of Spark's, such as spark.executor.memory=4g.",
         ),
     ] = None,
     top: Annotated[
@@ -152,6 +170,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     prefixes=map_,
                     engine=engine.value,
                     master=master,
+                    conf=dict(setting.split("=", 1) for setting in conf or ()),
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark writes a directory by itself.
                     out=out if out is None or engine is Engine.SPARK else begin(out),

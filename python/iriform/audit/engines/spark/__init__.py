@@ -9,73 +9,74 @@ readers read comes from them (`readers`). The workers need iriform with its extr
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from functools import partial, reduce
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from iriform._plain_text import STDIN, label
+from iriform._plain_text import STDIN
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.errors import AuditError
-from iriform.audit.formats.known import InMemory, Remote
+from iriform.audit.formats.known import InMemory
 from iriform.audit.result import before_pieces
-from iriform.audit.streams import is_remote
 
-from . import files, readers
-from .out import write
-from .session import failing, session, workers_here
+from .failing import errors, failing
+from .inputs import Inputs
+from .out import place
+from .readers import column_of
+from .session import session, workers_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from typing import TypeAlias
 
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
     from iriform.audit.options import Options
 
-    Tables = Mapping[str, Sequence[Any]]
+    from .out import Place
+
+    Tables: TypeAlias = Mapping[str, Sequence[Any]]
 
 
 def run(
-    names: Sequence[str], options: Options, *, top: int, out: str | None, master: str | None
+    names: Sequence[str], options: Options, *, top: int, out: str | None, conf: Mapping[str, str]
 ) -> tuple[list[str], Tables]:
-    """Run the plan, and give the names of the inputs, whose formats are known then, and its tables."""
+    """Run the plan, and give the names of the inputs, whose formats are known then, and its tables.
+
+    `AuditError` if no input could be read.
+    """
     if STDIN in names:
         raise AuditError("Spark cannot read standard input; name a file")
-    if out is not None and Path(out).exists():
-        raise AuditError(f"cannot write {label(out)}: it is there already, and Spark replaces none")
-    from pyspark.sql import DataFrame
+    with session(conf) as spark, failing(), _place(spark, out) as there:
+        inputs = Inputs(spark, names, options)
+        inputs.refuse([])
+        try:
+            tables = _tables(spark, inputs.counted(), top)
+        except errors():
+            if not inputs.find_broken():
+                raise
+            tables = _tables(spark, inputs.counted(), top)
+        inputs.refuse(tables["refused"])
+        if there is not None:
+            rows = inputs.judged(before_pieces(tables["pieces"]))
+            there.write(rows, inputs.names, sum(n for _, _, _, n, _ in tables["counts"]))
+        return inputs.names, {**tables, "refused": sorted(inputs.refused.items())}
 
-    with session(master) as spark:
-        with failing():
-            inputs = [readers.remote(spark, n, options) if is_remote(n) else n for n in names]
-            options = options.among(inputs)
-            here = {i: n for i, n in enumerate(inputs) if not isinstance(n, Remote)}
-            tasks = files.tasks(spark, here, options)
-            readings = [
-                readers.reading(spark, i, name, options)
-                for i, name in enumerate(inputs)
-                if isinstance(name, Remote)
-            ]
-            counted = [files.counted(spark, tasks)] if tasks else []
-            counted += map(readers.counted, readings)
-            tables = _tables(spark, reduce(DataFrame.unionAll, counted), top)
-            if out is not None:
-                before = before_pieces(tables["pieces"])
-                rows = [files.judged(spark, tasks, before)] if tasks else []
-                rows += [readers.judged(reading, before) for reading in readings]
-                write(spark, reduce(DataFrame.unionAll, rows), inputs, Path(out))
-        return inputs, tables
+
+def _place(spark: SparkSession, out: str | None) -> AbstractContextManager[Place | None]:
+    return nullcontext() if out is None else place(spark, out)
 
 
 def run_frame(frame: DataFrame, options: Options, *, top: int) -> Tables:
     """Count a column of a frame where it is, and give the tables of the plan."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    path, outer = readers.column_of(frame, options)
+    path, outer = column_of(frame, options)
     with workers_here(frame.sparkSession):
         counted = frame.select(outer).mapInArrow(
             partial(_of_batches, path, options), from_arrow_schema(PARTIAL)

@@ -6,21 +6,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from iriform.audit.counting import PARTIAL, count
+from iriform.audit.counting import PARTIAL, count, refusal
+from iriform.audit.errors import AuditError
 from iriform.audit.pieces import Piece
 from iriform.audit.sources import pieces, source
-from iriform.audit.streams import readable
 
+from .copies import File
 from .out import ROWS, judged_rows
+from .session import parallelism
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
@@ -36,31 +39,23 @@ class Task(NamedTuple):
 
     number: int
     """That of the input."""
-    name: str
+    file: File
     piece: Piece
     options: Options
 
 
-def tasks(spark: SparkSession, files: Mapping[int, str], options: Options) -> list[Task]:
-    """Cut files as Spark's readers would cut them."""
-    sizes = []
-    for name in files.values():
-        with readable(name):
-            sizes.append(Path(name).stat().st_size)
-    size = _size(spark, sum(sizes))
-    return [
-        Task(number, name, piece, read)
-        for number, name in files.items()
-        for cut, read in [pieces(name, options, size)]
-        for piece in cut
-    ]
+def tasks(number: int, file: File, options: Options, size: int) -> list[Task]:
+    """Cut a file as Spark's readers would cut it."""
+    cut, read = pieces(file.name, options, size)
+    return [Task(number, file, piece, read) for piece in cut]
 
 
-def _size(spark: SparkSession, total: int) -> int:
+def size_of_pieces(spark: SparkSession, files: Collection[File]) -> int:
     """Tell how large a piece is: at most what is set for Spark's readers, and less if cores were idle."""
     largest = bytes_of(spark.conf.get("spark.sql.files.maxPartitionBytes") or "128m")
     least = bytes_of(spark.conf.get("spark.sql.files.openCostInBytes") or "4m")
-    return int(min(largest, max(least, total // spark.sparkContext.defaultParallelism)))
+    total = sum(file.version.size for file in files)
+    return int(min(largest, max(least, total // parallelism(spark))))
 
 
 def bytes_of(text: str) -> int:
@@ -101,7 +96,16 @@ def _given(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator
 
 
 def _count(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    for number, name, piece, options in _given(list_, batches):
+    for task in _given(list_, batches):
+        try:
+            yield from _partials(task)
+        except AuditError as error:  # noqa: PERF203 - it ends none of the others
+            yield refusal(task.number, task.piece, str(error))
+
+
+def _partials(task: Task) -> Iterator[pa.RecordBatch]:
+    number, file, piece, options = task
+    with file.here() as name:
         for each in count(number, name, options, piece=piece):
             yield from each.partials
 
@@ -109,7 +113,12 @@ def _count(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator
 def _judge(
     list_: Sequence[Task], before: Before, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    for number, name, piece, options in _given(list_, batches):
-        with source(name, options, piece=piece) as opened:
-            sums = before[number, None, piece.start]
+    for number, file, piece, options in _given(list_, batches):
+        # What cannot be read was said when it was counted.
+        with (
+            suppress(AuditError),
+            file.here() as name,
+            source(name, options, piece=piece) as opened,
+        ):
+            sums = before.get((number, None, piece.start), Counter())
             yield from judged_rows(number, None, opened, options, sums)

@@ -5,18 +5,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+import socket
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from uuid import uuid4
 
 import pyarrow as pa
 
 from iriform._plain_text import label
 from iriform.audit.batches import moved
+from iriform.audit.errors import AuditError
 from iriform.audit.judge import PARTS, judge
+from iriform.audit.streams import is_url
+
+from .failing import failing
+from .session import is_connect, is_on_this_machine, parallelism
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from pyspark.sql import DataFrame, SparkSession
 
@@ -40,19 +50,100 @@ def judged_rows(
         yield pa.record_batch([*first, *parts.columns], schema=ROWS)
 
 
-def write(spark: SparkSession, rows: DataFrame, files: Sequence[str], out: Path) -> None:
-    """Write the directory under another name, and give it its name when it is whole."""
-    import shutil
+class Place(NamedTuple):
+    """Where the rows go."""
 
-    from pyspark.sql.functions import coalesce
+    spark: SparkSession
+    name: str
+    """As it was given."""
+    url: str
+    """What Spark writes: that, or a directory that gets the name when it is whole."""
 
-    names = spark.createDataFrame(list(enumerate(map(label, files))), "number int, name string")
-    joined = rows.join(names.hint("broadcast"), "number")
-    file = coalesce(joined["in_input"], joined["name"]).alias("file")
-    partial_ = out.with_name(f".{out.name[:50]}.{spark.sparkContext.applicationId}.partial")
+    def write(self, rows: DataFrame, files: Sequence[str], expected: int) -> None:
+        """Write rows, and refuse to have written fewer than were counted."""
+        from pyspark.sql.functions import coalesce
+
+        spark, name, url = self
+        names = spark.createDataFrame(list(enumerate(map(label, files))), "number int, name string")
+        joined = rows.join(names.hint("broadcast"), "number")
+        file = coalesce(joined["in_input"], joined["name"]).alias("file")
+        written = joined.select(file, *(joined[name] for name in PARTS.names))
+        written.write.parquet(url, compression="zstd")
+        there = spark.read.schema(written.schema).parquet(url).count()
+        if there != expected:
+            raise _error(
+                name,
+                f"{there:,} of {expected:,} rows are there; if the workers have disks of their own,"
+                f" {_SHARED}",
+            )
+
+
+@contextmanager
+def place(spark: SparkSession, name: str) -> Iterator[Place]:
+    """Yield where to write rows, and give a directory its name when it is whole.
+
+    What cannot be written is refused now: to know it in the end costs hours. At a URL, Spark's file
+    `_SUCCESS` says that all is there.
+    """
+    if is_url(name):
+        _refuse(spark, name)
+        yield Place(spark, name, name)
+        return
+    path = Path(name)
+    if path.exists():
+        raise _error(name, _THERE)
+    if is_connect(spark):
+        raise _error(name, "Spark Connect writes where its server is; name a URL that it reaches")
+    partial_ = path.with_name(f".{path.name[:50]}.{uuid4().hex}.partial").absolute()
     try:
-        columns = [file, *(joined[name] for name in PARTS.names)]
-        joined.select(*columns).write.parquet(partial_.absolute().as_uri(), compression="zstd")
-        partial_.rename(out)
+        partial_.mkdir()
+    except OSError as error:
+        raise _error(name, error.strerror or str(error)) from None
+    try:
+        if blind := _blind(spark, partial_):
+            folder = label(str(partial_.parent))
+            raise _error(
+                name,
+                f"the workers on {', '.join(blind)} do not see the driver's {folder}; {_SHARED}",
+            )
+        rows = partial_ / "rows"
+        yield Place(spark, name, rows.as_uri())
+        rows.rename(path)
     finally:
         shutil.rmtree(partial_, ignore_errors=True)
+
+
+_THERE = "it is there already, and Spark replaces none"
+_SHARED = "name a folder that all see, or a URL such as s3a://… or hdfs://…"
+
+
+def _error(name: str, why: str) -> AuditError:
+    return AuditError(f"cannot write {label(name)}: {why}")
+
+
+def _refuse(spark: SparkSession, url: str) -> None:
+    """Ask Spark for what is there."""
+    try:
+        with failing():
+            spark.read.format("binaryFile").load(url).limit(0).collect()
+    except AuditError as error:
+        if "PATH_NOT_FOUND" in str(error):
+            return
+        raise _error(url, str(error)) from None
+    raise _error(url, _THERE)
+
+
+def _blind(spark: SparkSession, folder: Path) -> list[str]:
+    """Name the hosts of workers that do not see a folder of the driver's, as far as tasks get to them."""
+    if is_on_this_machine(spark):
+        return []
+    count = 2 * parallelism(spark)
+    tasks = spark.range(count, numPartitions=count)
+    seen = tasks.mapInArrow(partial(_hosts_without, str(folder)), "host string")
+    return sorted({row["host"] for row in seen.collect()})
+
+
+def _hosts_without(folder: str, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for _ in batches:
+        if not Path(folder).is_dir():
+            yield pa.record_batch({"host": [socket.gethostname()]})

@@ -11,6 +11,8 @@ Rows come from the JVM with the file and the block they are from, so that places
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby, pairwise
@@ -23,7 +25,7 @@ import pyarrow.compute as pc
 
 from iriform._plain_text import label
 from iriform.audit.batches import Source
-from iriform.audit.counting import PARTIAL, count_source
+from iriform.audit.counting import PARTIAL, count_source, refusal
 from iriform.audit.errors import AuditError
 from iriform.audit.formats.choose import SAMPLE
 from iriform.audit.formats.format import ByLine
@@ -141,18 +143,23 @@ def _count(
 ) -> Iterator[pa.RecordBatch]:
     format_ = FORMATS[name.format_name]
     for piece, rows in _pieces(batches):
-        opened = _opened(name, options, piece, rows)
-        for each in count_source(number, opened, format_, options, piece=piece):
-            yield from each.partials
+        try:
+            opened = _opened(name, options, piece, rows)
+            for each in count_source(number, opened, format_, options, piece=piece):
+                yield from each.partials
+        except AuditError as error:  # noqa: PERF203 - it ends none of the others
+            yield refusal(number, piece, str(error))
 
 
 def _judge(
     number: int, name: Remote, options: Options, before: Before, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     for piece, rows in _pieces(batches):
-        opened = _opened(name, options, piece, rows)
-        sums = before[number, piece.path, piece.start]
-        yield from judged_rows(number, piece.path, opened, options, sums)
+        # What cannot be read was said when it was counted.
+        with suppress(AuditError):
+            opened = _opened(name, options, piece, rows)
+            sums = before.get((number, piece.path, piece.start), Counter())
+            yield from judged_rows(number, piece.path, opened, options, sums)
 
 
 def _pieces(

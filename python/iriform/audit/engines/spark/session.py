@@ -1,4 +1,4 @@
-"""The session of Spark that an audit uses, and what Spark says when it fails."""
+"""The session of Spark that an audit uses."""
 
 # pyspark is half a gigabyte, so those who check types need not have it.
 # pyright: reportMissingImports=false
@@ -6,55 +6,134 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from iriform.audit.errors import AuditError
 
+from .failing import errors
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pyspark.sql import SparkSession
+
+# What is set where nobody has: not in `conf`, by spark-submit, in the environment or in Spark's files.
+_OURS = {
+    "spark.app.name": "iriform audit",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+# What PySpark has set itself where nobody has, and is no choice of anybody's.
+_DEFAULTS = {
+    ("spark.app.name", "pyspark-shell"),
+    ("spark.app.name", "__main__.py"),
+    ("spark.ui.showConsoleProgress", "true"),
+}
+# One machine: no network but its own, and no more pieces than it has cores.
+_ON_ONE_MACHINE = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.sql.shuffle.partitions": str(os.cpu_count() or 1),
+}
 
 
 @contextmanager
-def session(master: str | None) -> Iterator[SparkSession]:
-    """Take the session there is, or start one and stop it at the end."""
-    from py4j.protocol import Py4JError
-    from pyspark.errors import PySparkException
-    from pyspark.sql import SparkSession
-
-    running = SparkSession.getActiveSession()
+def session(conf: Mapping[str, str]) -> Iterator[SparkSession]:
+    """Take the session there is, or start one with these settings and stop it at the end."""
+    running = _running()
     if running is not None:
+        if conf:
+            raise AuditError(
+                "a session of Spark is there already and keeps its settings: say"
+                f" {', '.join(sorted(conf))} where it begins"
+            )
         with workers_here(running):
             yield running
         return
-    builder = SparkSession.builder.appName("iriform audit")
-    builder = builder.config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false")
-    if master is None or master.startswith("local"):
-        builder = builder.master(master or "local[*]")
-        # One machine: no network but its own, and no more pieces than it has cores.
-        for address in ("spark.driver.host", "spark.driver.bindAddress"):
-            builder = builder.config(address, "127.0.0.1")
-        builder = builder.config("spark.sql.shuffle.partitions", os.cpu_count() or 1)
-    else:
-        builder = builder.master(master)
     try:
-        started = builder.getOrCreate()
-    except (PySparkException, Py4JError) as error:
-        said_ = str(error).partition("\n")[0]
+        started = _started(conf)
+    except errors() as error:
+        said = str(error).partition("\n")[0]
         raise AuditError(
-            f"Spark does not start; is there Java 17, and the master? {said_}"
+            f"Spark does not start; is there Java 17, and the master? {said}"
         ) from None
-    started.sparkContext.setLogLevel("OFF")
     try:
         with workers_here(started):
             yield started
     finally:
         started.stop()
+
+
+def _running() -> SparkSession | None:
+    """Find the session that this thread has, of Spark Connect or not."""
+    from pyspark.sql import SparkSession
+
+    # Whoever has a session of Spark Connect has imported it; others need not have what it needs.
+    remote: Any = sys.modules.get("pyspark.sql.connect.session")
+    found = None if remote is None else remote.SparkSession.getActiveSession()
+    return found or (None if _is_client() else SparkSession.getActiveSession())
+
+
+def _is_client() -> bool:
+    """Tell whether PySpark here is the client of Spark Connect only, without Java."""
+    from pyspark.util import is_remote_only
+
+    return bool(is_remote_only())
+
+
+def _started(conf: Mapping[str, str]) -> SparkSession:
+    from pyspark.sql import SparkSession
+
+    master = conf.get("spark.master", "")
+    remote = conf.get("spark.remote") or (master if master.startswith("sc://") else None)
+    if remote or "SPARK_REMOTE" in os.environ or _is_client():
+        builder = SparkSession.builder
+        for key, value in conf.items():
+            if key not in {"spark.master", "spark.remote"}:
+                builder = builder.config(key, value)
+        return (builder.remote(remote) if remote else builder).getOrCreate()
+
+    from pyspark import SparkConf, SparkContext
+
+    given = SparkConf(loadDefaults=False)
+    for key, value in conf.items():
+        given.set(key, value)
+    # With Java come the settings of spark-submit, of the environment and of Spark's files. The master is
+    # this machine where nobody has said another. Nothing public tells them before there is a session.
+    SparkContext._ensure_initialized(conf=given)  # noqa: SLF001
+    said = dict({*SparkConf().getAll()} - _DEFAULTS) | dict(conf)
+    ours = {**_OURS, **(_ON_ONE_MACHINE if _is_local(said.get("spark.master", "local")) else {})}
+    builder = SparkSession.builder
+    for key, value in {**ours, **said}.items():
+        builder = builder.config(key, value)
+    started: SparkSession = builder.getOrCreate()
+    started.sparkContext.setLogLevel("OFF")
+    return started
+
+
+def is_connect(spark: SparkSession) -> bool:
+    """Tell whether a session is one of Spark Connect, which has no context."""
+    return type(spark).__module__.startswith("pyspark.sql.connect.")
+
+
+def is_on_this_machine(spark: SparkSession) -> bool:
+    """Tell whether the workers are on this machine."""
+    return not is_connect(spark) and _is_local(str(spark.sparkContext.master))
+
+
+def _is_local(master: str) -> bool:
+    return master.startswith("local")
+
+
+def parallelism(spark: SparkSession) -> int:
+    """Tell how many tasks run at once: into how many parts Spark cuts what nobody has cut."""
+    if not is_connect(spark):
+        return int(spark.sparkContext.defaultParallelism)
+    from pyspark.sql.functions import spark_partition_id
+
+    return spark.range(2**20).select(spark_partition_id()).distinct().count()
 
 
 # What PySpark runs where nobody has said which Python the workers are.
@@ -63,42 +142,22 @@ _ANY_PYTHON = "python3"
 
 @contextmanager
 def workers_here(spark: SparkSession) -> Iterator[None]:
-    """Let workers on this machine be this interpreter, unless somebody has said which they are.
+    """Let the workers be the Python that the session is set to or, on this machine, this interpreter.
 
     It has iriform, which the first `python3` on the path need not have: a virtual environment may not
     be activated. Spark asks its context when a function is made, so this is undone at the end.
     """
+    if is_connect(spark):  # whose server decides
+        yield
+        return
     context = spark.sparkContext
     before = context.pythonExec
-    if before == _ANY_PYTHON and str(context.master).startswith("local"):
-        context.pythonExec = sys.executable
+    if before == _ANY_PYTHON:
+        # Of the two ways to say it, PySpark heeds only the variable where Python has started Java.
+        said = spark.conf.get("spark.pyspark.python", None)
+        here = sys.executable if is_on_this_machine(spark) else before
+        context.pythonExec = said or here
     try:
         yield
     finally:
         context.pythonExec = before
-
-
-@contextmanager
-def failing() -> Iterator[None]:
-    """Turn what Spark raises, or Java by way of it, into an `AuditError`."""
-    from py4j.protocol import Py4JError
-    from pyspark.errors import PySparkException
-
-    try:
-        yield
-    except (PySparkException, Py4JError) as error:
-        raise AuditError(_said(error)) from None
-
-
-def _said(error: Exception) -> str:
-    """Take out of Spark's message what a worker said, or else its first line."""
-    text = str(error)
-    if own := re.search(r"AuditError: (.*)", text):
-        return own[1]
-    if missing := re.search(r"ModuleNotFoundError: No module named '(iriform|pyarrow)\b", text):
-        return (
-            f"the Python of Spark's workers has no {missing[1]}: install iriform[audit] there, or set"
-            f" PYSPARK_PYTHON before the session begins; this Python is {sys.executable}"
-        )
-    thrown = re.findall(r"^(?:: )?(\w+(?:\.\w+)*(?:Error|Exception): .*)", text, re.MULTILINE)
-    return f"Spark gave up: {thrown[-1] if thrown else text.partition(chr(10))[0]}"

@@ -1,0 +1,81 @@
+"""Files that travel by their names: a worker reads what it has there, if it is the same file."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from stat import S_ISREG
+from typing import TYPE_CHECKING, NamedTuple
+
+from iriform._plain_text import label
+from iriform.audit.errors import AuditError
+from iriform.audit.streams import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Version(NamedTuple):
+    """What tells that a file is the same."""
+
+    size: int
+    changed: int
+    """When, in seconds: whatever copies files keeps no less."""
+
+    @classmethod
+    def of(cls, path: str) -> Version:
+        """Look at a file. `OSError` or `ValueError` if that fails."""
+        found = os.stat(path)  # noqa: PTH116 - any text
+        if not S_ISREG(found.st_mode):
+            raise ValueError("Spark's workers read files, and it is none")
+        return cls(found.st_size, int(found.st_mtime))
+
+    def __str__(self) -> str:
+        changed = datetime.fromtimestamp(self.changed, timezone.utc)
+        return f"{self.size:,} bytes, changed {changed:%Y-%m-%d %H:%M:%S} UTC"
+
+
+class File(NamedTuple):
+    """A file as the driver sees it."""
+
+    name: str
+    """As it was given."""
+    path: str
+    """From the root: the working directory of a worker is another."""
+    version: Version
+
+    @classmethod
+    def of(cls, name: str) -> File:
+        """Look at a file. `AuditError` if that fails."""
+        with readable(name):
+            return cls(name, os.path.abspath(name), Version.of(name))  # noqa: PTH100 - any text
+
+    @contextmanager
+    def here(self) -> Iterator[str]:
+        """Yield the path, on a worker, if what is there is what the driver saw.
+
+        `AuditError`, which names the host, if it is not. One about the content of the file names it as it
+        was given.
+        """
+        try:
+            there = Version.of(self.path)
+        except (OSError, ValueError) as error:
+            raise self._error(getattr(error, "strerror", None) or str(error)) from None
+        if there != self.version:
+            raise self._error(
+                f"it is another file there, of {there}; the driver's has {self.version}."
+                " Copy it with its time of change (rsync -t), or put it where all see it"
+            )
+        try:
+            yield self.path
+        except AuditError as error:
+            named = str(error).replace(label(self.path), label(self.name))
+            raise AuditError(named) from None
+
+    def _error(self, why: str) -> AuditError:
+        where = "" if self.path == self.name else f", {label(self.path)}"
+        return AuditError(
+            f"cannot read {label(self.name)} on the worker {socket.gethostname()}{where}: {why}"
+        )

@@ -1,0 +1,54 @@
+"""What Spark says when it fails, in one line."""
+
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from iriform.audit.errors import AuditError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def errors() -> tuple[type[Exception], ...]:
+    """List what Spark raises, and Java by way of it, which the client of Spark Connect has not."""
+    from pyspark.errors import PySparkException
+
+    try:
+        from py4j.protocol import Py4JError
+    except ModuleNotFoundError:
+        return (PySparkException,)
+    return (PySparkException, Py4JError)
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Turn what Spark raises into an `AuditError`."""
+    try:
+        yield
+    except errors() as error:
+        raise AuditError(_said(error)) from None
+
+
+def _said(error: Exception) -> str:
+    """Take out of Spark's message what a worker said, or else its first line."""
+    text = str(error)
+    if own := re.search(r"AuditError: (.*)", text):
+        return own[1]
+    if native := re.search(r"ModuleNotFoundError: (iriform has no native module .*)", text):
+        return f"on Spark's workers {native[1]}"
+    if missing := re.search(r"ModuleNotFoundError: No module named '(iriform|pyarrow)\b", text):
+        return (
+            f"the Python of Spark's workers has no {missing[1]}: install iriform and pyarrow there, or"
+            f" set PYSPARK_PYTHON before the session begins; this Python is {sys.executable}. A cluster"
+            " gets iriform with --conf spark.archives=…, and not by --py-files: it is native"
+            " (docs/cluster.md)"
+        )
+    thrown = re.findall(r"^(?:: )?(\w+(?:\.\w+)*(?:Error|Exception): .*)", text, re.MULTILINE)
+    return f"Spark gave up: {thrown[-1] if thrown else text.partition(chr(10))[0]}"

@@ -1,0 +1,103 @@
+"""The inputs of a run: which tasks read, which Spark's own readers read, and which cannot be read."""
+
+# pyspark is half a gigabyte, so those who check types need not have it.
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from iriform.audit.errors import AuditError
+from iriform.audit.formats.known import Remote
+from iriform.audit.streams import is_remote
+
+from . import files, readers
+from .copies import File
+from .failing import failing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyspark.sql import DataFrame, SparkSession
+
+    from iriform.audit.options import Options
+    from iriform.audit.result import Before
+
+    from .files import Task
+    from .readers import Reading
+
+
+class Inputs:
+    """The inputs. What cannot be read ends none of the others."""
+
+    def __init__(self, spark: SparkSession, names: Sequence[str], options: Options) -> None:
+        """Tell their formats, cut the files, and begin to read what Spark's readers read."""
+        self.names = list(names)
+        self.refused: dict[int, str] = {}
+        """Why inputs cannot be read, by their numbers."""
+        self._spark = spark
+        self._tasks: list[Task] = []
+        self._readings: list[Reading] = []
+        for number, name in enumerate(names):
+            if is_remote(name):
+                with self._refusing(number):
+                    self.names[number] = readers.remote(spark, name, options)
+        self.options = options.among(self.names)
+        here = {}
+        for number, name in enumerate(self.names):
+            with self._refusing(number):
+                if isinstance(name, Remote):
+                    self._readings.append(readers.reading(spark, number, name, self.options))
+                elif number not in self.refused:
+                    here[number] = File.of(name)
+        size = files.size_of_pieces(spark, here.values())
+        for number, file in here.items():
+            with self._refusing(number):
+                self._tasks += files.tasks(number, file, self.options, size)
+
+    @contextmanager
+    def _refusing(self, number: int) -> Iterator[None]:
+        """Note why an input cannot be read, instead of raising that."""
+        try:
+            with failing():
+                yield
+        except AuditError as error:
+            self.refused.setdefault(number, str(error))
+
+    def refuse(self, found: Sequence[tuple[int, str]]) -> None:
+        """Note what tasks have found. `AuditError` if nothing can be read then."""
+        for number, why in found:
+            self.refused.setdefault(number, why)
+        if len(self.refused) == len(self.names):
+            raise AuditError(*(why for _, why in sorted(self.refused.items())))
+
+    def find_broken(self) -> bool:
+        """Leave out what Spark's readers cannot read: they have ended all. Whether there is any."""
+        before = len(self._readings)
+        for reading in [*self._readings]:
+            with self._refusing(reading.number):
+                readers.counted(reading).write.format("noop").mode("overwrite").save()
+            if reading.number in self.refused:
+                self._readings.remove(reading)
+        self.refuse([])
+        return len(self._readings) < before
+
+    def counted(self) -> DataFrame:
+        """Count on the workers."""
+        return _union(
+            *([files.counted(self._spark, self._tasks)] if self._tasks else []),
+            *map(readers.counted, self._readings),
+        )
+
+    def judged(self, before: Before) -> DataFrame:
+        """Make the rows of `--out` on the workers."""
+        return _union(
+            *([files.judged(self._spark, self._tasks, before)] if self._tasks else []),
+            *(readers.judged(reading, before) for reading in self._readings),
+        )
+
+
+def _union(*frames: DataFrame) -> DataFrame:
+    return reduce(lambda one, two: one.unionAll(two), frames)
