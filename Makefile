@@ -31,7 +31,7 @@ TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py 
 	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all durations test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: help build quick test test-all durations test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-cluster test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -118,8 +118,13 @@ test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with 
 		target/wheels/iriform-*-cp$(subst .,,$(MUSL_PYTHON))-*-musllinux*_$(MUSL_MACHINE).whl $(TESTS)
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
-	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark[connect]>=4.1'
 	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
+	$(BIN)/python -m pytest -n 0 tests/audit/on_connect.py
+
+test-cluster: build ## Run an audit on a standalone cluster of Spark, each worker with its own disk (needs root, Java 17)
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
+	$(BIN)/python -m pytest -n 0 tests/cluster/on_standalone.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
 	rm -rf target/extras

@@ -1,0 +1,167 @@
+"""A standalone cluster of Spark on this machine, whose workers have host names and disks of their own.
+
+Each worker runs in a mount namespace, in which a folder of its own lies over the folder of the data. So
+the driver and each worker see other files under one path, as on machines of their own. That needs root,
+`unshare` and `mount` of util-linux, and Java 17.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import pyspark
+
+from tests.cli.program import Running, environment, started
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SPARK = Path(pyspark.__file__).parent
+_CLASS = str(_SPARK / "bin/spark-class")
+_PATIENCE = 120
+# Small: the machine of the tests has two cores, and other things to do.
+_JAVA = {
+    "SPARK_LOCAL_IP": "127.0.0.1",
+    "SPARK_HOME": str(_SPARK),
+    "SPARK_DAEMON_MEMORY": "256m",
+    "JAVA_TOOL_OPTIONS": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+}
+_SETTINGS = {
+    "spark.driver.memory": "512m",
+    "spark.executor.memory": "512m",
+    "spark.executor.cores": "1",
+    "spark.sql.shuffle.partitions": "2",
+    # No task waits for a worker that holds nothing for it.
+    "spark.locality.wait": "0",
+}
+
+
+class Cluster:
+    """A master, and the folder that the driver and each worker see in another state."""
+
+    def __init__(self, folder: Path, port: int, stack: ExitStack) -> None:
+        self.data = folder / "data"
+        """What the driver sees here; a worker has its own disk over it."""
+        self.data.mkdir()
+        self.master = f"spark://127.0.0.1:{port}"
+        self._folder = folder
+        self._port = port
+        self._stack = stack
+        self._serve("master", "org.apache.spark.deploy.master.Master", "--port", str(port))
+        _wait(lambda: _listens(port), "the master does not listen")
+
+    def worker(self, name: str, python: str | None = None) -> Worker:
+        """Start a worker with an empty disk; `python` is what it runs as `python3`."""
+        disk = self._folder / name
+        (disk / "bin").mkdir(parents=True)
+        wrapper = disk / "bin/python3"
+        wrapper.write_text(python or f'#!/bin/sh\nexec {quote(sys.executable)} "$@"\n')
+        wrapper.chmod(0o755)
+        worker = Worker(name, disk)
+        self._stack.callback(worker.stop)
+        worker.process = self._serve(
+            name, "org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", "1g",
+            "--work-dir", str(disk / "work"), self.master, disk=disk,
+        )  # fmt: skip
+        log = self._folder / f"{name}.log"
+        _wait(lambda: "Successfully registered" in log.read_text(), f"{name} does not register")
+        return worker
+
+    def audit(self, *arguments: object, master: bool = True, **variables: str) -> Running:
+        """Start `iriform audit` on the cluster, in the folder of the data."""
+        options = [f"--conf={key}={value}" for key, value in _SETTINGS.items()]
+        options += ["--master", self.master] if master else []
+        environ = environment(
+            **_JAVA,
+            PYSPARK_PYTHON=str(self.data / "bin/python3"),
+            PYTHONWARNINGS="ignore",
+            **variables,
+        )
+        (self.data / "bin").mkdir(exist_ok=True)
+        return started(
+            "audit", *arguments, "--engine", "spark", *options, environ=environ, cwd=self.data
+        )
+
+    def _serve(
+        self, name: str, class_: str, *options: str, disk: Path | None = None
+    ) -> subprocess.Popen[bytes]:
+        command = [
+            _CLASS,
+            class_,
+            "--host",
+            "127.0.0.1",
+            "--webui-port",
+            str(free_port()),
+            *options,
+        ]
+        if disk is not None:
+            bind = f"mount --bind {quote(str(disk))} {quote(str(self.data))}"
+            inside = f'hostname {name}; {bind}; exec "$@"'
+            command = ["unshare", "--mount", "--uts", "sh", "-ec", inside, "sh", *command]
+        log = (self._folder / f"{name}.log").open("wb")
+        self._stack.callback(log.close)
+        process = subprocess.Popen(  # noqa: S603 - it is Spark's
+            command, env=environment(**_JAVA), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            start_new_session=True,
+        )  # fmt: skip
+        self._stack.callback(_end, process)
+        return process
+
+
+class Worker:
+    """A worker, and its disk."""
+
+    process: subprocess.Popen[bytes]
+
+    def __init__(self, name: str, disk: Path) -> None:
+        self.name = name
+        self.disk = disk
+        """What it sees as the folder of the data."""
+
+    def stop(self) -> None:
+        """Kill it, with its executors."""
+        _end(self.process)
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """Start a master; all that was started ends with the context."""
+    with ExitStack() as stack:
+        yield Cluster(folder, free_port(), stack)
+
+
+def free_port() -> int:
+    """Find a port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _wait(done: object, why: str) -> None:
+    until = time.monotonic() + _PATIENCE
+    while not done():  # type: ignore[operator]
+        if time.monotonic() > until:
+            raise TimeoutError(why)
+        time.sleep(0.1)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and what it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
