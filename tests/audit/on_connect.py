@@ -29,8 +29,7 @@ def session() -> Iterator[SparkSession]:
     os.environ["PYSPARK_PYTHON"] = (
         sys.executable
     )  # the server's, which lives as long as this process
-    builder = SparkSession.builder.remote("local[2]").config("spark.ui.enabled", "false")
-    spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+    spark = SparkSession.builder.remote("local[2]").getOrCreate()
     assert type(spark).__module__ == "pyspark.sql.connect.session"
     yield spark
     spark.stop()

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 from pyspark.sql import SparkSession
 
-from iriform.audit import AuditError, audit
+from iriform.audit import AuditError, Watch, audit
 from iriform.audit.engines.spark import files as files_module
 from iriform.audit.engines.spark.copies import File
 from iriform.audit.options import Options
@@ -156,6 +156,41 @@ def test_large_files_are_read_by_many_tasks(
     size = files_module.size_of_pieces(session, looked_at)
     for file in looked_at:
         assert len(files_module.tasks(0, file, Options().among(files), size)) >= 3
+
+
+class Said(Watch):
+    """Keeps what is said beforehand."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.lines.append(text)
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_tables_without_line_breaks_in_fields_are_read_by_many_tasks(tmp_path: Path) -> None:
+    """Workers look for quotation marks, unless somebody says that rows are lines."""
+    values = [f"http://h{i % 50}/{'a b' if i % 99 == 0 else i}" for i in range(8000)]
+    plain, quoted, broken = (tmp_path / f"{name}.csv" for name in ("plain", "quoted", "broken"))
+    plain.write_text("".join(f"{i},{value}\n" for i, value in enumerate(["url", *values])))
+    quoted.write_text("".join(f'{i},"{value}"\n' for i, value in enumerate(["url", *values])))
+    broken.write_text(plain.read_text() + '8001,"http://h/\n\n"\n')
+    for file, told, said in [
+        (plain, False, []),
+        (quoted, False, [quoted]),
+        (quoted, True, []),
+        (broken, False, [broken]),
+    ]:
+        watch = Said()
+        one = audit(str(file)).record()
+        two = audit(str(file), engine="spark", rows_are_lines=told, watch=watch).record()
+        assert one | {"engine": ""} == two | {"engine": ""}
+        assert [line.partition(" (")[0] for line in watch.lines] == [
+            f"one task will read {name}, {name.stat().st_size / 1e6:.1f} MB: it cannot be cut"
+            for name in said
+        ]
+        assert one["problems"][0]["examples"][1]["place"] == 101
 
 
 @pytest.mark.usefixtures("small_pieces")
@@ -350,7 +385,7 @@ def test_workers_without_iriform(tmp_path: Path) -> None:
     """Spark takes whichever python3 it finds, as in an environment that is not activated."""
     code = """
         from pyspark.sql import SparkSession
-        from iriform.audit import AuditError, audit
+        from iriform.audit import AuditError, Watch, audit
         builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
         spark = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
         spark.sparkContext.setLogLevel("OFF")

@@ -46,6 +46,12 @@ TRIPLES = (
     "<http://a/> broken\n<x:s> <x:p> <x x> ."
 ).encode()  # fmt: skip
 
+TABLE = (
+    "\ufeffn,url\r\n1,http://é/\n\n2,a b\n3\n".encode()
+    + b'4,http://\xff/\n5,"http://b c/"\r\n6,\n'
+    + "7,http://😀.example/ü\n8,z z".encode()
+)
+
 # One for all: many small audits need no threads.
 CONNECTION = duckdb.connect(config={"threads": 1})
 
@@ -54,6 +60,9 @@ FILES = {
     "b.txt": TEXT + b"\n",
     "none.txt": b"\n",
     "a.jsonl": JSON,
+    "a.csv": TABLE,
+    "headless.csv": TABLE[10:],
+    "a.tsv": TABLE.replace(b",", b"\t"),
     "a.nt": TRIPLES,
     "a.nq": TRIPLES.replace(b" .", b" <http://g g/> ."),
 }
@@ -94,7 +103,7 @@ def test_a_file_may_be_cut_at_every_byte(tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_bytes(FILES[name])
     whole = figures(audit(str(file)).record())
-    options = Options().among([str(file)])
+    options = Options(rows_are_lines=True).among([str(file)])
     _, read = cut(str(file), options, max(1, file.stat().st_size - 1))
     for at in range(1, file.stat().st_size, rounds(3, 1)):
         assert of_pieces(str(file), read, [Piece(0, at), Piece(at)]) == whole, at
@@ -107,7 +116,7 @@ def test_there_may_be_more_pieces_than_lines(tmp_path: Path, name: str, size: in
     """Most of them are empty then."""
     file = tmp_path / name
     file.write_bytes(FILES[name])
-    list_, options = cut(str(file), Options().among([str(file)]), size)
+    list_, options = cut(str(file), Options(rows_are_lines=True).among([str(file)]), size)
     assert len(list_) == -(-len(FILES[name]) // size)
     assert of_pieces(str(file), options, list_) == figures(audit(str(file)).record())
 

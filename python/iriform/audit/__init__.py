@@ -46,6 +46,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
     conf: Mapping[str, str] | None = None,
+    rows_are_lines: bool = False,
     top: int = 10,
     out: str | BinaryIO | None = None,
     out_format: Form | None = None,
@@ -69,6 +70,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     not in it.
     `master` and `conf`, settings by their names, are for the session of Spark that is begun if there is
     none; what neither says, the environment and Spark's files do.
+    `rows_are_lines` says that no field of CSV has a line break: then many tasks of Spark read a file.
     `top` is how many schemes and hosts to name, 0 or more; all are counted.
     `out` is a file to be written, with a row for each value: its name, or a binary file that is open for
     writing. `out_format` is `parquet`, `csv` or `jsonl`; by default the name tells it, and an open file
@@ -97,6 +99,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         column=column,
         format=format,
         base=None if base is None else IRI(base),
+        rows_are_lines=rows_are_lines,
         unpack=unpack,
         profile=profile,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
@@ -122,7 +125,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         if form not in {None, "parquet"}:
             raise AuditError("Spark writes a directory of Parquet files, and no other format")
         settings = {**(conf or {}), **({} if master is None else {"spark.master": master})}
-        names, tables = _spark().run(names, options, top=top, out=out, conf=settings)
+        names, tables = _spark().run(
+            names, options, top=top, out=out, conf=settings, watch=watch or Watch()
+        )
     else:
         options = options.among(names)
         watch = watch or Watch()

@@ -34,6 +34,8 @@ class Options:
     """Whether `column` applies to tables only; other inputs are then read completely."""
     format: str | None = None
     """The format of every input; by default each file's name tells it."""
+    rows_are_lines: bool = False
+    """Whether no field of CSV has a line break, so that a table can be cut at any line."""
     base: str | None = None
     """The base that relative references are resolved against before they are split."""
     unpack: float = UNPACK

@@ -11,3 +11,6 @@ class Watch:
 
     def advance(self, progress: float, values: int) -> None:
         """Note the share of the input that is done, from 0 to 1, and how many more values that is."""
+
+    def say(self, text: str) -> None:
+        """Note what should be known before the work is done."""

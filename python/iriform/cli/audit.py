@@ -105,6 +105,13 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             help="With --engine spark: a setting of Spark's, such as spark.executor.memory=4g.",
         ),
     ] = None,
+    rows_are_lines: Annotated[
+        bool,
+        typer.Option(
+            "--rows-are-lines",
+            help="With --engine spark: no field of CSV has a line break, so many tasks may read a file.",
+        ),
+    ] = False,
     top: Annotated[
         int, typer.Option(min=0, metavar="N", help="How many schemes and hosts to list.")
     ] = 10,
@@ -170,6 +177,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     prefixes=map_,
                     engine=engine.value,
                     master=master,
+                    rows_are_lines=rows_are_lines,
                     conf=dict(setting.split("=", 1) for setting in conf or ()),
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark writes a directory by itself.

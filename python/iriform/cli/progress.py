@@ -12,7 +12,7 @@ from iriform.audit.watch import Watch
 from iriform.audit.wording import counted
 
 from .anatomy import crop
-from .terminal import console
+from .terminal import complain, console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,6 +47,10 @@ class Meter(Watch):
     def advance(self, progress: float, values: int) -> None:  # noqa: ARG002 - a bar shows it
         """Note the share of the file that is done, from 0 to 1, and how many more values that is."""
         self.values += values
+
+    def say(self, text: str) -> None:
+        """Say what should be known before the work is done."""
+        complain(text)
 
     def standing(self) -> str:
         """Describe how far the audit is."""

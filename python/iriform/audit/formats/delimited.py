@@ -60,10 +60,20 @@ def begun(rest: Iterator[bytes], name: str, delimiter: str | None) -> Begun:
 
 
 def delimited(
-    text: Iterator[bytes], name: str, delimiter: str | None, options: Options
+    text: Iterator[bytes],
+    name: str,
+    delimiter: str | None,
+    options: Options,
+    head: Begun | None = None,
 ) -> tuple[Iterator[Block], str]:
-    """Read one column of a table, and tell which. It may be asked where values stand."""
-    mark, header, is_named, rows, text = begun(text, name, delimiter)
+    """Read one column of a table, and tell which. It may be asked where values stand.
+
+    With a `head`, the text is of rows after it.
+    """
+    if head is None:
+        mark, header, is_named, rows, text = begun(text, name, delimiter)
+    else:
+        mark, header, is_named, rows = *head[:2], False, head.sample
     name = label(name)
     chosen = choose(
         header, options, name, lambda column: (shown(row[header.index(column)]) for row in rows)

@@ -77,7 +77,12 @@ class ByLine(OfLines):
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
         """Cut a file anywhere, unless it is compressed."""
-        from iriform.audit.streams import opened
+        return at_lines(name, options, size)
 
-        with opened(name, options.unpack) as input_:
-            return [WHOLE] if input_.is_packed else list(by_bytes(input_.size, size))
+
+def at_lines(name: str, options: Options, size: int) -> list[Piece]:
+    """Cut a file anywhere, unless it is compressed."""
+    from iriform.audit.streams import opened
+
+    with opened(name, options.unpack) as input_:
+        return [WHOLE] if input_.is_packed else list(by_bytes(input_.size, size))

@@ -11,7 +11,7 @@ from iriform._plain_text import label
 from iriform.audit.errors import AuditError
 from iriform.audit.pieces import WHOLE, Piece
 
-from .format import ByLine, Format, OfLines
+from .format import ByLine, Format, OfLines, at_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +46,22 @@ class CSV(OfLines):
     suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     is_table = True
     delimiter: ClassVar[str | None] = None
+
+    def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
+        return at_lines(name, options, size) if options.rows_are_lines else [WHOLE]
+
+    def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
+        if input_.piece.start == 0:
+            return super().read(input_, options)
+        from iriform.audit.lines import blocks
+        from iriform.audit.streams import opened
+
+        from .delimited import begun, delimited
+
+        # The columns are named where the table begins, which another piece has.
+        with opened(input_.name, options.unpack) as whole:
+            head = begun(blocks(whole), input_.name, self.delimiter)
+        return delimited(blocks(input_), input_.name, self.delimiter, options, head)
 
     def of_lines(
         self, text: Iterator[bytes], name: str, options: Options

@@ -37,14 +37,21 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from iriform.audit.options import Options
+    from iriform.audit.watch import Watch
 
     from .out import Place
 
     Tables: TypeAlias = Mapping[str, Sequence[Any]]
 
 
-def run(
-    names: Sequence[str], options: Options, *, top: int, out: str | None, conf: Mapping[str, str]
+def run(  # noqa: PLR0913 - what can be said of a run
+    names: Sequence[str],
+    options: Options,
+    *,
+    top: int,
+    out: str | None,
+    conf: Mapping[str, str],
+    watch: Watch,
 ) -> tuple[list[str], Tables]:
     """Run the plan, and give the names of the inputs, whose formats are known then, and its tables.
 
@@ -53,7 +60,7 @@ def run(
     if STDIN in names:
         raise AuditError("Spark cannot read standard input; name a file")
     with session(conf) as spark, failing(), _place(spark, out) as there:
-        inputs = Inputs(spark, names, options)
+        inputs = Inputs(spark, names, options, watch)
         inputs.refuse([])
         try:
             tables = _tables(spark, inputs.counted(), top)

@@ -9,13 +9,16 @@ import re
 from collections import Counter
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
+from iriform._plain_text import label
 from iriform.audit.counting import PARTIAL, count, refusal
 from iriform.audit.errors import AuditError
-from iriform.audit.pieces import Piece
+from iriform.audit.options import Options
+from iriform.audit.pieces import Piece, by_bytes
 from iriform.audit.sources import pieces, source
 
 from .copies import File
@@ -23,15 +26,21 @@ from .out import ROWS, judged_rows
 from .session import parallelism
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
-    from iriform.audit.options import Options
     from iriform.audit.result import Before
 
 # Each task reads one piece, unless there are more pieces than a scheduler should have tasks.
 _TASKS = 10_000
+
+# Of a file as large as so many pieces it is said that one task reads it.
+_MANY = 8
+_GIGABYTE = 10**9
+
+# How many bytes are searched for a quotation mark at once.
+_LOOK = 2**20
 
 
 class Task(NamedTuple):
@@ -48,6 +57,53 @@ def tasks(number: int, file: File, options: Options, size: int) -> list[Task]:
     """Cut a file as Spark's readers would cut it."""
     cut, read = pieces(file.name, options, size)
     return [Task(number, file, piece, read) for piece in cut]
+
+
+def alone(file: File, size: int) -> str | None:
+    """Say that one task reads a large file, if so many could have read it that somebody waits."""
+    total = file.version.size
+    if total < _MANY * size:
+        return None
+    large = f"{total / 1e9:,.1f} GB" if total >= _GIGABYTE else f"{total / 1e6:,.1f} MB"
+    return (
+        f"one task will read {label(file.name)}, {large}: it cannot be cut"
+        " (docs/audit.md, On a cluster)"
+    )
+
+
+def without_quotes(spark: SparkSession, files: Mapping[int, File], size: int) -> set[int]:
+    """Tell, of tables, which have no quotation mark, and so no line break in a field.
+
+    Workers look at all of them, at the speed of their disks. One that cannot be read may have some: who
+    counts it says why.
+    """
+    looks = [
+        Task(number, file, piece, Options())
+        for number, file in files.items()
+        for piece in by_bytes(file.version.size, size)
+    ]
+    if not looks:
+        return set()
+    found = _frame(spark, looks).mapInArrow(partial(_quoted, looks), "number int")
+    return {*files} - {row["number"] for row in found.collect()}
+
+
+def _quoted(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    numbers = {task.number for task in _given(list_, batches) if _has_quote(task)}
+    yield pa.record_batch({"number": pa.array(sorted(numbers), pa.int32())})
+
+
+def _has_quote(task: Task) -> bool:
+    start, stop = task.piece.start, task.piece.stop or task.file.version.size
+    try:
+        with task.file.here() as name, Path(name).open("rb", buffering=0) as opened:
+            opened.seek(start)
+            while (left := stop - opened.tell()) > 0 and (data := opened.read(min(left, _LOOK))):
+                if b'"' in data:
+                    return True
+    except (AuditError, OSError):
+        return True
+    return False
 
 
 def size_of_pieces(spark: SparkSession, files: Collection[File]) -> int:

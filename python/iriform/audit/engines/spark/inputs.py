@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from iriform.audit.errors import AuditError
-from iriform.audit.formats.known import Remote
+from iriform.audit.formats.known import CSV, Remote
 from iriform.audit.streams import is_remote
 
 from . import files, readers
@@ -18,12 +19,13 @@ from .copies import File
 from .failing import failing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
     from iriform.audit.options import Options
     from iriform.audit.result import Before
+    from iriform.audit.watch import Watch
 
     from .files import Task
     from .readers import Reading
@@ -32,7 +34,9 @@ if TYPE_CHECKING:
 class Inputs:
     """The inputs. What cannot be read ends none of the others."""
 
-    def __init__(self, spark: SparkSession, names: Sequence[str], options: Options) -> None:
+    def __init__(
+        self, spark: SparkSession, names: Sequence[str], options: Options, watch: Watch
+    ) -> None:
         """Tell their formats, cut the files, and begin to read what Spark's readers read."""
         self.names = list(names)
         self.refused: dict[int, str] = {}
@@ -52,10 +56,25 @@ class Inputs:
                     self._readings.append(readers.reading(spark, number, name, self.options))
                 elif number not in self.refused:
                     here[number] = File.of(name)
-        size = files.size_of_pieces(spark, here.values())
+        self._cut(here, watch)
+
+    def _cut(self, here: Mapping[int, File], watch: Watch) -> None:
+        """Make the tasks that read files."""
+        size = files.size_of_pieces(self._spark, here.values())
+        large = {number: file for number, file in here.items() if file.version.size > size}
+        told = self.options.rows_are_lines
+        tables = {n: f for n, f in large.items() if not told and self._is_delimited(f)}
+        plain = files.without_quotes(self._spark, tables, size)
         for number, file in here.items():
+            options = replace(self.options, rows_are_lines=told or number in plain)
             with self._refusing(number):
-                self._tasks += files.tasks(number, file, self.options, size)
+                cut = files.tasks(number, file, options, size)
+                self._tasks += cut
+                if len(cut) == 1 and (said := files.alone(file, size)):
+                    watch.say(said)
+
+    def _is_delimited(self, file: File) -> bool:
+        return isinstance(self.options.format_of(file.name), CSV)
 
     @contextmanager
     def _refusing(self, number: int) -> Iterator[None]:
