@@ -227,14 +227,19 @@ def test_addresses_that_are_not_global() -> None:
             is_reached = address.is_global and not address.is_multicast
             assert said == (not is_reached) or address in RENUMBERED, address
     v6 = [chosen.getrandbits(128) for _ in range(2_000)]
+    v6 += [(1 << 125) + chosen.getrandbits(125) for _ in range(2_000)]
     v6 += [int(n.network_address) + d for n in _blocks(6) for d in (-1, 0, n.num_addresses)]
     for number in v6:
         address = ipaddress.IPv6Address(number % (1 << 128))
         found = codes(f"http://[{address}]/")
         if "ipv6-embeds-ipv4" in found or any(address in n for n in NEWER):
             continue  # what it carries decides; or the registry has changed
-        is_reached = address.is_global and not address.is_multicast
+        is_reached = address.is_global and address in GLOBAL_UNICAST
         assert ("address-not-global" in found) == (not is_reached), address
+
+
+# The rest is reserved (IANA's registry of the IPv6 address space), which `ipaddress` takes for global.
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 def _blocks(version: int) -> list[Any]:
@@ -263,12 +268,13 @@ NEWER = [
 
 
 def test_blocks_that_ipaddress_does_not_know_are_not_global() -> None:
-    """RFC 9637, RFC 9780, RFC 9602 and RFC 3879 say so."""
+    """RFC 9637, RFC 9780, RFC 9602, RFC 3879 and RFC 4291 §2.4 say so."""
     for network in map(
-        ipaddress.ip_network, ("3fff::/20", "100:0:0:1::/64", "5f00::/16", "fec0::/10")
+        ipaddress.ip_network,
+        ("3fff::/20", "100:0:0:1::/64", "5f00::/16", "fec0::/10", "1000::/4", "4000::/2"),
     ):
         first, last = network[0], network[-1]
         for address in (first, last):
             assert "address-not-global" in codes(f"http://[{address}]/"), address
-    for beside in ("100:0:0:2::", "5eff:ffff::", "5f01::"):
+    for beside in ("2000::", "3ffe:ffff::", "3fff:1000::"):
         assert "address-not-global" not in codes(f"http://[{beside}]/"), beside

@@ -19,9 +19,12 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, final, overload
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
-from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, Variable
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
+from ._parts import Parts
+from ._repair import Repaired
+from ._template import Ambiguity, MatchedValue, Variable
+from ._urn import URN
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -2598,6 +2601,19 @@ class Policy:
     def _found(self, text: str, /) -> list[Finding]:
         """The findings that refuse a text; raises `ParseError` for one that does not match."""
 
+@final
+@disjoint_base
+class Networks:
+    """Which addresses may be connected to, not for users: `any`, `global`, or networks."""
+    def __new__(cls, networks: str | list[str], /) -> Self: ...
+    def has(self, address: str, /) -> bool:
+        """Whether an address is one of them, and an IPv4 address in it, too. False for what is no address."""
+
+def is_metadata_service(host: str, /) -> bool:
+    """Whether a host, an address without brackets or a name, is a service that tells the machines of a cloud
+    about themselves.
+    """
+
 def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
 
@@ -2654,6 +2670,14 @@ def data_url(
 ) -> str | None:
     """The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
     already.
+    """
+
+def repaired(
+    text: str, is_uri: bool, scheme: str | None = None, /
+) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
+    """`(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
+    lone surrogate, which nothing can repair. Indices are code points of the original text. With a
+    `scheme`, text that begins with a host gets it.
     """
 
 def install_suffixes(text: str, /) -> None:

@@ -5,8 +5,8 @@ pub use crate::operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
 };
 pub use crate::parts::{
-    form, host, idna, lookup, network, path, pattern, percent, query, registered, scheme, suffix,
-    userinfo,
+    form, host, idna, lookup, metadata, network, path, pattern, percent, query, registered, scheme,
+    suffix, userinfo,
 };
 pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
 

@@ -13,6 +13,7 @@ mod errors;
 mod findings;
 mod functions;
 mod grammar;
+mod network;
 mod percent;
 mod polars;
 mod policy;
@@ -51,6 +52,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(functions::data_url, module)?)?;
+    module.add_function(wrap_pyfunction!(functions::repaired, module)?)?;
     module.add_function(wrap_pyfunction!(functions::install_suffixes, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;
@@ -59,6 +61,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(steps::normalize_steps, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<policy::Policy>()?;
+    module.add_class::<network::Networks>()?;
+    module.add_function(wrap_pyfunction!(network::is_metadata_service, module)?)?;
     module.add_function(wrap_pyfunction!(policy::default_port, module)?)?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;

@@ -27,7 +27,7 @@ impl Policy {
         schemes: Option<Vec<String>>,
         hosts: Option<Vec<String>>,
         ports: Option<Vec<u16>>,
-        addresses: Addresses,
+        addresses: WrittenAddresses,
         userinfo: bool,
         query: bool,
         fragment: bool,
@@ -38,15 +38,11 @@ impl Policy {
         severities: Vec<(String, String)>,
         refuse: String,
     ) -> PyResult<Self> {
-        let addresses = match addresses {
-            Addresses::Named(name) => Ok(name),
-            Addresses::Networks(networks) => Err(networks),
-        };
         let terms = PolicyTerms {
             schemes,
             hosts,
             ports,
-            addresses,
+            addresses: addresses.written(),
             userinfo,
             query,
             fragment,
@@ -92,8 +88,18 @@ pub(crate) fn default_port(scheme: &str) -> Option<u16> {
     scheme::default_port(scheme)
 }
 
+/// Addresses as a term has them.
 #[derive(FromPyObject)]
-enum Addresses {
+pub(crate) enum WrittenAddresses {
     Named(String),
     Networks(Vec<String>),
+}
+
+impl WrittenAddresses {
+    pub(crate) fn written(self) -> Result<String, Vec<String>> {
+        match self {
+            Self::Named(name) => Ok(name),
+            Self::Networks(networks) => Err(networks),
+        }
+    }
 }

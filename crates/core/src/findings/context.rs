@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use unicode_security::skeleton;
 
-use crate::parts::network::Network;
+pub use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
-use crate::parts::reach::is_global;
 
 /// What rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
@@ -54,17 +53,6 @@ pub struct Allowed {
     pub loopback: Vec<String>,
 }
 
-/// Which addresses are allowed.
-#[derive(Clone, Debug)]
-pub enum Addresses {
-    /// Every one.
-    Any,
-    /// Those that are reached through the Internet.
-    Global,
-    /// Those of these networks, and none where there is no network.
-    Of(Vec<Network>),
-}
-
 impl Allowed {
     /// Everything.
     pub const EVERYTHING: Self = Self {
@@ -96,13 +84,6 @@ impl Allowed {
 
     pub(super) fn has_address(&self, address: IpAddr) -> bool {
         let is_listed = || self.hosts.as_ref().is_some_and(|hosts| hosts.has_address(address));
-        let is_allowed = match &self.addresses {
-            Addresses::Any => true,
-            Addresses::Global => is_global(address),
-            Addresses::Of(networks) => {
-                networks.iter().any(|network| network.contains(address.to_canonical()))
-            }
-        };
-        is_allowed || is_listed()
+        self.addresses.has(address) || is_listed()
     }
 }

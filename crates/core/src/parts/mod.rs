@@ -5,6 +5,7 @@ pub mod form;
 pub mod host;
 pub mod idna;
 pub mod lookup;
+pub mod metadata;
 pub mod network;
 pub mod path;
 pub mod pattern;

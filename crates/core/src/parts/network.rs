@@ -3,6 +3,8 @@
 use std::fmt;
 use std::net::IpAddr;
 
+use crate::parts::reach::{embedded_ipv4, is_global};
+
 /// The addresses with the same first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
@@ -58,6 +60,40 @@ impl Network {
     }
 }
 
+/// Which addresses are allowed.
+#[derive(Clone, Debug)]
+pub enum Addresses {
+    /// Every one.
+    Any,
+    /// Those that are reached through the Internet.
+    Global,
+    /// Those of these networks, and none where there is no network.
+    Of(Vec<Network>),
+}
+
+impl Addresses {
+    /// Whether an address is one of them. An IPv6 address that carries an IPv4 address is one if both
+    /// are; one that maps it is the IPv4 address (RFC 4291 §2.5.5.2).
+    pub fn has(&self, address: IpAddr) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Global => is_global(address),
+            Self::Of(networks) => {
+                let is_in = |one: IpAddr| networks.iter().any(|network| network.contains(one));
+                let address = address.to_canonical();
+                is_in(address) && carried(address).is_none_or(is_in)
+            }
+        }
+    }
+}
+
+fn carried(address: IpAddr) -> Option<IpAddr> {
+    match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => embedded_ipv4(address).map(IpAddr::V4),
+    }
+}
+
 fn width(address: IpAddr) -> u32 {
     if address.is_ipv4() { 32 } else { 128 }
 }
@@ -100,6 +136,20 @@ mod tests {
         ] {
             assert!(!contains(network, address), "{address} in {network}");
         }
+    }
+
+    #[test]
+    fn an_address_in_another_is_judged_as_well() {
+        let of = |networks: &[&str]| {
+            Addresses::Of(networks.iter().map(|n| Network::of(n).expect("a network")).collect())
+        };
+        let address = |text: &str| text.parse().expect("an address");
+        assert!(of(&["10.0.0.0/8"]).has(address("::ffff:10.0.0.1")));
+        assert!(of(&["64:ff9b::/96", "10.0.0.0/8"]).has(address("64:ff9b::10.0.0.1")));
+        assert!(!of(&["::/0"]).has(address("64:ff9b::127.0.0.1")));
+        assert!(!of(&["10.0.0.0/8"]).has(address("64:ff9b::10.0.0.1")));
+        assert!(of(&["::/0"]).has(address("2606:4700::1")));
+        assert!(!of(&[]).has(address("2606:4700::1")));
     }
 
     #[test]

@@ -29,7 +29,9 @@ const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(198, 51, 100, 0), 24),  // documentation
     (Ipv4Addr::new(203, 0, 113, 0), 24),   // documentation
     (Ipv4Addr::new(240, 0, 0, 0), 4),      // reserved (RFC 1112 §4), broadcast (RFC 8190)
-    // Not of the registry: groups, of which none is a server (RFC 5771 §3).
+    // Not of the registry: what Azure tells its machines, each of which has this address for itself.
+    (Ipv4Addr::new(168, 63, 129, 16), 32),
+    // Likewise: groups, of which none is a server (RFC 5771 §3).
     (Ipv4Addr::new(224, 0, 0, 0), 4),
 ];
 
@@ -69,11 +71,14 @@ fn is_global_v6(address: Ipv6Addr) -> bool {
         address.segments(),
         [0x2001, 1, 0, 0, 0, 0, 0, 1..=3] | [0x2001, 3 | 0x20..=0x3f, ..] | [0x2001, 4, 0x112, ..]
     );
-    is_excepted || !LOCAL_V6.iter().any(is_in)
+    // All of the Internet is in 2000::/3 (RFC 4291 §2.4, RFC 3587 §3), but for IPv4 addresses in others.
+    let is_unicast = address.segments()[0] >> 13 == 1 || embedded_ipv4(address).is_some();
+    is_excepted || is_unicast && !LOCAL_V6.iter().any(is_in)
 }
 
 /// The IPv4 address in an IPv6 address: mapped, compatible, translated (RFC 6052, and RFC 2765 §2.1
-/// before it), of ISATAP (RFC 5214 §6.1) or of 6to4 (RFC 3056).
+/// before it), of ISATAP (RFC 5214 §6.1), of 6to4 (RFC 3056), or of a client of Teredo, which is written
+/// inverted (RFC 4380 §4).
 pub(crate) fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let last = || {
         let [.., a, b, c, d] = address.octets();
@@ -85,10 +90,75 @@ pub(crate) fn embedded_ipv4(address: Ipv6Addr) -> Option<Ipv4Addr> {
         | [0, 0, 0, 0, 0xffff, 0, ..]
         | [0x64, 0xff9b, 0, 0, 0, 0, ..]
         | [_, _, _, _, 0 | 0x200, 0x5efe, ..] => Some(last()),
+        [0x2001, 0, ..] => Some(Ipv4Addr::from(!u32::from(last()))),
         [0x2002, ..] => {
             let [_, _, a, b, c, d, ..] = address.octets();
             Some(Ipv4Addr::new(a, b, c, d))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn addresses_of_the_internet() {
+        for text in [
+            "8.8.8.8",
+            "192.0.0.9",
+            "2606:4700::1111",
+            "2001:4860:4860::8888",
+            "2001:3::1",
+            "3ffe::1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::8.8.8.8",
+            "2002:808:808::1",
+        ] {
+            assert!(is_global(address(text)), "{text}");
+        }
+        for text in [
+            "0.0.0.0",
+            "168.63.129.16",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "100::1",
+            "4000::1",
+            "8000::1",
+            "fec0::1",
+            "ff0e::1",
+            "2001::1",
+            "3fff::1",
+        ] {
+            assert!(!is_global(address(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_form_of_ipv4_in_ipv6() {
+        for form in [
+            "::ffff:127.0.0.1",
+            "::127.0.0.1",
+            "::ffff:0:127.0.0.1",
+            "64:ff9b::127.0.0.1",
+            "2002:7f00:1::",
+            "2001:0:808:808::80ff:fffe",
+            "2606:4700::5efe:127.0.0.1",
+            "2606:4700::200:5efe:127.0.0.1",
+        ] {
+            let IpAddr::V6(address) = address(form) else { panic!("{form}") };
+            assert_eq!(embedded_ipv4(address), Some(Ipv4Addr::LOCALHOST), "{form}");
+            assert!(!is_global(address.into()), "{form}");
+        }
+        for none in ["::", "::1", "2606:4700::1", "64:ff9b:1::1"] {
+            let IpAddr::V6(address) = address(none) else { panic!("{none}") };
+            assert_eq!(embedded_ipv4(address), None, "{none}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 mod terms;
 
-pub use terms::{PolicyTerms, WrongTerm};
+pub use terms::{PolicyTerms, WrongTerm, addresses};
 
 use crate::findings::{self, Asked, Finding, needs_policy};
 use crate::syntax::error::Fault;

@@ -66,7 +66,7 @@ impl PolicyTerms {
             schemes: self.schemes.as_ref().map(|all| schemes("schemes", all)).transpose()?,
             hosts: self.hosts.as_ref().map(|all| hosts(all)).transpose()?,
             ports: self.ports.clone(),
-            addresses: self.addresses()?,
+            addresses: addresses("addresses", &self.addresses)?,
             userinfo: self.userinfo,
             query: self.query,
             fragment: self.fragment,
@@ -81,22 +81,6 @@ impl PolicyTerms {
         let all = [Rule::Iri, Rule::Uri, Rule::IriReference, Rule::UriReference];
         choice::named("it", &all, Rule::name, &self.production)
             .map_err(|message| WrongTerm { term: "production", message })
-    }
-
-    fn addresses(&self) -> Result<Addresses, WrongTerm> {
-        let wrong = |message| WrongTerm { term: "addresses", message };
-        match self.addresses.as_ref().map(String::as_str) {
-            Ok("any") => Ok(Addresses::Any),
-            Ok("global") => Ok(Addresses::Global),
-            Ok("none") => Ok(Addresses::Of(Vec::new())),
-            Ok(_) => Err(wrong("it must be 'any', 'global', 'none' or networks".to_owned())),
-            Err(networks) => {
-                let network = |text: &String| {
-                    Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))
-                };
-                Ok(Addresses::Of(networks.iter().map(network).collect::<Result<_, _>>()?))
-            }
-        }
     }
 
     /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
@@ -140,6 +124,26 @@ impl PolicyTerms {
             message: "it must be 'error', 'warning' or 'info'".to_owned(),
         })?;
         Ok(asked.at_least(least))
+    }
+}
+
+/// Reads which addresses a term allows: `any`, `global` or `none`, or else networks.
+pub fn addresses(
+    term: &'static str,
+    written: &Result<String, Vec<String>>,
+) -> Result<Addresses, WrongTerm> {
+    let wrong = |message| WrongTerm { term, message };
+    match written.as_ref().map(String::as_str) {
+        Ok("any") => Ok(Addresses::Any),
+        Ok("global") => Ok(Addresses::Global),
+        Ok("none") => Ok(Addresses::Of(Vec::new())),
+        Ok(_) => Err(wrong("it must be 'any', 'global', 'none' or networks".to_owned())),
+        Err(networks) => {
+            let network = |text: &String| {
+                Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))
+            };
+            Ok(Addresses::Of(networks.iter().map(network).collect::<Result<_, _>>()?))
+        }
     }
 }
 

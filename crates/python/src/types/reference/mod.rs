@@ -9,7 +9,6 @@ mod names;
 mod operand;
 mod operations;
 mod query;
-mod repair;
 mod schemes;
 mod through_python;
 
@@ -36,7 +35,6 @@ pub(crate) const FACES: &[Face] = &[
             names::METHODS,
             check::METHODS,
             query::METHODS,
-            repair::METHODS,
             through_python::METHODS,
             absent::METHODS,
         ],

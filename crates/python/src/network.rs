@@ -1,0 +1,44 @@
+//! Addresses that a name leads to: what `iriform.guard` asks, which has resolved the name.
+
+use std::net::IpAddr;
+
+use iriform::engine::lookup::{Looked, look_up};
+use iriform::engine::metadata;
+use iriform::engine::network::Addresses;
+use iriform::engine::policy::addresses;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::policy::WrittenAddresses;
+
+/// Which addresses may be connected to, not for users: `any`, `global`, or networks.
+#[pyclass(frozen, module = "iriform._core")]
+pub(crate) struct Networks {
+    addresses: Addresses,
+}
+
+#[pymethods]
+impl Networks {
+    #[new]
+    #[pyo3(signature = (networks, /))]
+    fn new(networks: WrittenAddresses) -> PyResult<Self> {
+        let addresses = addresses("networks", &networks.written())
+            .map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
+        Ok(Self { addresses })
+    }
+
+    /// Whether an address is one of them, and an IPv4 address in it, too. False for what is no address.
+    #[pyo3(signature = (address, /))]
+    fn has(&self, address: &str) -> bool {
+        address.parse().is_ok_and(|address: IpAddr| self.addresses.has(address))
+    }
+}
+
+/// Whether a host, an address without brackets or a name, is a service that tells the machines of a cloud
+/// about themselves.
+#[pyfunction]
+#[pyo3(signature = (host, /))]
+pub(crate) fn is_metadata_service(host: &str) -> bool {
+    let address = host.parse().ok().map(Looked::Address);
+    address.or_else(|| look_up(host)).is_some_and(|host| metadata::is_metadata_service(&host))
+}
