@@ -36,6 +36,7 @@ ALONE = {
     "domains": "import iriform; iriform.Host('a.example.org').registrable_domain",
     "grammar": "from iriform import grammar; grammar.RFC3986['port'].railroad()",
     "jsonschema": "import doctest, iriform.jsonschema as m; assert not doctest.testmod(m).failed",
+    "httpx2": "from iriform.guard import Guard; Guard().httpx2().close()",
     "rdflib": "import doctest, iriform.rdflib as m; assert not doctest.testmod(m).failed",
 }
 

@@ -22,6 +22,16 @@ MISSING = [
     ("pandas", "import iriform.pandas", "iriform.pandas", "pandas"),
     ("pyarrow", "import iriform.pandas", "iriform.pandas", "pandas"),
     ("jsonschema", "import iriform.jsonschema", "iriform.jsonschema", "jsonschema"),
+    ("httpx", "import iriform.guard as g; g.Guard().httpx()", "guard.httpx", "httpx"),
+    (
+        "httpx2",
+        "import iriform.guard as g; g.Guard().httpx2_async()",
+        "guard.httpx2_async",
+        "httpx2",
+    ),
+    ("requests", "import iriform.guard as g; g.Guard().requests()", "guard.requests", "requests"),
+    ("urllib3", "import iriform.guard as g; g.Guard().urllib3()", "guard.urllib3", "urllib3"),
+    ("aiohttp", "import iriform.guard as g; g.Guard().aiohttp()", "guard.aiohttp", "aiohttp"),
     ("rdflib", "import iriform.rdflib", "iriform.rdflib", "rdflib"),
     ("pyarrow", "import iriform.sqlite", "iriform.sqlite", "sqlite"),
     ("pyarrow", "import iriform.duckdb", "iriform.duckdb", "duckdb"),
@@ -135,6 +145,7 @@ def brought(extra: str) -> Iterator[str]:
 @pytest.mark.parametrize("extra", _extras.BROUGHT)
 def test_the_table_has_what_the_extra_brings(extra: str) -> None:
     modules = {"railroad-diagrams": "railroad"}
-    through = {"spark": {"py4j"}}.get(extra, set())  # PySpark brings it
+    # What the packages of an extra bring themselves.
+    through = {"spark": {"py4j"}, "httpx": {"httpcore"}, "httpx2": {"httpcore2"}}.get(extra, set())
 
     assert {modules.get(n, n) for n in brought(extra)} | through == _extras.BROUGHT[extra]

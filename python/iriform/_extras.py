@@ -9,17 +9,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BROUGHT = {
+    "aiohttp": {"aiohttp"},
     "audit": {"duckdb", "jinja2", "pyarrow"},
     "cli": {"duckdb", "jinja2", "pyarrow", "rich", "typer"},
     "domains": {"publicsuffixlist"},
     "duckdb": {"duckdb", "numpy", "pyarrow"},
     "grammar": {"railroad"},
+    "httpx": {"httpcore", "httpx"},
+    "httpx2": {"httpcore2", "httpx2"},
     "jsonschema": {"jsonschema"},
     "pandas": {"pandas", "pyarrow"},
     "polars": {"polars"},
     "rdflib": {"rdflib"},
+    "requests": {"requests"},
     "spark": {"pandas", "py4j", "pyarrow", "pyspark"},
     "sqlite": {"pyarrow"},
+    "urllib3": {"urllib3"},
 }
 """The modules that each extra brings."""
 

@@ -1,0 +1,171 @@
+"""The guard: connections go where a policy allows, whatever a name leads to and wherever it redirects.
+
+>>> from iriform import Policy
+>>> from iriform.guard import Guard
+>>> guard = Guard(Policy.PUBLIC_WEBHOOK)
+>>> guard.resolve("https://[::ffff:169.254.169.254]/latest/meta-data/")
+Traceback (most recent call last):
+    ...
+iriform.guard.Refused: not allowed: the host is an address that is not allowed: ::ffff:169.254.169.254 (address-not-allowed)
+
+Each client gets what it connects with from the guard: `httpx`, `httpx_async`, `httpx2`, `httpx2_async`,
+`requests`, `urllib3`, `aiohttp`, `urllib`. A client is imported when it is asked for.
+"""  # noqa: E501 - one answer
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from iriform._extras import needed
+from iriform._policy import Policy
+
+from .judge import UNSET, Checked, Judge, Refused
+
+if TYPE_CHECKING:
+    import socket
+    import ssl
+    from urllib.request import BaseHandler
+
+    from aiohttp import TCPConnector
+    from httpx import AsyncBaseTransport, BaseTransport
+    from httpx2 import AsyncBaseTransport as AsyncBaseTransport2
+    from httpx2 import BaseTransport as BaseTransport2
+    from requests import Session
+    from urllib3 import PoolManager
+
+    from .judge import Networks
+
+__all__ = ["Checked", "Guard", "Refused"]
+
+
+class Guard:
+    """Connects only where a policy and networks allow.
+
+    * `policy` judges the URL of every request and of every redirect. `Policy.WEB`, the default, takes
+      http and https; `Policy.PUBLIC_WEBHOOK` only https.
+    * `networks` judges every address that a name leads to: `global` (the Internet), `any`, or networks
+      such as `["10.0.0.0/8"]`. An IPv6 address that carries an IPv4 address is judged by both. The
+      metadata services of clouds are refused, whatever `networks` says.
+    * `max_redirects` is how often a request may be redirected.
+    * With `enforce=False` the guard refuses nothing, and logs what it would refuse (`iriform.guard`).
+
+    A guard is immutable and may be shared by threads and tasks.
+    """
+
+    __slots__ = ("_judge",)
+
+    def __init__(
+        self,
+        policy: Policy = Policy.WEB,
+        *,
+        networks: Networks = "global",
+        max_redirects: int = 5,
+        enforce: bool = True,
+    ) -> None:
+        self._judge = Judge(policy, networks, max_redirects, enforce)
+
+    @property
+    def policy(self) -> Policy:
+        """What judges the URL of every request."""
+        return self._judge.policy
+
+    @property
+    def networks(self) -> str | tuple[str, ...]:
+        """Where connections may go."""
+        return self._judge.networks
+
+    @property
+    def max_redirects(self) -> int:
+        """How often a request may be redirected."""
+        return self._judge.max_redirects
+
+    @property
+    def enforce(self) -> bool:
+        """Whether the guard refuses; otherwise it logs what it would refuse."""
+        return self._judge.enforce
+
+    def __repr__(self) -> str:
+        rest = f"networks={self.networks!r}, max_redirects={self.max_redirects}"
+        return f"Guard({self.policy!r}, {rest}, enforce={self.enforce})"
+
+    def resolve(self, uri: str, /) -> Checked:
+        """Judge a reference and every address of its host, without connecting.
+
+        Raises Refused, which is a ValueError, and OSError where the name cannot be looked up. Look-up may
+        take seconds: call this in a thread where nothing may wait (`asyncio.to_thread`).
+
+        >>> from iriform.guard import Guard
+        >>> Guard().resolve("http://127.0.0.1:8000/")
+        Traceback (most recent call last):
+            ...
+        iriform.guard.Refused: 127.0.0.1 is not an address of the Internet
+        """
+        return self._judge.resolve(uri)
+
+    def create_connection(
+        self,
+        address: tuple[str, int],
+        timeout: float | None = UNSET,
+        source_address: tuple[str, int] | None = None,
+    ) -> socket.socket:
+        """Connect as `socket.create_connection` does: for a client that is not one of those below.
+
+        The policy is asked about this host and port with each of its schemes. The name is resolved once,
+        every address is judged, and the connection goes to one of these.
+        """
+        return self._judge.create_connection(address, timeout, source_address)
+
+    def httpx(self, **settings: Any) -> BaseTransport:
+        """Make a transport: `httpx.Client(transport=guard.httpx())`.
+
+        `settings` are those of `httpx.HTTPTransport`: `verify`, `cert`, `http1`, `http2`, `limits`,
+        `retries`, `local_address`, `socket_options`. `proxy` and `uds` are an error.
+        """
+        with needed("httpx", "guard.httpx"):
+            from .httpx import Transport
+        return Transport(self._judge, settings)
+
+    def httpx_async(self, **settings: Any) -> AsyncBaseTransport:
+        """Make a transport for asyncio or trio: `httpx.AsyncClient(transport=guard.httpx_async())`."""
+        with needed("httpx", "guard.httpx_async"):
+            from .httpx import AsyncTransport
+        return AsyncTransport(self._judge, settings)
+
+    def httpx2(self, **settings: Any) -> BaseTransport2:
+        """Make a transport of httpx2: `httpx2.Client(transport=guard.httpx2())`."""
+        with needed("httpx2", "guard.httpx2"):
+            from .httpx2 import Transport
+        return Transport(self._judge, settings)
+
+    def httpx2_async(self, **settings: Any) -> AsyncBaseTransport2:
+        """Make a transport of httpx2 for asyncio or trio."""
+        with needed("httpx2", "guard.httpx2_async"):
+            from .httpx2 import AsyncTransport
+        return AsyncTransport(self._judge, settings)
+
+    def requests(self) -> Session:
+        """Make a session with adapters for http and https. It reads no proxy and no .netrc."""
+        with needed("requests", "guard.requests"):
+            from .requests import session
+        return session(self._judge)
+
+    def urllib3(self, **settings: Any) -> PoolManager:
+        """Make a pool manager. `settings` are those of `urllib3.PoolManager`."""
+        with needed("urllib3", "guard.urllib3"):
+            from .urllib3 import Manager
+        return Manager(self._judge, settings)
+
+    def aiohttp(self, **settings: Any) -> TCPConnector:
+        """Make a connector: `aiohttp.ClientSession(connector=guard.aiohttp())`, in a running loop.
+
+        `settings` are those of `aiohttp.TCPConnector`, but for the resolver and the factory of sockets.
+        """
+        with needed("aiohttp", "guard.aiohttp"):
+            from .aiohttp import Connector
+        return Connector(self._judge, settings)
+
+    def urllib(self, context: ssl.SSLContext | None = None) -> list[BaseHandler]:
+        """Make handlers: `urllib.request.build_opener(*guard.urllib())`. It opens http and https only."""
+        from .urllib import handlers
+
+        return handlers(self._judge, context)

@@ -1,0 +1,24 @@
+"""Transports of httpx."""
+
+from __future__ import annotations
+
+import httpcore
+import httpx
+
+from . import over_httpcore as over
+
+
+class Stream(over.Stream, httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The body of a response."""
+
+
+class Transport(over.Transport, httpx.BaseTransport):
+    """A transport that connects where a guard allows."""
+
+
+class AsyncTransport(over.AsyncTransport, httpx.AsyncBaseTransport):
+    """The same for asyncio and trio."""
+
+
+for each in (Stream, Transport, AsyncTransport):
+    each.library = over.Library(httpx, httpcore, Stream)

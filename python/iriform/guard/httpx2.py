@@ -1,0 +1,24 @@
+"""Transports of httpx2."""
+
+from __future__ import annotations
+
+import httpcore2
+import httpx2
+
+from . import over_httpcore as over
+
+
+class Stream(over.Stream, httpx2.SyncByteStream, httpx2.AsyncByteStream):
+    """The body of a response."""
+
+
+class Transport(over.Transport, httpx2.BaseTransport):
+    """A transport that connects where a guard allows."""
+
+
+class AsyncTransport(over.AsyncTransport, httpx2.AsyncBaseTransport):
+    """The same for asyncio and trio."""
+
+
+for each in (Stream, Transport, AsyncTransport):
+    each.library = over.Library(httpx2, httpcore2, Stream)

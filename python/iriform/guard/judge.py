@@ -1,0 +1,293 @@
+"""The judge: every client asks it before it connects, and it connects to an address that was judged."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from iriform import _core
+from iriform._core import IRI, Host
+from iriform._errors import ParseError
+from iriform._policy import Policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from ipaddress import IPv4Network, IPv6Network
+    from typing import Literal, TypeAlias
+
+    from typing_extensions import Never
+
+    from iriform.findings import Finding
+
+    Networks: TypeAlias = "Literal['any', 'global'] | Iterable[str | IPv4Network | IPv6Network]"
+    AddressInfo: TypeAlias = "tuple[socket.AddressFamily, socket.SocketKind, int, str, Any]"
+
+_log = logging.getLogger("iriform.guard")
+UNSET: Any = object()
+
+NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
+NO_SOCKET = "a guard takes no unix socket, because it has no address that can be judged"
+
+
+class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
+    """A request that a guard refuses. The message says which host and why, and shows no secret.
+
+    `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
+    an address that a name leads to, `metadata-service`, `host-differs` (the client reads another host
+    than the policy), `proxy-not-allowed`, `too-many-redirects`. `refusals` has the findings of the
+    policy, `name` the host, and `address` the address that was refused, where it is known.
+    """
+
+    __module__ = "iriform.guard"
+
+    def __init__(
+        self,
+        message: str,
+        code: str,
+        *,
+        name: str | None = None,
+        address: IPv4Address | IPv6Address | None = None,
+        refusals: Iterable[Finding] = (),
+    ) -> None:
+        super().__init__(errno.EACCES, message)
+        self.code = code
+        self.name = name
+        self.address = address
+        self.refusals = tuple(refusals)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {"name": self.name, "address": self.address, "refusals": self.refusals}
+        return type(self), (str(self), self.code), state
+
+
+class Checked(NamedTuple):
+    """A reference that may be fetched, its host as name look-up takes it, and all addresses of that."""
+
+    uri: IRI
+    name: str
+    addresses: tuple[IPv4Address | IPv6Address, ...]
+
+
+class Judge:
+    """Judges URLs by a policy and addresses by networks, and connects to an address that was judged."""
+
+    __slots__ = ("_networks", "_schemes", "enforce", "max_redirects", "networks", "policy")
+
+    def __init__(
+        self,
+        policy: Policy,
+        networks: Networks,
+        max_redirects: int,
+        enforce: bool,
+    ) -> None:
+        if not isinstance(policy, Policy):
+            raise TypeError(f"policy must be a Policy, not {type(policy).__name__}")
+        if not isinstance(max_redirects, int) or max_redirects < 0:
+            raise ValueError("max_redirects must be a number, and not negative")
+        self.policy = policy
+        try:
+            self.networks = networks if isinstance(networks, str) else tuple(map(str, networks))
+        except TypeError:
+            kind = type(networks).__name__
+            wrong = f"networks must be 'any', 'global' or several networks, not {kind}"
+            raise TypeError(wrong) from None
+        self._networks = _core.Networks(
+            self.networks if isinstance(self.networks, str) else list(self.networks)
+        )
+        self.max_redirects = max_redirects
+        self.enforce = enforce
+        terms = policy.to_dict()
+        self._schemes = [*terms.get("schemes", ["https"]), *terms.get("loopback", [])]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Judge, (self.policy, self.networks, self.max_redirects, self.enforce)
+
+    def resolve(self, uri: str, /) -> Checked:
+        """Judge a reference and every address of its host."""
+        iri = self._required(uri)
+        name = _name(iri)
+        addresses = (info[4][0] for info in self.addresses(name, iri.port_or_default))
+        return Checked(iri, name, tuple(dict.fromkeys(map(ip_address, addresses))))
+
+    def create_connection(
+        self,
+        address: tuple[str, int],
+        timeout: float | None = UNSET,
+        source_address: tuple[str, int] | None = None,
+    ) -> socket.socket:
+        """Connect, if the policy takes this host and port with one of its schemes."""
+        name, port = address
+        return self.connect(self._endpoint(name, port), port, timeout, source_address)
+
+    def request(self, url: str, host: str, port: int | None) -> None:
+        """Judge a request of a client that would connect to this host and port.
+
+        The fragment is not sent and not judged. What a client sends and no IRI has, such as `[]` in a
+        query, is judged percent-encoded.
+        """
+        self._enforced(lambda: self._judge_request(url, host, port))
+
+    def tls_name(self, asked: str | None, host: str | None) -> None:
+        """Judge the name that TLS is told to verify: the connection would be kept by the other one."""
+        if asked not in {None, host}:
+            self._refuse(Refused("TLS must verify the name of the URL", "host-differs", name=host))
+
+    def redirected(self, times: int) -> None:
+        """Judge how often a request has been redirected."""
+        if times > self.max_redirects:
+            message = f"redirected more than {self.max_redirects} times"
+            self._refuse(Refused(message, "too-many-redirects"))
+
+    def addresses(self, name: str, port: int | None) -> list[AddressInfo]:
+        """Resolve a name and judge all of its addresses, as `socket.getaddrinfo` gives them."""
+        name = name.strip("[]")
+        self._enforced(lambda: _judge_name(name))
+        try:
+            found: list[Any] = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+        except UnicodeError:  # a label that is too long
+            raise socket.gaierror(socket.EAI_NONAME, "no such name can be looked up") from None
+        for info in found:
+            self._enforced(lambda: self._judge_address(name, str(info[4][0])))  # noqa: B023
+        return found
+
+    def address(self, address: str) -> None:
+        """Judge an address that is about to be connected to."""
+        self._enforced(lambda: self._judge_address(address, address))
+
+    def connect(
+        self,
+        name: str,
+        port: int,
+        timeout: Any = UNSET,
+        source_address: tuple[str, int] | None = None,
+        options: Iterable[Any] = (),
+    ) -> socket.socket:
+        """Connect to an address of a name whose URL was judged."""
+        failed: OSError = socket.gaierror(socket.EAI_NONAME, "the name has no address")
+        for family, kind, protocol, _, address in self.addresses(name, port):
+            connection = None
+            try:
+                connection = socket.socket(family, kind, protocol)
+                for option in options:
+                    connection.setsockopt(*option)
+                if timeout is None or isinstance(timeout, (int, float)):
+                    connection.settimeout(timeout)
+                if source_address:
+                    connection.bind(source_address)
+                connection.connect(address)
+            except OSError as error:
+                failed = error
+                if connection is not None:
+                    connection.close()
+            else:
+                return connection
+        try:
+            raise failed
+        finally:
+            del failed  # the error refers to this frame
+
+    def _enforced(self, judged: Any) -> None:
+        try:
+            judged()
+        except Refused as refused:
+            self._refuse(refused)
+
+    def _refuse(self, refused: Refused) -> None:
+        if self.enforce:
+            raise refused
+        _log.warning("would refuse: %s", refused)
+
+    def _required(self, text: str) -> IRI:
+        try:
+            return self.policy.require(text, IRI)
+        except ParseError as error:
+            message, refusals = error.message, self.policy.refusals(text)
+        refused = Refused(message, refusals[0].code, refusals=refusals)
+        if self.enforce or not IRI.is_valid(text):
+            raise refused
+        self._refuse(refused)
+        return IRI(text)
+
+    def _judge_request(self, url: str, host: str, port: int | None) -> None:
+        text = url.partition("#")[0]
+        if not IRI.is_valid(text):
+            try:
+                text = str(IRI.repair(text).value)
+            except ParseError as error:
+                raise Refused(error.message, str(error.reason)) from None
+        iri = self._required(text)
+        name = _name(iri)
+        if not _is_same(iri.host, name, host) or iri.port_or_default != port:
+            message = f"the client reads another host or port than {name}:{iri.port_or_default}"
+            raise Refused(message, "host-differs", name=name)
+        _judge_name(name)
+        if name[-1].isdigit() or ":" in name:
+            self._judge_address(name, name)
+
+    def _endpoint(self, name: str, port: int) -> str:
+        """Give the host as name look-up takes it, if the policy takes it with this port."""
+        try:
+            host = Host(f"[{name}]" if ":" in name and not name.startswith("[") else name)
+        except ParseError as error:
+            raise Refused(error.message, str(error.reason)) from None
+        texts = [f"{scheme}://{host}:{port}" for scheme in self._schemes]
+        if not any(map(self.policy.allows, texts)):
+            self._required(texts[0])
+        return host.lookup_name or _nowhere()
+
+    def _judge_address(self, name: str, text: str) -> None:
+        address = text.partition("%")[0]  # without a zone
+        if _core.is_metadata_service(address):
+            code, why = "metadata-service", "the metadata service of a cloud"
+        elif self._networks.has(address):
+            return
+        elif self.networks == "global":
+            code, why = "address-not-allowed", "not an address of the Internet"
+        else:
+            code, why = "address-not-allowed", "of no network that is allowed"
+        message = f"{name} is {why}" if name == text else f"{name} leads to {address}, {why}"
+        raise Refused(message, code, name=name, address=ip_address(address))
+
+
+def is_same_origin(old: str, new: str) -> bool:
+    """Whether credentials for one URL may be sent to the other."""
+    try:
+        origins = [IRI(IRI.repair(url).value).origin for url in (old, new)]
+    except ParseError:
+        return False
+    return origins[0] is not None and origins[0] == origins[1]
+
+
+def _name(iri: IRI) -> str:
+    """Give the host as name look-up takes it."""
+    name = iri.host and iri.host.lookup_name
+    return name or _nowhere()
+
+
+def _nowhere() -> Never:
+    raise Refused("there is no host that can be looked up", "host-not-allowed")
+
+
+def _judge_name(name: str) -> None:
+    if _core.is_metadata_service(name):
+        raise Refused(f"{name} is the metadata service of a cloud", "metadata-service", name=name)
+
+
+def _is_same(host: Host | None, name: str, other: str) -> bool:
+    """Whether a client has read the same host, and looks it up as it is."""
+    other = other.strip("[]").removesuffix(".").lower()
+    if other == name:
+        return True
+    is_name = ":" not in other
+    if host is None or (is_name and (other.isascii() or "%" in other)):
+        return False
+    try:
+        return host.matches(other if is_name else f"[{other}]")
+    except ParseError:
+        return False

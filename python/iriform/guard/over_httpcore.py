@@ -1,0 +1,299 @@
+"""What the transports of httpx and of httpx2 have in common: both are made over a pool of httpcore.
+
+httpcore takes a network backend, which opens the sockets, and keeps connections by scheme, name and port.
+TLS verifies the name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import anyio
+import anyio.to_thread
+
+from .judge import NO_PROXY, NO_SOCKET, Judge, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from typing_extensions import Never
+
+_HOP = "iriform.guard"
+_CLOSED = {"proxy": NO_PROXY, "uds": NO_SOCKET}
+
+
+class Library(NamedTuple):
+    """A client, the httpcore that it stands on, and how a response is streamed."""
+
+    client: Any
+    core: Any
+    stream: Any
+
+
+class Hop(NamedTuple):
+    """The request that was redirected, and how often that chain was before."""
+
+    request: Any
+    times: int
+
+
+class Backend:
+    """A network backend that connects to addresses that were judged."""
+
+    def __init__(self, judge: Judge, core: Any) -> None:
+        self._judge = judge
+        self._core = core
+        self._network = core.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Any = None,
+    ) -> Any:
+        """Connect to the first address that answers."""
+        failed: Exception = self._core.ConnectError("the name has no address")
+        for address in _addresses(self._judge, self._core, host, port):
+            try:
+                return self._network.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
+            except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
+                failed = error
+        raise failed
+
+    def connect_unix_socket(self, *_: object, **__: object) -> Any:
+        """Refuse."""
+        raise ValueError(NO_SOCKET)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait between two tries."""
+        self._network.sleep(seconds)
+
+
+class AsyncBackend:
+    """As `Backend`, for asyncio and trio. Names are looked up in a thread."""
+
+    def __init__(self, judge: Judge, core: Any) -> None:
+        self._judge = judge
+        self._core = core
+        self._network = core.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore passes it
+        local_address: str | None = None,
+        socket_options: Any = None,
+    ) -> Any:
+        """Connect to the first address that answers."""
+        failed: Exception = self._core.ConnectError("the name has no address")
+        try:
+            with anyio.fail_after(timeout):
+                addresses = await anyio.to_thread.run_sync(
+                    _addresses, self._judge, self._core, host, port, abandon_on_cancel=True
+                )
+        except TimeoutError as error:
+            raise self._core.ConnectTimeout("looking up the name took too long") from error
+        for address in addresses:
+            try:
+                return await self._network.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
+            except (self._core.ConnectError, self._core.ConnectTimeout) as error:  # noqa: PERF203
+                failed = error
+        raise failed
+
+    async def connect_unix_socket(self, *_: object, **__: object) -> Any:
+        """Refuse."""
+        raise ValueError(NO_SOCKET)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait between two tries."""
+        await self._network.sleep(seconds)
+
+
+class Stream:
+    """The body of a response, with errors of the client."""
+
+    library: ClassVar[Library]
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._body
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            _raise(self.library, error)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            async for part in self._body:
+                yield part
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            _raise(self.library, error)
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if hasattr(self._body, "close"):
+            self._body.close()
+
+    async def aclose(self) -> None:
+        """Give the connection back."""
+        if hasattr(self._body, "aclose"):
+            await self._body.aclose()
+
+
+class Guarded:
+    """What the transport of a client does with and without `async`."""
+
+    library: ClassVar[Library]
+
+    def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
+        for name, why in _CLOSED.items():
+            if settings.pop(name, None) is not None:
+                raise ValueError(why)
+        self._judge = judge
+        self._pool = self._made(**settings)
+
+    def _made(  # noqa: PLR0913 - the settings of the client
+        self,
+        *,
+        verify: Any = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: Any = None,
+        local_address: str | None = None,
+        retries: int = 0,
+        socket_options: Any = None,
+    ) -> Any:
+        client, core, _ = self.library
+        limits = limits or client.Limits(max_connections=100, max_keepalive_connections=20)
+        is_async = isinstance(self, AsyncTransport)
+        backend = (AsyncBackend if is_async else Backend)(self._judge, core)
+        return (core.AsyncConnectionPool if is_async else core.ConnectionPool)(
+            ssl_context=client.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
+            max_connections=limits.max_connections,
+            max_keepalive_connections=limits.max_keepalive_connections,
+            keepalive_expiry=limits.keepalive_expiry,
+            http1=http1,
+            http2=http2,
+            retries=retries,
+            local_address=local_address,
+            network_backend=backend,
+            socket_options=socket_options,
+        )
+
+    def _judged(self, request: Any) -> Any:
+        url, core = request.url, self.library.core
+        try:
+            self._judge.tls_name(request.extensions.get("sni_hostname"), url.raw_host.decode())
+            self._judge.request(str(url), url.raw_host.decode(), _port(url))
+            hop = request.extensions.get(_HOP)
+            if hop is not None and hop.request is not request:
+                self._judge.redirected(hop.times)
+        except Refused as refused:
+            is_loop = refused.code == "too-many-redirects"
+            kind = self.library.client.TooManyRedirects if is_loop else self._connect_error
+            raise kind(str(refused)) from refused
+        if (
+            hop is not None
+            and hop.request is not request
+            and _origin(hop.request) != _origin(request)
+        ):
+            request.headers.pop("Authorization", None)
+            request.headers.pop("Proxy-Authorization", None)
+        return core.Request(
+            method=request.method,
+            url=core.URL(
+                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+            ),
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions=request.extensions,
+        )
+
+    @property
+    def _connect_error(self) -> Any:
+        return self.library.client.ConnectError
+
+    def _answered(self, request: Any, response: Any) -> Any:
+        hop = request.extensions.get(_HOP)
+        times = hop.times if hop is not None and hop.request is not request else 0
+        answer = self.library.client.Response(
+            status_code=response.status,
+            headers=response.headers,
+            stream=self.library.stream(response.stream),
+            extensions=response.extensions,
+        )
+        if answer.has_redirect_location:
+            # The client makes the next request with these extensions.
+            request.extensions[_HOP] = Hop(request, times + 1)
+        return answer
+
+
+class Transport(Guarded):
+    """The methods of `BaseTransport`."""
+
+    def handle_request(self, request: Any) -> Any:
+        """Send a request that was judged."""
+        judged = self._judged(request)
+        try:
+            response = self._pool.handle_request(judged)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            _raise(self.library, error)
+        return self._answered(request, response)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._pool.close()
+
+
+class AsyncTransport(Guarded):
+    """The methods of `AsyncBaseTransport`."""
+
+    async def handle_async_request(self, request: Any) -> Any:
+        """Send a request that was judged."""
+        judged = self._judged(request)
+        try:
+            response = await self._pool.handle_async_request(judged)
+        except Exception as error:  # noqa: BLE001 - it is raised again
+            _raise(self.library, error)
+        return self._answered(request, response)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._pool.aclose()
+
+
+def _addresses(judge: Judge, core: Any, host: str, port: int) -> list[str]:
+    try:
+        return list(dict.fromkeys(str(info[4][0]) for info in judge.addresses(host, port)))
+    except OSError as error:
+        failed = core.ConnectError(str(error))
+        failed.refused = error if isinstance(error, Refused) else None  # the pool forgets the cause
+        raise failed from error
+
+
+def _port(url: Any) -> int | None:
+    return url.port or {"https": 443, "http": 80, "wss": 443, "ws": 80}.get(url.scheme)
+
+
+def _origin(request: Any) -> object:
+    url = request.url
+    return url.scheme, url.host, _port(url)
+
+
+def _raise(library: Library, error: Exception) -> Never:
+    """Raise the error of the client that has the name of httpcore's; another error as it is."""
+    is_of_core = type(error).__module__.partition(".")[0] == library.core.__name__
+    kind = getattr(library.client, type(error).__name__, None) if is_of_core else None
+    if kind is None:
+        raise error
+    raise kind(str(error)) from getattr(error, "refused", None) or error

@@ -1,0 +1,73 @@
+"""A session of requests, whose adapters connect through the pool manager of urllib3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import requests
+from requests.adapters import HTTPAdapter
+
+from .judge import NO_PROXY, Judge, Refused, is_same_origin
+from .urllib3 import Manager, RefusedURL, judged, read
+
+if TYPE_CHECKING:
+    from requests import PreparedRequest, Response
+
+
+class Adapter(HTTPAdapter):
+    """An adapter that connects where a guard allows."""
+
+    __attrs__ = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as requests has it
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        super().__init__()
+
+    def init_poolmanager(
+        self,
+        connections: int,
+        maxsize: int,
+        block: bool = False,
+        **settings: Any,
+    ) -> None:
+        """Make the pool manager, which judges URLs and addresses."""
+        settings |= {"num_pools": connections, "maxsize": maxsize, "block": block}
+        self.poolmanager = Manager(self._judge, settings)  # type: ignore[assignment, unused-ignore]
+
+    def send(self, request: PreparedRequest, *args: Any, **settings: Any) -> Response:
+        """Send a request that was judged."""
+        proxies = settings.get("proxies") or (args[4] if len(args) > 4 else None)  # noqa: PLR2004
+        if proxies:
+            refused = Refused(NO_PROXY, "proxy-not-allowed")
+            raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
+        try:
+            judged(self._judge, *read(str(request.url)))
+            return super().send(request, *args, **settings)
+        except RefusedURL as error:
+            message, cause = str(error), error.__cause__
+        except requests.exceptions.InvalidURL as error:
+            if not isinstance(error.args[0] if error.args else None, RefusedURL):
+                raise
+            message, cause = str(error), error.args[0].__cause__
+        raise requests.exceptions.ConnectionError(message, request=request) from cause
+
+
+class Session(requests.Session):
+    """A session that sends no credentials to another origin, not even from http to https."""
+
+    def should_strip_auth(self, old_url: str, new_url: str) -> bool:
+        """Whether these are different origins."""
+        return not is_same_origin(old_url, new_url)
+
+
+def session(judge: Judge) -> requests.Session:
+    """Make the session."""
+    made = Session()
+    made.trust_env = False
+    if judge.enforce:
+        made.max_redirects = judge.max_redirects
+    adapter = Adapter(judge)
+    made.adapters.clear()
+    made.mount("https://", adapter)
+    made.mount("http://", adapter)
+    return made

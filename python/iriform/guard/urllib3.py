@@ -1,0 +1,149 @@
+"""A pool manager of urllib3, whose connections open the sockets that a guard gives them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Retry
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import (
+    ConnectTimeoutError,
+    HTTPError,
+    LocationValueError,
+    MaxRetryError,
+    NameResolutionError,
+    NewConnectionError,
+)
+from urllib3.util import parse_url
+
+from .judge import NO_PROXY, Judge, Refused
+
+if TYPE_CHECKING:
+    import socket
+
+    from urllib3 import BaseHTTPResponse
+
+
+class RefusedURL(LocationValueError):  # noqa: N818 - it is no fault of anybody
+    """A request that a guard refuses; `Refused` is its cause. urllib3 does not try again."""
+
+
+class Connection(HTTPConnection):
+    """A connection that knows the judge."""
+
+    judge: Judge
+
+    def _new_conn(self) -> socket.socket:
+        if self.proxy is not None or self._tunnel_host is not None:
+            raise RefusedURL(NO_PROXY) from Refused(NO_PROXY, "proxy-not-allowed")
+        try:
+            connected = self.judge.connect(
+                self._dns_host,
+                self.port,
+                self.timeout,
+                self.source_address,
+                self.socket_options or (),
+            )
+        except Refused as refused:
+            raise RefusedURL(str(refused)) from refused
+        except OSError as error:
+            raise self._failed(error) from error
+        sys.audit("http.client.connect", self, self.host, self.port)
+        return connected
+
+    def _failed(self, error: OSError) -> HTTPError:
+        """Give the error of urllib3, which it tries again after."""
+        import socket
+
+        if isinstance(error, socket.gaierror):
+            return NameResolutionError(self.host, self, error)
+        if isinstance(error, TimeoutError):
+            return ConnectTimeoutError(self, f"connecting to {self.host} took too long")
+        return NewConnectionError(self, f"Failed to establish a new connection: {error}")
+
+
+class SecureConnection(Connection, HTTPSConnection):
+    """The same with TLS, which verifies the name."""
+
+
+class Pool(HTTPConnectionPool):
+    """Connections to one scheme, name and port."""
+
+    ConnectionCls = Connection  # pyright: ignore[reportAssignmentType]
+    judge: Judge
+
+    def _new_conn(self) -> Any:
+        connection = super()._new_conn()
+        connection.judge = self.judge  # type: ignore[attr-defined]
+        return connection
+
+    def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
+        """Judge every request that goes to the pool, a redirect within it, too."""
+        host = f"[{self.host}]" if ":" in self.host and not self.host.startswith("[") else self.host
+        # Whatever the URL says, the connection goes to the host of this pool.
+        path = url if url.startswith("/") else "/"
+        judged(self.judge, f"{self.scheme}://{host}:{self.port}{path}", self.host, self.port)
+        return super().urlopen(method, url, *args, **settings)
+
+
+class SecurePool(Pool, HTTPSConnectionPool):
+    """The same with TLS."""
+
+    ConnectionCls = SecureConnection  # pyright: ignore[reportAssignmentType]
+
+
+class Manager(PoolManager):
+    """A pool manager that judges every URL and every address."""
+
+    def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
+        if settings.pop("proxy_url", None) or settings.pop("_proxy", None):
+            raise ValueError(NO_PROXY)
+        super().__init__(**settings)
+        self.judge = judge
+        self.pool_classes_by_scheme = {"http": Pool, "https": SecurePool}
+
+    def _new_pool(self, scheme: str, host: str, port: int, request_context: Any = None) -> Any:
+        pool = super()._new_pool(scheme, host, port, request_context)
+        pool.judge = self.judge  # type: ignore[attr-defined]
+        if pool.proxy is not None:
+            raise RefusedURL(NO_PROXY) from Refused(NO_PROXY, "proxy-not-allowed")
+        return pool
+
+    def urlopen(  # type: ignore[override]
+        self,
+        method: str,
+        url: str,
+        redirect: bool = True,
+        **settings: Any,
+    ) -> BaseHTTPResponse:
+        """Judge the URL of a request, and of each redirect, which comes back to this method."""
+        judged(self.judge, *read(url))
+        retries = settings.get("retries")
+        if isinstance(retries, Retry):
+            times = sum(1 for one in retries.history if one.redirect_location)
+            try:
+                self.judge.redirected(times)
+            except Refused as refused:
+                pool = self.connection_from_url(url)
+                raise MaxRetryError(pool, "", refused) from refused
+        elif retries is None and redirect and self.judge.enforce:
+            # One more, which `redirected` refuses.
+            most = self.judge.max_redirects + 1
+            settings["retries"] = Retry(most + 3, connect=3, read=3, redirect=most)
+        return super().urlopen(method, url, redirect, **settings)
+
+
+def read(url: str) -> tuple[str, str, int | None]:
+    """Give a URL as urllib3 reads and sends it, and where it would connect to."""
+    parsed = parse_url(url)
+    port = parsed.port or {"http": 80, "https": 443}.get(parsed.scheme or "")
+    return parsed.url, parsed.host or "", port
+
+
+def judged(judge: Judge, url: str, host: str, port: int | None) -> None:
+    """Judge a request, with an error of urllib3."""
+    try:
+        judge.request(url, host, port)
+    except Refused as refused:
+        raise RefusedURL(str(refused)) from refused

@@ -1,0 +1,163 @@
+"""What is done with references from outside: follow a redirect, show a link, write a log line.
+
+>>> from iriform import IRI
+>>> from iriform.security import for_logs, redirect_target
+>>> redirect_target("http://localhost:8000/login", "//evil.example/")
+IRI('http://localhost:8000/')
+>>> for_logs("https://anna:secret@example.org/?token=x")
+'https://anna:***@example.org/?token=***'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from ._core import IRI, IRIReference
+from ._display import MASK, escape, mask
+from ._errors import ParseError
+from ._policy import Policy
+from .findings import masked as masked_by_name
+
+__all__ = ["for_logs", "masked", "redirect_target", "shown"]
+
+
+def redirect_target(
+    page: str, text: str | None, /, *, policy: Policy | None = None, otherwise: str | None = "/"
+) -> IRI:
+    r"""Give the IRI to redirect to: the text, resolved against the page, if that is of the page's origin.
+
+    The target may also be what `policy` allows. Everything else, and a text that is missing or does not
+    parse, gives `otherwise`, resolved against the page; with `otherwise=None` it raises a ParseError that
+    says why (`PolicyError.refusals`). Findings about a host of the page's own refuse nothing:
+    `localhost:8000` and `app.internal` may redirect to themselves.
+
+    Send the whole IRI that comes back, not the text that came. `page` must be trusted: take its host
+    from your settings, not from the header `Host` as it came.
+
+    >>> from iriform import Policy
+    >>> from iriform.security import redirect_target
+    >>> redirect_target("https://example.org/login", "basket?id=1")
+    IRI('https://example.org/basket?id=1')
+    >>> [str(redirect_target("https://example.org/login", text))
+    ...  for text in ("//evil.example", "/\\evil.example", "javascript:alert(1)", None)]
+    ['https://example.org/', 'https://example.org/', 'https://example.org/', 'https://example.org/']
+    >>> shop = Policy(schemes={"https"}, hosts={"shop.example.org"})
+    >>> redirect_target("https://example.org/login", "https://shop.example.org/", policy=shop)
+    IRI('https://shop.example.org/')
+    """
+    base = IRI(page)
+    own = Policy.same_origin(base)
+    if text is None and otherwise is not None:
+        return base.resolve(otherwise)
+    try:
+        target = base.resolve(text)  # type: ignore[arg-type] # None is its TypeError
+    except ParseError:
+        if otherwise is None:
+            raise
+    else:
+        if own.allows(target) or (policy is not None and policy.allows(target)):
+            return target
+        if otherwise is None:
+            return (policy or own).require(target, IRI)
+    return base.resolve(str(otherwise))
+
+
+def shown(iri: str, /) -> str:
+    r"""Give the text of a link as people may see it: Unicode, or ASCII where something is disguised.
+
+    The host is in ASCII (`xn--`), and other characters are percent-encoded, where a finding of the
+    profile `untrusted` has a severity above `info`: mixed scripts, look-alikes, characters that change
+    the direction. A password is masked. Raises ParseError for text that is no reference.
+
+    The text is not HTML: escape it. A scheme such as `javascript` is shown as it is: decide with a
+    policy whether it is a link.
+
+    >>> from iriform.security import shown
+    >>> shown("https://bücher.example/%E2%82%AC"), shown("https://g\u043e\u043egle.example/")
+    ('https://bücher.example/€', 'https://xn--ggle-55da.example/')
+    """
+    reference = _reference(iri)
+    uri = reference.to_uri()
+    try:
+        in_ascii = reference.to_uri(idna=True)
+    except ValueError:
+        return uri.redacted()
+    found = reference.check("untrusted", _SECRETS_ASIDE)
+    is_disguised = any(finding.severity != "info" for finding in found)
+    return (in_ascii if is_disguised else reference.to_iri()).redacted()
+
+
+def masked(text: str, /) -> str:
+    """Mask what is secret in a text, whether it is a reference or not.
+
+    `***` stands for a password or token before the host, also where the text has no host by the grammar
+    and people or browsers see one (`http:anna:secret@example.org`, `https://https://…`); for the values
+    of pairs in query and fragment whose names say so (`access_token`, `sig`, OAuth's `code` and
+    `state`); and for the paths of webhooks that are secret by themselves: Slack, Discord, Teams,
+    Telegram, Zapier, IFTTT, Mattermost. Of text that is no reference, query and fragment are masked
+    whole.
+
+    No list of names is complete. A secret in another path stays.
+
+    >>> from iriform.security import masked
+    >>> masked("https://hooks.slack.com/services/T01/B02/abc"), masked("http://anna:secret@h h/?token=x")
+    ('https://hooks.slack.com/services/***', 'http://anna:***@h h/?***')
+    """
+    try:
+        reference = _reference(text)
+    except ParseError as error:
+        told = mask(str(text), "IRI-reference", error.position)
+        told = re.sub(r"([?#]).+", rf"\1{MASK}", told, count=1, flags=re.DOTALL)
+    else:
+        told = _PAIR.sub(rf"\1{MASK}", masked_by_name(reference))
+    return _WEBHOOK.sub(rf"\1{MASK}", told)
+
+
+def _reference(text: str) -> IRIReference:
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {type(text).__name__}")
+    return text if isinstance(text, IRIReference) else IRIReference(text)
+
+
+def for_logs(text: str, /) -> str:
+    r"""Give one line of ASCII for a log: `masked`, and every other character escaped.
+
+    A reference is percent-encoded. Text that is none has escapes for control characters and for what is
+    not ASCII, so that it cannot begin a new line or hide in one.
+
+    >>> from iriform.security import for_logs
+    >>> for_logs("https://example.org/a\u2028b?token=x"), for_logs("http://h h/\n2026 INFO")
+    ('https://example.org/a%E2%80%A8b?token=***', 'http://h h/\\n2026 INFO')
+    """
+    told = masked(text)
+    try:
+        return str(IRIReference(told).to_uri())
+    except ParseError:
+        return escape(told).encode("ascii", "backslashreplace").decode("ascii")
+
+
+_SECRETS_ASIDE: dict[str, Literal["ignore"]] = {
+    "secret-in-query": "ignore",
+    "secret-in-fragment": "ignore",
+}
+
+# An answer of OAuth 2.0 (RFC 6749 §4.1.2): the code is a credential. Other sites have a `code` that is
+# none; a log can do without.
+_PAIR = re.compile(
+    r"([?&;#](?:c|%63)(?:o|%6f)(?:d|%64)(?:e|%65)=|[?&;#]state=)[^&;#]+", re.IGNORECASE
+)
+
+_TO_THE_END = r"[^?#\s]+"
+_WEBHOOK = re.compile(
+    "((?:"
+    r"hooks\.slack(?:-gov)?\.com(?::\d*)?/(?:services|workflows|triggers)/"
+    r"|discord(?:app)?\.com(?::\d*)?/api/(?:v\d+/)?webhooks/\d+/"
+    r"|webhook\.office(?:365)?\.com(?::\d*)?/webhookb2/"
+    r"|api\.telegram\.org(?::\d*)?/(?:file/)?bot"
+    r"|hooks\.zapier\.com(?::\d*)?/hooks/catch/"
+    r"|maker\.ifttt\.com(?::\d*)?/(?:trigger/[^/?#\s]+|use)/(?:json/)?(?:with/key/)?"
+    r"|/hooks/(?=[a-z0-9]{26}(?![a-z0-9]))"
+    rf"))(?:{_TO_THE_END})",
+    re.IGNORECASE,
+)

@@ -1,0 +1,200 @@
+"""The clients, each with and without a guard: a session with `get`, which follows redirects."""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+from urllib.error import HTTPError, URLError
+
+import aiohttp
+import httpx
+import httpx2
+import requests
+import urllib3
+from anyio.from_thread import start_blocking_portal
+
+from iriform.guard import Guard
+
+
+class Get(Protocol):
+    def __call__(self, url: str, headers: dict[str, str] | None = None) -> str: ...
+
+
+Session = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Client:
+    """A client by the name of the guard's method."""
+
+    method: str
+    session: Session
+    error: type[Exception]
+    too_many: type[Exception]
+    keeps_connections: bool = True
+    has_http2: bool = False
+
+
+def over_httpx(library: Any, name: str) -> Session:
+    @contextmanager
+    def session(
+        guard: Guard | None, tls: ssl.SSLContext | None, *, http2: bool = False
+    ) -> Iterator[Get]:
+        settings = {"verify": tls or _NO_TLS, "http2": http2}
+        made = getattr(guard, name)(**settings) if guard else None
+        with library.Client(
+            transport=made, **({} if guard else settings), follow_redirects=True, timeout=10
+        ) as client:
+            yield lambda url, headers=None: client.get(url, headers=headers).text
+
+    return session
+
+
+def over_httpx_async(library: Any, name: str, backend: str) -> Session:
+    @contextmanager
+    def session(
+        guard: Guard | None, tls: ssl.SSLContext | None, *, http2: bool = False
+    ) -> Iterator[Get]:
+        settings = {"verify": tls or _NO_TLS, "http2": http2}
+        made = getattr(guard, name)(**settings) if guard else None
+        client = library.AsyncClient(
+            transport=made, **({} if guard else settings), follow_redirects=True, timeout=10
+        )
+
+        async def got(url: str, headers: Any) -> str:
+            return (await client.get(url, headers=headers)).text  # type: ignore[no-any-return]
+
+        with start_blocking_portal(backend) as portal:
+            try:
+                yield lambda url, headers=None: portal.call(got, url, headers)
+            finally:
+                portal.call(client.aclose)
+
+    return session
+
+
+@contextmanager
+def over_requests(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
+    with guard.requests() if guard else requests.Session() as session:
+        session.trust_env = False
+        if tls is not None:
+            for adapter in session.adapters.values():
+                adapter.poolmanager.connection_pool_kw["ssl_context"] = tls  # type: ignore[attr-defined]
+        yield lambda url, headers=None: session.get(url, headers=headers, timeout=10).text
+
+
+@contextmanager
+def over_urllib3(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
+    settings: dict[str, Any] = {"ssl_context": tls} if tls else {}
+    manager = guard.urllib3(**settings) if guard else urllib3.PoolManager(**settings)
+    try:
+        yield lambda url, headers=None: manager.request(
+            "GET", url, headers=headers, timeout=10
+        ).data.decode()
+    finally:
+        manager.clear()
+
+
+@contextmanager
+def over_aiohttp(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
+    settings: dict[str, Any] = {"ssl": tls} if tls else {}
+    sessions: list[aiohttp.ClientSession] = []
+
+    async def got(url: str, headers: Any) -> str:
+        if not sessions:
+            made = guard.aiohttp(**settings) if guard else aiohttp.TCPConnector(**settings)
+            sessions.append(aiohttp.ClientSession(connector=made))
+        async with sessions[0].get(url, headers=headers) as response:
+            return await response.text()
+
+    async def closed() -> None:
+        for session in sessions:
+            await session.close()
+
+    with start_blocking_portal("asyncio") as portal:
+        try:
+            yield lambda url, headers=None: portal.call(got, url, headers)
+        finally:
+            portal.call(closed)
+
+
+@contextmanager
+def over_urllib(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
+    handlers: list[Any] = [urllib.request.HTTPSHandler(context=tls or _NO_TLS)]
+    if guard:
+        handlers = guard.urllib(context=tls or _NO_TLS)
+    opener = urllib.request.build_opener(*handlers)
+
+    def got(url: str, headers: dict[str, str] | None = None) -> str:
+        try:
+            with opener.open(urllib.request.Request(url, headers=headers or {}), timeout=10) as one:  # noqa: S310
+                return str(one.read().decode())
+        except HTTPError as error:
+            error.close()
+            raise
+
+    with contextlib.closing(opener):
+        yield got
+
+
+_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which trusts nobody, and reads no file
+
+CLIENTS = {
+    "httpx": Client(
+        "httpx",
+        over_httpx(httpx, "httpx"),
+        httpx.ConnectError,
+        httpx.TooManyRedirects,
+        has_http2=True,
+    ),
+    "httpx-asyncio": Client(
+        "httpx_async",
+        over_httpx_async(httpx, "httpx_async", "asyncio"),
+        httpx.ConnectError,
+        httpx.TooManyRedirects,
+        has_http2=True,
+    ),
+    "httpx-trio": Client(
+        "httpx_async",
+        over_httpx_async(httpx, "httpx_async", "trio"),
+        httpx.ConnectError,
+        httpx.TooManyRedirects,
+        has_http2=True,
+    ),
+    "httpx2": Client(
+        "httpx2",
+        over_httpx(httpx2, "httpx2"),
+        httpx2.ConnectError,
+        httpx2.TooManyRedirects,
+        has_http2=True,
+    ),
+    "httpx2-asyncio": Client(
+        "httpx2_async",
+        over_httpx_async(httpx2, "httpx2_async", "asyncio"),
+        httpx2.ConnectError,
+        httpx2.TooManyRedirects,
+        has_http2=True,
+    ),
+    "httpx2-trio": Client(
+        "httpx2_async",
+        over_httpx_async(httpx2, "httpx2_async", "trio"),
+        httpx2.ConnectError,
+        httpx2.TooManyRedirects,
+        has_http2=True,
+    ),
+    "requests": Client(
+        "requests", over_requests, requests.ConnectionError, requests.TooManyRedirects
+    ),
+    "urllib3": Client(
+        "urllib3", over_urllib3, urllib3.exceptions.HTTPError, urllib3.exceptions.MaxRetryError
+    ),
+    "aiohttp": Client(
+        "aiohttp", over_aiohttp, aiohttp.ClientConnectorError, aiohttp.TooManyRedirects
+    ),
+    "urllib": Client("urllib", over_urllib, URLError, HTTPError, keeps_connections=False),
+}

@@ -1,0 +1,202 @@
+"""What is asked of a guard that it does not do: proxies, unix sockets, another name for TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sys
+import urllib.request
+from typing import Any
+from urllib.error import URLError
+
+import aiohttp
+import httpx
+import httpx2
+import pytest
+import requests
+import urllib3
+
+from iriform import Policy
+from iriform.guard import Guard, Refused
+
+from .servers import PUBLIC, Servers
+
+GUARD = Guard(networks=[PUBLIC])
+NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
+
+
+@pytest.mark.parametrize("name", ["httpx", "httpx_async", "httpx2", "httpx2_async"])
+def test_transports_of_httpx(name: str) -> None:
+    for settings, why in [
+        ({"proxy": "http://proxy.example"}, NO_PROXY),
+        ({"uds": "/run/a"}, "a guard takes no unix socket"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            getattr(GUARD, name)(**settings)
+    with pytest.raises(TypeError, match="colour"):
+        getattr(GUARD, name)(colour=1)
+
+
+@pytest.mark.parametrize("library", [httpx, httpx2])
+def test_tls_for_another_name_is_refused(library: Any) -> None:
+    transport = getattr(GUARD, library.__name__)(verify=False)
+    with (
+        library.Client(transport=transport) as client,
+        pytest.raises(library.ConnectError) as caught,
+    ):
+        client.get("https://public.example/", extensions={"sni_hostname": "other.example"})
+    assert isinstance(caught.value.__cause__, Refused)
+    assert caught.value.__cause__.code == "host-differs"
+
+
+@pytest.mark.parametrize("library", [httpx, httpx2])
+def test_a_request_that_is_sent_twice_is_not_redirected(library: Any, servers: Servers) -> None:
+    guard = Guard(networks=[PUBLIC], max_redirects=1)
+    request = library.Request("GET", f"http://public.example:{servers.port}/to?/a")
+    with library.Client(
+        transport=getattr(guard, library.__name__)(verify=False), follow_redirects=True
+    ) as client:
+        for _ in range(3):
+            assert client.send(request).text == PUBLIC
+
+
+def test_requests_with_a_proxy(servers: Servers) -> None:
+    url = f"http://public.example:{servers.port}/"
+    with GUARD.requests() as session, pytest.raises(requests.exceptions.ProxyError) as caught:
+        session.get(url, proxies={"http": "http://proxy.example"})
+    assert isinstance(caught.value.__cause__, Refused)
+    with GUARD.requests() as session:
+        session.proxies = {"http": "http://proxy.example"}
+        with pytest.raises(requests.exceptions.ProxyError):
+            session.get(url)
+    with GUARD.requests() as session, pytest.raises(requests.exceptions.InvalidSchema):
+        session.get("file:///etc/passwd")
+    assert servers.seen == []
+
+
+def test_a_session_of_requests_is_pickled_with_its_guard(servers: Servers) -> None:
+    with pickle.loads(pickle.dumps(GUARD.requests())) as session:
+        assert session.get(f"http://public.example:{servers.port}/").text == PUBLIC
+        with pytest.raises(requests.ConnectionError):
+            session.get(f"http://private.example:{servers.port}/")
+
+
+def test_urllib3_with_a_proxy(servers: Servers) -> None:
+    with pytest.raises(ValueError, match=NO_PROXY):
+        GUARD.urllib3(proxy_url="http://proxy.example")
+    manager = GUARD.urllib3()
+    pool = manager.connection_from_url(f"http://public.example:{servers.port}")
+    connection = pool._get_conn()  # noqa: SLF001 - what a caller may reach
+    assert isinstance(connection, urllib3.connection.HTTPConnection)
+    connection.set_tunnel("private.example", 80)
+    with pytest.raises(urllib3.exceptions.HTTPError, match=NO_PROXY):
+        connection.connect()
+    manager.clear()
+
+
+def test_a_pool_of_urllib3_is_guarded_by_itself(servers: Servers) -> None:
+    """It follows redirects to its own host without the manager."""
+    with GUARD.urllib3().connection_from_url(f"http://public.example:{servers.port}") as pool:
+        assert pool.request("GET", "/to?/a").data.decode() == PUBLIC
+    with (
+        GUARD.urllib3().connection_from_url(f"http://private.example:{servers.port}") as pool,
+        pytest.raises(urllib3.exceptions.HTTPError, match=r"private\.example leads to"),
+    ):
+        pool.request("GET", "/")
+    assert servers.reached() == {PUBLIC}
+
+
+def test_aiohttp_with_a_proxy_or_another_name(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"http://public.example:{servers.port}/"
+
+    async def asked(
+        error: type[Exception], trust_env: bool, **settings: Any
+    ) -> BaseException | None:
+        connector = GUARD.aiohttp()
+        async with aiohttp.ClientSession(connector=connector, trust_env=trust_env) as session:
+            with pytest.raises(error) as caught:
+                await session.get(url, **settings)
+        return caught.value.__cause__
+
+    cause = asyncio.run(
+        asked(aiohttp.ClientProxyConnectionError, trust_env=False, proxy="http://proxy.example")
+    )
+    assert isinstance(cause, Refused)
+    assert cause.code == "proxy-not-allowed"
+    monkeypatch.setenv("http_proxy", "http://proxy.example")
+    assert isinstance(
+        asyncio.run(asked(aiohttp.ClientProxyConnectionError, trust_env=True)), Refused
+    )
+    cause = asyncio.run(
+        asked(aiohttp.ClientConnectorError, trust_env=False, server_hostname="other.example")
+    )
+    assert isinstance(cause, Refused)
+    assert cause.code == "host-differs"
+    assert servers.seen == []
+
+
+@pytest.mark.parametrize("name", ["resolver", "socket_factory", "use_dns_cache"])
+def test_what_aiohttp_must_leave_to_the_guard(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is the guard's"):
+        GUARD.aiohttp(**{name: None})
+
+
+def test_urllib_opens_http_only(servers: Servers) -> None:
+    opener = urllib.request.build_opener(*GUARD.urllib())
+    for url in ("file:///etc/passwd", "ftp://public.example/", "data:,a"):
+        with pytest.raises(URLError) as caught:
+            opener.open(url)
+        assert isinstance(caught.value.__cause__, Refused)
+        assert caught.value.__cause__.code == "scheme-not-allowed"
+    request = urllib.request.Request(f"http://public.example:{servers.port}/")
+    request.set_proxy("proxy.example", "http")
+    with pytest.raises(URLError, match=NO_PROXY):
+        opener.open(request)
+    opener.close()
+    assert servers.seen == []
+
+
+def test_a_guard_is_shared_and_pickled() -> None:
+    guard = Guard(Policy.PUBLIC_WEBHOOK, networks=["10.0.0.0/8"], max_redirects=2, enforce=False)
+    copy = pickle.loads(pickle.dumps(guard))
+    assert type(copy) is Guard
+    assert repr(copy) == repr(guard)
+    assert (
+        repr(Guard(Policy())) == "Guard(Policy(), networks='global', max_redirects=5, enforce=True)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "message"),
+    [
+        ({"policy": "https"}, TypeError, "policy must be a Policy, not str"),
+        ({"networks": "local"}, ValueError, "networks: it must be 'any', 'global', 'none' or"),
+        ({"networks": ["10.0.0.1/8"]}, ValueError, 'networks: "10.0.0.1/8": the address has bits'),
+        (
+            {"networks": 5},
+            TypeError,
+            "networks must be 'any', 'global' or several networks, not int",
+        ),
+        ({"max_redirects": -1}, ValueError, "max_redirects must be a number, and not negative"),
+        ({"max_redirects": None}, ValueError, "max_redirects must be a number, and not negative"),
+    ],
+)
+def test_wrong_settings(settings: Any, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind) as caught:
+        Guard(**settings)
+    assert message in str(caught.value)
+
+
+def test_no_client_is_imported_before_it_is_asked_for() -> None:
+    code = (
+        "import sys, iriform.guard; clients = {'httpx', 'httpx2', 'requests', 'urllib3', 'aiohttp'};"
+        "print(clients & set(sys.modules))"
+    )
+    import subprocess
+
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "set()\n"
