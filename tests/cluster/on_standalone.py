@@ -20,7 +20,7 @@ from zipfile import ZipFile
 import pyarrow.parquet as pq
 import pytest
 
-from tests.cli.program import Run, Running, process
+from tests.cli.program import Run, Running
 from tests.tables import ROOT
 
 from .standalone import Cluster, cluster, free_port
@@ -80,10 +80,13 @@ def record(run: Run) -> dict[str, Any]:
 
 def test_relative_names_on_workers_with_disks_of_their_own(standalone: Cluster) -> None:
     """The working directory of an executor is another, and the names are those that were given."""
-    copied(standalone, standalone.worker("one").disk, standalone.worker("two").disk)
+    one, two = standalone.worker("one"), standalone.worker("two")
+    copied(standalone, one.disk, two.disk)
     run = ended(standalone.audit("--json", *NAMES))
     assert (run.status, said(run)) == (0, []), run.err
     assert record(run) == here(standalone, *NAMES)
+    # It ran where Spark's configuration says.
+    assert [*(one.disk / "work").glob("app-*"), *(two.disk / "work").glob("app-*")]
 
 
 def test_a_stale_copy_is_refused(standalone: Cluster) -> None:
@@ -153,10 +156,9 @@ def test_a_worker_that_is_killed_changes_nothing(standalone: Cluster) -> None:
     one, two = standalone.worker("one"), standalone.worker("two")
     copied(standalone, one.disk, two.disk)
     port = free_port()
-    small = {"spark.sql.files.maxPartitionBytes": "4k", "spark.sql.files.openCostInBytes": "1k"}
-    watched = {"spark.ui.enabled": "true", "spark.ui.port": str(port)}
-    options = [f"--conf={key}={value}" for key, value in {**small, **watched}.items()]
-    running = standalone.audit("--json", *options, *NAMES)
+    small = {"spark_sql_files_maxPartitionBytes": "4k", "spark_sql_files_openCostInBytes": "1k"}
+    watched = {"spark_ui_enabled": "true", "spark_ui_port": str(port)}
+    running = standalone.audit("--json", *NAMES, **small, **watched)
     done = killed_in_the_middle(running, port, one)
     run = ended(running)
     assert done
@@ -214,13 +216,9 @@ def test_a_worker_without_iriform(standalone: Cluster, tmp_path: Path) -> None:
     assert "on Spark's workers iriform has no native module for this Python in " in line
 
 
-def test_the_master_of_sparks_configuration(standalone: Cluster, tmp_path: Path) -> None:
-    """The job runs where Spark's files say: without a worker there, nothing is counted."""
-    one = standalone.worker("one")
-    copied(standalone, one.disk)
-    (one.disk / "a.txt").write_text("http://stale/\n")  # so that who reads it is known
-    (tmp_path / "spark-defaults.conf").write_text(f"spark.master {standalone.master}\n")
-    run = ended(standalone.audit("a.txt", master=False, SPARK_CONF_DIR=str(tmp_path)))
-    assert run.status == 2
-    assert "cannot read a.txt on the worker one" in "".join(said(run))
-    assert process("audit", standalone.data / "a.txt").status == 0
+def test_an_option_says_another_master(standalone: Cluster) -> None:
+    """There is no worker, so that what is counted was counted here."""
+    run = ended(standalone.audit("--json", "--master", "local[1]", "a.txt"))
+    assert (run.status, said(run)) == (0, []), run.err
+    run = ended(standalone.audit("--json", "--conf", "spark.master=local[1]", "a.txt"))
+    assert record(run) == here(standalone, "a.txt")

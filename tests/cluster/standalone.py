@@ -51,7 +51,7 @@ class Cluster:
     def __init__(self, folder: Path, port: int, stack: ExitStack) -> None:
         self.data = folder / "data"
         """What the driver sees here; a worker has its own disk over it."""
-        self.data.mkdir()
+        _install(None, self.data)
         self.master = f"spark://127.0.0.1:{port}"
         self._folder = folder
         self._port = port
@@ -62,10 +62,7 @@ class Cluster:
     def worker(self, name: str, python: str | None = None) -> Worker:
         """Start a worker with an empty disk; `python` is what it runs as `python3`."""
         disk = self._folder / name
-        (disk / "bin").mkdir(parents=True)
-        wrapper = disk / "bin/python3"
-        wrapper.write_text(python or f'#!/bin/sh\nexec {quote(sys.executable)} "$@"\n')
-        wrapper.chmod(0o755)
+        _install(python, disk)
         worker = Worker(name, disk)
         self._stack.callback(worker.stop)
         worker.process = self._serve(
@@ -76,20 +73,23 @@ class Cluster:
         _wait(lambda: "Successfully registered" in log.read_text(), f"{name} does not register")
         return worker
 
-    def audit(self, *arguments: object, master: bool = True, **variables: str) -> Running:
-        """Start `iriform audit` on the cluster, in the folder of the data."""
-        options = [f"--conf={key}={value}" for key, value in _SETTINGS.items()]
-        options += ["--master", self.master] if master else []
+    def audit(self, *arguments: object, **settings: str) -> Running:
+        """Start `iriform audit` in the folder of the data; Spark's configuration has its settings.
+
+        The dots of their names are written `_`.
+        """
+        said = {"spark.master": self.master, **_SETTINGS}
+        said |= {name.replace("_", "."): value for name, value in settings.items()}
+        (self._folder / "spark-defaults.conf").write_text(
+            "".join(f"{name} {value}\n" for name, value in said.items())
+        )
         environ = environment(
             **_JAVA,
             PYSPARK_PYTHON=str(self.data / "bin/python3"),
             PYTHONWARNINGS="ignore",
-            **variables,
+            SPARK_CONF_DIR=str(self._folder),
         )
-        (self.data / "bin").mkdir(exist_ok=True)
-        return started(
-            "audit", *arguments, "--engine", "spark", *options, environ=environ, cwd=self.data
-        )
+        return started("audit", *arguments, "--engine", "spark", environ=environ, cwd=self.data)
 
     def _serve(
         self, name: str, class_: str, *options: str, disk: Path | None = None
@@ -137,6 +137,14 @@ def cluster(folder: Path) -> Iterator[Cluster]:
     """Start a master; all that was started ends with the context."""
     with ExitStack() as stack:
         yield Cluster(folder, free_port(), stack)
+
+
+def _install(python: str | None, disk: Path) -> None:
+    """Put a Python on a disk: this one, or a script."""
+    (disk / "bin").mkdir(parents=True)
+    wrapper = disk / "bin/python3"
+    wrapper.write_text(python or f'#!/bin/sh\nexec {quote(sys.executable)} "$@"\n')
+    wrapper.chmod(0o755)
 
 
 def free_port() -> int:

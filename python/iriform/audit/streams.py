@@ -18,7 +18,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from iriform._plain_text import HEAD, STDIN, ZSTD, label, may_be_magic
+from iriform._plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
 
 from .errors import AuditError
 from .pieces import WHOLE, Piece, first_line
@@ -121,8 +121,7 @@ def bomb(limit: float) -> OSError:
 class Input:
     """An opened input: its bytes, unpacked, and how far they have been read.
 
-    Of a piece, which is of a file that is not compressed, the bytes are those of the lines that begin
-    in it.
+    Of a piece, the bytes are those of the lines that begin in it.
     """
 
     def __init__(
@@ -138,6 +137,10 @@ class Input:
         self.is_pipe = not file.seekable()
         self.size = 0 if self.is_pipe else os.fstat(file.fileno()).st_size
         self.is_packed = False
+        head = b"" if piece == WHOLE else file.read(_LONGEST_MAGIC)
+        if unpack_piece := _packer(head):
+            self._read_packed_piece(file, unpack_piece, unpack, stop)
+            return
         limit = None
         if piece != WHOLE:
             start = first_line(file, piece.start)
@@ -147,11 +150,30 @@ class Input:
         self._packed = _Counted(file, stop, limit)
         packed: io.BufferedReader[Any] = io.BufferedReader(self._packed, _BUFFER)
         self.stream = packed
-        for magic, unpacked in _PACKERS.items() if piece == WHOLE else ():
-            if packed.peek(_LONGEST_MAGIC).startswith(magic):
-                limited = _Limited(unpacked(packed), self._packed, unpack)
-                self.stream = io.BufferedReader(limited, _BUFFER)
-                self.is_packed = True
+        if piece == WHOLE and (unpacked := _packer(packed.peek(_LONGEST_MAGIC))):
+            limited = _Limited(unpacked(packed), self._packed, unpack)
+            self.stream = io.BufferedReader(limited, _BUFFER)
+            self.is_packed = True
+
+    def _read_packed_piece(
+        self, file: BinaryIO, unpacked: Callable[[Any], Any], unpack: float, stop: Event | None
+    ) -> None:
+        piece = self.piece
+        end = self.size if piece.stop is None else piece.stop
+        self.size = end - piece.start
+        self.is_packed = True
+        self._packed = _Counted(file, stop, self.size)
+
+        def bytes_of(packed: _Counted, start: int) -> BinaryIO:
+            file.seek(start)
+            return io.BufferedReader(
+                _Limited(unpacked(io.BufferedReader(packed, _BUFFER)), packed, unpack)
+            )
+
+        here = bytes_of(self._packed, piece.start)
+        after = None if piece.stop is None else partial(bytes_of, _Counted(file, stop), end)
+        chunks: io.RawIOBase = _Chunks(_lines_of_piece(piece, here, after))
+        self.stream = io.BufferedReader(chunks, _BUFFER)
 
     @property
     def progress(self) -> float:
@@ -251,6 +273,58 @@ class _Limited(_Begun):
         return len(data)
 
 
+def _lines_of_piece(
+    piece: Piece, here: BinaryIO, after: Callable[[], BinaryIO] | None
+) -> Iterator[bytes]:
+    """Yield what is unpacked of a piece: the lines that begin in it or right after it, without the first.
+
+    Only who unpacks what is before a piece knows whether a line begins with it. So that line is of the
+    piece before, which reads on to the end of a line.
+    """
+    is_inside = piece.start > 0
+    skipped = 0
+    while data := here.read(_PACKED):
+        if is_inside:
+            line, end, data = data.partition(b"\n")
+            is_inside = not end
+            skipped = _bounded(skipped + len(line), piece)
+        yield data
+    if is_inside or after is None:
+        return
+    rest, count = after(), 0
+    while data := rest.read(_PACKED):
+        line, end, _ = data.partition(b"\n")
+        yield line + end
+        if end:
+            return
+        count = _bounded(count + len(line), piece)
+
+
+def _bounded(length: int, piece: Piece) -> int:
+    if length > MAX_LINE:
+        longest = f"{MAX_LINE >> 20} MiB"
+        raise ValueError(f"a line of the piece from byte {piece.start:,} is longer than {longest}")
+    return length
+
+
+class _Chunks(_Begun):
+    """Gives the bytes that an iterator yields."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._rest = b""
+
+    def _some(self, buffer: Any) -> int:  # noqa: ANN401 - as io has it
+        while not self._rest:
+            chunk = next(self._chunks, None)
+            if chunk is None:
+                return 0
+            self._rest = chunk
+        data, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
 class _Streams:
     """Unpacks streams, one after the other, with NULs between and behind them, as xz and tapes pad.
 
@@ -306,3 +380,8 @@ _PACKERS: dict[bytes, Callable[[Any], Any]] = {
     **dict.fromkeys(ZSTD, _zstd),
 }
 _LONGEST_MAGIC = max(map(len, _PACKERS))
+
+
+def _packer(head: bytes) -> Callable[[Any], Any] | None:
+    """Tell by its beginning what unpacks a file, if it is compressed."""
+    return next((unpack for magic, unpack in _PACKERS.items() if head.startswith(magic)), None)

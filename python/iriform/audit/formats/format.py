@@ -76,13 +76,17 @@ class ByLine(OfLines):
     """A format in which each line stands for itself, so that a file can be cut at any of them."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
-        """Cut a file anywhere, unless it is compressed."""
+        """Cut a file at any line."""
         return at_lines(name, options, size)
 
 
 def at_lines(name: str, options: Options, size: int) -> list[Piece]:
-    """Cut a file anywhere, unless it is compressed."""
+    """Cut a file anywhere or, if it is compressed, where a stream begins that can be unpacked alone."""
+    from iriform.audit import frames
     from iriform.audit.streams import opened
 
     with opened(name, options.unpack) as input_:
-        return [WHOLE] if input_.is_packed else list(by_bytes(input_.size, size))
+        if not input_.is_packed:
+            return list(by_bytes(input_.size, size))
+    with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - any text
+        return frames.pieces(file, size, input_.size)

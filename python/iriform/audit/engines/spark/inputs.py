@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from iriform.audit.errors import AuditError
 from iriform.audit.formats.known import CSV, Remote
-from iriform.audit.streams import is_remote
+from iriform.audit.streams import is_remote, opened
 
 from . import files, readers
 from .copies import File
@@ -63,7 +63,7 @@ class Inputs:
         size = files.size_of_pieces(self._spark, here.values())
         large = {number: file for number, file in here.items() if file.version.size > size}
         told = self.options.rows_are_lines
-        tables = {n: f for n, f in large.items() if not told and self._is_delimited(f)}
+        tables = {n: f for n, f in large.items() if not told and self._may_be_plain(n, f)}
         plain = files.without_quotes(self._spark, tables, size)
         for number, file in here.items():
             options = replace(self.options, rows_are_lines=told or number in plain)
@@ -73,8 +73,13 @@ class Inputs:
                 if len(cut) == 1 and (said := files.alone(file, size)):
                     watch.say(said)
 
-    def _is_delimited(self, file: File) -> bool:
-        return isinstance(self.options.format_of(file.name), CSV)
+    def _may_be_plain(self, number: int, file: File) -> bool:
+        """Whether a file is a table in which quotation marks can be looked for."""
+        if not isinstance(self.options.format_of(file.name), CSV):
+            return False
+        with self._refusing(number), opened(file.name, self.options.unpack) as input_:
+            return not input_.is_packed
+        return False
 
     @contextmanager
     def _refusing(self, number: int) -> Iterator[None]:
