@@ -224,7 +224,7 @@ def core() -> str:
 
 def operations() -> str:
     """Show the operations of Rust side by side."""
-    ours = ["iriform", "iriform, split before", "iriform by syntax only"]
+    ours = ["iriform", "iriform, values", "iriform by syntax only"]
     peers = ["oxiri", "fluent-uri"]
     rows: Rows = []
     for row in _lines("core"):
@@ -237,7 +237,7 @@ def operations() -> str:
                 for name in ours[:2]
             )
             rows.append([row["operation"], *cells, *ratios])
-    return table(["ns a text", *ours, *peers, "× the others", "split before, ×"], rows)
+    return table(["ns a text", *ours, *peers, "× the others", "values, ×"], rows)
 
 
 def kernel() -> str:

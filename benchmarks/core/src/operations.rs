@@ -1,22 +1,19 @@
 //! Resolve, relativize and normalize, beside the crates that have them.
 //!
-//! The peers get what they have parsed before, with the places of the components; we get text, and the
-//! same with the places that `split` found before.
+//! The peers get what they have parsed before, and so do our values: text with the places of the
+//! components. Our functions, which the types of Python call, get text.
 
 use std::hint::black_box;
 
 use fluent_uri::{Iri, IriRef};
-use iriform::engine::normalize::normalize_onto;
-use iriform::engine::relativize::relativize_between;
-use iriform::engine::resolve::resolve_onto;
-use iriform::engine::text::Utf8;
-use iriform::engine::{Form, Level, Reference, normalize, parse, relativize, resolve};
+use iriform::Level;
+use iriform::engine::{normalize, relativize, resolve};
 
 use crate::corpora;
 use crate::measure::{Subject, Times};
 
-/// Our operation on what has been split before.
-const SPLIT_BEFORE: &str = "iriform, split before";
+/// Our operation on what has been parsed before.
+const VALUES: &str = "iriform, values";
 
 /// Prints a line for each operation: nanoseconds, and how many times as long we took as each peer.
 pub fn run(rounds: usize, record: &mut String) {
@@ -39,8 +36,13 @@ pub fn run(rounds: usize, record: &mut String) {
             (base, oxiri::IriRef::parse(reference.as_str()).expect("filtered"))
         })
         .collect();
-    let split: Vec<_> =
-        pairs.iter().map(|(base, r)| (Reference::of(base), Reference::of(r))).collect();
+    let values: Vec<_> = pairs
+        .iter()
+        .map(|(base, reference)| {
+            let base = iriform::Iri::parse(base).expect("filtered");
+            (base, iriform::IriRef::parse(reference).expect("filtered"))
+        })
+        .collect();
     // It refuses a base with a fragment, which plays no part in resolution.
     let fluent: Vec<_> = pairs
         .iter()
@@ -61,12 +63,9 @@ pub fn run(rounds: usize, record: &mut String) {
                     black_box(resolve(base, reference, true));
                 }
             }),
-            Subject::new(SPLIT_BEFORE, || {
-                for (base, reference) in &split {
-                    let mut target =
-                        String::with_capacity(base.text.len() + reference.text.len() + 2);
-                    resolve_onto(base, reference, true, &mut target);
-                    black_box(target);
+            Subject::new(VALUES, || {
+                for (base, reference) in &values {
+                    let _ = black_box(base.resolve(*reference));
                 }
             }),
             Subject::new("oxiri", || {
@@ -90,13 +89,9 @@ pub fn run(rounds: usize, record: &mut String) {
         &[
             Subject::new("iriform", || {
                 for (base, reference) in &pairs {
-                    let b = parse::<true>(Utf8(base.as_bytes()), Form::FULL).expect("filtered");
-                    let r = parse::<true>(Utf8(reference.as_bytes()), Form::REFERENCE);
-                    let b = Reference { text: base, parts: b };
-                    let r = Reference { text: reference, parts: r.expect("filtered") };
-                    let mut target = String::with_capacity(base.len() + reference.len() + 2);
-                    resolve_onto(&b, &r, true, &mut target);
-                    black_box(target);
+                    let base = iriform::Iri::parse(base).expect("filtered");
+                    let reference = iriform::IriRef::parse(reference).expect("filtered");
+                    let _ = black_box(base.resolve(reference));
                 }
             }),
             Subject::new("oxiri", || {
@@ -123,8 +118,11 @@ pub fn run(rounds: usize, record: &mut String) {
         .zip(oxiri)
         .map(|(target, (base, _))| (base, oxiri::Iri::parse(target.as_str()).expect("an IRI")))
         .collect();
-    let between: Vec<_> =
-        split.iter().zip(&targets).map(|((base, _), t)| (Reference::of(t), *base)).collect();
+    let between: Vec<_> = values
+        .iter()
+        .zip(&targets)
+        .map(|((base, _), target)| (iriform::Iri::parse(target).expect("an IRI"), *base))
+        .collect();
     table(
         "relativize",
         pairs.len(),
@@ -136,9 +134,9 @@ pub fn run(rounds: usize, record: &mut String) {
                     black_box(relativize(target, base));
                 }
             }),
-            Subject::new(SPLIT_BEFORE, || {
+            Subject::new(VALUES, || {
                 for (target, base) in &between {
-                    black_box(relativize_between(target, base));
+                    let _ = black_box(target.relativize(*base));
                 }
             }),
             Subject::new("oxiri", || {
@@ -159,7 +157,8 @@ pub fn run(rounds: usize, record: &mut String) {
     for (name, texts) in [("normalize, normal", &targets), ("normalize, not normal", &untidy)] {
         let fluent: Vec<_> =
             texts.iter().map(|text| Iri::parse(text.as_str()).expect("an IRI")).collect();
-        let split: Vec<_> = texts.iter().map(|text| Reference::of(text)).collect();
+        let values: Vec<_> =
+            texts.iter().map(|text| iriform::Iri::parse(text).expect("an IRI")).collect();
         table(
             name,
             texts.len(),
@@ -171,11 +170,9 @@ pub fn run(rounds: usize, record: &mut String) {
                         black_box(normalize(text, Level::Scheme));
                     }
                 }),
-                Subject::new(SPLIT_BEFORE, || {
-                    for text in &split {
-                        let mut normal = String::new();
-                        normalize_onto(text, Level::Scheme, &mut normal);
-                        black_box(normal);
+                Subject::new(VALUES, || {
+                    for value in &values {
+                        let _ = black_box(value.normalize(Level::Scheme));
                     }
                 }),
                 Subject::new("iriform by syntax only", || {
