@@ -63,7 +63,7 @@ def test_the_name_of_a_rare_character_is_pythons() -> None:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("iriform.IRI('a:').parts", "iriform._parts"),
+        ("iriform.IRI('a:').parts", "iriform._answers"),
         ("iriform.Reason", "iriform._reason"),
         ("iriform.Host('[::1]').ip", "ipaddress"),
     ],

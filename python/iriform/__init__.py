@@ -48,6 +48,12 @@ from ._errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._answers import URN as URN
+    from ._answers import Ambiguity as Ambiguity
+    from ._answers import Change as Change
+    from ._answers import Parts as Parts
+    from ._answers import Repaired as Repaired
+    from ._answers import Variable as Variable
     from ._constraints import HTTPIRI as HTTPIRI
     from ._constraints import HTTPURI as HTTPURI
     from ._data import Data as Data
@@ -57,17 +63,11 @@ if TYPE_CHECKING:
     from ._mutable import MutablePath as MutablePath
     from ._mutable import MutableURI as MutableURI
     from ._mutable import MutableURIReference as MutableURIReference
-    from ._parts import Parts as Parts
     from ._policy import Policy as Policy
     from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
     from ._prefixes import UnknownPrefix as UnknownPrefix
     from ._reason import Reason as Reason
-    from ._repair import Change as Change
-    from ._repair import Repaired as Repaired
-    from ._template import Ambiguity as Ambiguity
-    from ._template import Variable as Variable
-    from ._urn import URN as URN
     from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
@@ -104,10 +104,10 @@ __all__ = [
 
 # Imported when first asked for: `enum` and `typing` would cost more than all the rest.
 _LAZY = {
-    "Ambiguity": "_template",
+    "Ambiguity": "_answers",
     "HTTPIRI": "_constraints",
     "HTTPURI": "_constraints",
-    "Change": "_repair",
+    "Change": "_answers",
     "Data": "_data",
     "Finding": "findings",
     "MutableAuthority": "_mutable",
@@ -116,14 +116,14 @@ _LAZY = {
     "MutablePath": "_mutable",
     "MutableURI": "_mutable",
     "MutableURIReference": "_mutable",
-    "Parts": "_parts",
+    "Parts": "_answers",
     "Policy": "_policy",
     "PolicyError": "_policy",
     "PrefixMap": "_prefixes",
     "Reason": "_reason",
-    "Repaired": "_repair",
-    "Variable": "_template",
-    "URN": "_urn",
+    "Repaired": "_answers",
+    "Variable": "_answers",
+    "URN": "_answers",
     "UnknownPrefix": "_prefixes",
 }
 

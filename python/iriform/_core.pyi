@@ -19,12 +19,9 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, final, overload
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
+from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, Variable
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
-from ._parts import Parts
-from ._repair import Repaired
-from ._template import Ambiguity, MatchedValue, Variable
-from ._urn import URN
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -2670,14 +2667,6 @@ def data_url(
 ) -> str | None:
     """The text of a data URL, or None if the media type is not one. With `is_base64`, `octets` are in base64
     already.
-    """
-
-def repaired(
-    text: str, is_uri: bool, scheme: str | None = None, /
-) -> tuple[str, list[tuple[int, int, str, str, str]]] | None:
-    """`(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
-    lone surrogate, which nothing can repair. Indices are code points of the original text. With a
-    `scheme`, text that begins with a host gets it.
     """
 
 def install_suffixes(text: str, /) -> None:

@@ -46,6 +46,33 @@ pub(crate) fn parse_error(text: &Bound<'_, PyAny>, production: Rule, fault: &Fau
     error.map_or_else(|failure| failure, PyErr::from_value)
 }
 
+/// A `ParseError` as one of `text`, its places moved. Any other error stays as it is.
+pub(crate) fn moved(
+    error: PyErr,
+    text: &Bound<'_, PyString>,
+    place: impl Fn(usize) -> usize,
+) -> PyErr {
+    let py = text.py();
+    let remade = || {
+        let class = PARSE_ERROR.import(py, "iriform._errors", "ParseError")?;
+        let value = error.value(py);
+        if !value.is_instance(class)? {
+            return Ok(None);
+        }
+        let (start, end): (usize, usize) = value.getattr("span")?.extract()?;
+        let position = value.getattr("position")?.extract()?;
+        let said = |name: &str| value.getattr(name);
+        let (production, rule, reason) = (said("production")?, said("rule")?, said("reason")?);
+        let places = (text, place(position), place(start), place(end), production, rule, reason);
+        Ok(Some(PyErr::from_value(class.call1(places)?)))
+    };
+    match remade() {
+        Ok(Some(moved)) => moved,
+        Ok(None) => error,
+        Err(failure) => failure,
+    }
+}
+
 /// The error for a host that UTS #46 refuses.
 pub(crate) fn not_a_domain_name(host: &Bound<'_, PyString>) -> PyErr {
     match host.repr() {

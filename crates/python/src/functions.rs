@@ -3,46 +3,9 @@
 use iriform::engine::Components;
 use iriform::engine::data::Data;
 use iriform::engine::edit::Sequence;
-use iriform::engine::repair::{repair, repair_suffix};
 use iriform::engine::suffix::{self, Suffixes};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
-
-use crate::text::utf8;
-
-/// `(repaired text, [(start, stop, replacement, cause, clause), …])`, or None for text with a
-/// lone surrogate, which nothing can repair. Indices are code points of the original text. With a
-/// `scheme`, text that begins with a host gets it.
-#[pyfunction]
-#[pyo3(signature = (text, is_uri, scheme=None, /))]
-#[allow(clippy::type_complexity, reason = "what Python unpacks")]
-pub(crate) fn repaired(
-    text: &Bound<'_, PyString>,
-    is_uri: bool,
-    scheme: Option<&str>,
-) -> PyResult<Option<(String, Vec<(usize, usize, String, &'static str, &'static str)>)>> {
-    let Ok(text) = utf8(text)? else { return Ok(None) };
-    let (repaired, changes) = match scheme {
-        Some(scheme) => repair_suffix(&text, !is_uri, scheme),
-        None => repair(&text, !is_uri),
-    };
-    // The changes come in order, so that one walk over the text counts the code points.
-    let (mut byte, mut index) = (0, 0);
-    let mut count = |until: usize| {
-        index += text[byte..until].chars().count();
-        byte = until;
-        index
-    };
-    let changes = changes
-        .into_iter()
-        .map(|c| {
-            let (start, stop) = (count(c.span.start), count(c.span.end));
-            (start, stop, c.replacement, c.cause.code(), c.cause.clause())
-        })
-        .collect();
-    Ok(Some((repaired, changes)))
-}
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a
 /// guard before them.

@@ -1,12 +1,15 @@
 //! Mapping IRIs to URIs and URIs to IRIs (RFC 3987 §3.1, §3.2).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::compose::Components;
 use crate::parts::idna;
 use crate::parts::percent::{Encoded, encode_non_ascii, encoded_at, push_char, push_octet};
 use crate::syntax::chars::{Class, IFRAGMENT, IQUERY, UNRESERVED, is_bidi_formatting};
 use crate::syntax::reference::Reference;
+use crate::syntax::split;
+use crate::syntax::text::Utf8;
 
 /// A valid IRI reference, or a component of one, as a URI reference: every character of
 /// `ucschar` and `iprivate` as the `%HH` of its UTF-8 octets, and nothing else changed (§3.1,
@@ -40,21 +43,20 @@ pub fn uri_with_idna<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
 /// A valid URI reference as an IRI reference (§3.2). Text that is an IRI reference already is
 /// converted to a URI first, so that the result always has its formatting characters encoded.
 pub fn to_iri(text: &str) -> Cow<'_, str> {
-    if is_iri(text) { Cow::Borrowed(text) } else { iri(&Reference::of(text)) }
-}
-
-/// Whether a quick check shows that [`to_iri`] leaves a text as it is.
-fn is_iri(text: &str) -> bool {
-    text.is_ascii() && !text.contains('%')
+    to_iri_with_query(text, || split::query(Utf8(text.as_bytes())))
 }
 
 /// [`to_iri`] of a reference that has been split already.
 pub fn iri<'a>(r: &Reference<'a>) -> Cow<'a, str> {
-    let text = r.text;
-    if is_iri(text) {
+    to_iri_with_query(r.text, || r.parts.query())
+}
+
+/// [`to_iri`] of a reference whose query is found by `query`.
+fn to_iri_with_query(text: &str, query: impl FnOnce() -> Option<Range<usize>>) -> Cow<'_, str> {
+    if text.is_ascii() && !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    let query = r.parts.query().unwrap_or(0..0);
+    let query = query().unwrap_or(0..0);
     let mut out = String::with_capacity(text.len());
     decode(&text[..query.start], IFRAGMENT, &mut out);
     decode(&text[query.clone()], IQUERY, &mut out);

@@ -77,6 +77,22 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     repair_trimmed(text, kept, is_iri, changes)
 }
 
+/// The place in the original text of a place in the repaired one, both in bytes. What stands in a
+/// replacement stands where the replaced piece begins, and what follows a trimmed end where that does.
+pub fn original(place: usize, text: &str, changes: &[Change]) -> usize {
+    // The ends of the last change before the place, in both texts.
+    let (mut before, mut after) = (0, 0);
+    for Change { span, replacement, .. } in changes {
+        let end = after + (span.start - before) + replacement.len();
+        let is_trimmed_end = replacement.is_empty() && span.end == text.len();
+        if place < end || is_trimmed_end {
+            return (before + (place - after)).min(span.start);
+        }
+        (before, after) = (span.end, end);
+    }
+    before + (place - after)
+}
+
 /// The same with `scheme` and what else is missing put before text that begins with a host.
 pub fn repair_suffix(text: &str, is_iri: bool, scheme: &str) -> (String, Vec<Change>) {
     let mut changes = Vec::new();

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::compose::Misfit;
+use crate::operations::repair::{Change, original};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -40,6 +41,19 @@ impl ParseError {
     /// The parser found that `text` does not match `production`.
     pub(super) fn new(text: &str, production: Rule, fault: Fault) -> Self {
         Self(Box::new(Refused { text: text.into(), production, fault }))
+    }
+
+    /// The error of `text` that is left after these changes to it. What was trimmed to nothing has no place
+    /// in it.
+    pub(super) fn before_repair(self, text: &str, changes: &[Change]) -> Self {
+        if self.0.text.is_empty() {
+            return self;
+        }
+        let original = |place| original(place, text, changes);
+        let Fault { position, span, rule, reason } = self.0.fault;
+        let span = original(span.start)..original(span.end);
+        let fault = Fault { position: original(position), span, rule, reason };
+        Self::new(text, self.0.production, fault)
     }
 
     /// The text as it was given, with any password.

@@ -129,13 +129,17 @@ macro_rules! values {
 
             /// Makes of almost valid text what was probably meant, and says what was changed: white space
             /// and delimiters around it are trimmed, characters that may not stand as they are become
-            /// percent-encoded. The host is never guessed. The error is that of the repaired text.
+            /// percent-encoded. The host is never guessed. An error says what repair cannot mend, and where
+            /// that is in `text`.
             pub fn repair(text: &str) -> Result<(Self, Vec<repair::Change>), ParseError> {
                 if let Ok(value) = $Value::parse(text) {
                     return Ok((value.to_buf(), Vec::new()));
                 }
                 let (repaired, changes) = repair(text, $is_iri);
-                Ok((Self::parse(repaired)?, changes))
+                match Self::parse(repaired) {
+                    Ok(value) => Ok((value, changes)),
+                    Err(error) => Err(error.before_repair(text, &changes)),
+                }
             }
         }
 

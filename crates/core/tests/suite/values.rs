@@ -149,7 +149,10 @@ fn repairs() {
     assert_eq!((iri.as_str(), changes.len()), ("http://h/a%20b", 3));
     let (iri, changes) = IriBuf::repair("http://h/a").expect("valid");
     assert_eq!((iri.as_str(), changes.len()), ("http://h/a", 0));
-    assert_eq!(UriBuf::repair("http://a b/").expect_err("a host").position(), 8);
+    let error = UriBuf::repair(" \t http://u v@a é/ü ").expect_err("a host");
+    assert_eq!((error.text(), error.position()), (" \t http://u v@a é/ü ", 15));
+    assert_eq!((error.span(), error.reason()), (15..16, Reason::InvalidCharacter));
+    assert_eq!(UriBuf::repair("  ").expect_err("nothing").text(), "");
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn parts<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
         optional(Kind::Fragment, text, parts.fragment())?,
     );
     PARTS
-        .import(text.py(), "iriform._parts", "Parts")?
+        .import(text.py(), "iriform._answers", "Parts")?
         .call_method1(intern!(text.py(), "_make"), (pieces,))
 }
 

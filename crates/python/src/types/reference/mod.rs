@@ -9,6 +9,7 @@ mod names;
 mod operand;
 mod operations;
 mod query;
+mod repair;
 mod schemes;
 mod through_python;
 
@@ -35,6 +36,7 @@ pub(crate) const FACES: &[Face] = &[
             names::METHODS,
             check::METHODS,
             query::METHODS,
+            repair::METHODS,
             through_python::METHODS,
             absent::METHODS,
         ],

@@ -44,7 +44,7 @@ fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let Some(urn) = Urn::of(&Components::of(&reference)) else { return none(text) };
     let Urn { nid, nss, r_component, q_component, f_component } = urn;
     let pieces = (nid, nss, r_component, q_component, f_component);
-    let class = PyModule::import(text.py(), "iriform._urn")?.getattr("URN")?;
+    let class = PyModule::import(text.py(), "iriform._answers")?.getattr("URN")?;
     class.call_method1(intern!(text.py(), "_make"), (pieces,))
 }
 

@@ -235,7 +235,7 @@ fn find<'py>(
 
 fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     static VARIABLE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let class = VARIABLE.import(slf.py(), "iriform._template", "Variable")?;
+    let class = VARIABLE.import(slf.py(), "iriform._answers", "Variable")?;
     let text = valid_utf8(slf);
     let index = Indices::of(&text);
     let mut variables = Vec::new();
@@ -262,7 +262,7 @@ fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
 fn ambiguities<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
-    let class = AMBIGUITY.import(py, "iriform._template", "Ambiguity")?;
+    let class = AMBIGUITY.import(py, "iriform._answers", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
     for reason in ambiguity(&template)? {

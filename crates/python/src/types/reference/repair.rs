@@ -1,0 +1,109 @@
+//! `repair()`: what was probably meant, and the changes as Python objects.
+
+use iriform::engine::repair::{Cause, Change, original, repair, repair_suffix};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::answer::Answer;
+use crate::errors;
+use crate::strtype::{Kind, Method, Optional, Required, method};
+use crate::take;
+use crate::text::utf8;
+
+pub(super) const METHODS: &[Method] = &[method!(
+        class repaired,
+        c"repair(text, /, *, default_scheme=None)
+--
+
+The reference that `text` was probably meant to be, as `Repaired(value, changes)`.
+
+White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
+Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
+3987 \xC2\xA73.1). Beyond the RFCs, a `%` without digits, brackets and further `#` are
+percent-encoded as well.
+
+With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
+\xC2\xA74.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
+as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
+guess which host is meant.
+
+>>> from iriform import IRI
+>>> IRI.repair(' http://example.org/a b').value
+IRI('http://example.org/a%20b')
+>>> IRI.repair('www.example.org:8080/a', default_scheme='https').value
+IRI('https://www.example.org:8080/a')
+"
+)];
+
+fn repaired<'py>(
+    class: &Bound<'py, PyAny>,
+    [given]: Required<'py, 1>,
+    [default_scheme]: Optional<'py, 1>,
+) -> Answer<'py> {
+    let Ok(text) = given.cast::<PyString>() else {
+        let name = given.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("repair() takes str, not {name}")));
+    };
+    let scheme = default_scheme.filter(|scheme| !scheme.is_none());
+    let scheme = scheme.as_ref().map(|scheme| take::parsed(Kind::Scheme, scheme)).transpose()?;
+    // A class derived from ours may ask for more than the grammar.
+    let is_valid = class.call_method1("is_valid", (text,))?.is_truthy()?;
+    let unchanged = || {
+        let value = class.call1((text,))?;
+        answer(value, PyTuple::empty(text.py()))
+    };
+    if is_valid && scheme.is_none() {
+        return unchanged();
+    }
+    let Ok(source) = utf8(text)? else { return unchanged() };
+    let is_iri = !Kind::of_receiver(class)?.is_uri();
+    let (fixed, changes) = match &scheme {
+        Some(scheme) => repair_suffix(&source, is_iri, scheme),
+        None => repair(&source, is_iri),
+    };
+    if is_valid && changes.iter().all(|change| change.cause != Cause::Scheme) {
+        return unchanged();
+    }
+    match class.call1((&fixed,)) {
+        Ok(value) => answer(value, changed(text, &source, changes)?),
+        // What was trimmed to nothing has no place in the text.
+        Err(error) if !fixed.is_empty() => Err(errors::moved(error, text, |place| {
+            let byte =
+                |text: &str, i: usize| text.char_indices().nth(i).map_or(text.len(), |c| c.0);
+            let place = original(byte(&fixed, place), &source, &changes);
+            source[..place].chars().count()
+        })),
+        Err(error) => Err(error),
+    }
+}
+
+/// The changes as instances of `iriform.Change`, the spans in code points.
+fn changed<'py>(
+    text: &Bound<'py, PyString>,
+    source: &str,
+    changes: Vec<Change>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let class = text.py().import("iriform._answers")?.getattr("Change")?;
+    // They come in order, so that one walk over the text counts the code points.
+    let (mut byte, mut index) = (0, 0);
+    let mut count = |until: usize| {
+        index += source[byte..until].chars().count();
+        byte = until;
+        index
+    };
+    let made: PyResult<Vec<_>> = changes
+        .into_iter()
+        .map(|Change { span, replacement, cause }| {
+            let found = &source[span.clone()];
+            let span = (count(span.start), count(span.end));
+            class.call1((span, found, replacement, cause.code(), cause.clause()))
+        })
+        .collect();
+    PyTuple::new(text.py(), made?)
+}
+
+/// An instance of `iriform.Repaired`.
+fn answer<'py>(value: Bound<'py, PyAny>, changes: Bound<'py, PyTuple>) -> Answer<'py> {
+    value.py().import("iriform._answers")?.getattr("Repaired")?.call1((value, changes))
+}
