@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iriform import IRI, URI, IRIReference, ParseError
+from iriform import IRI, URI, IRIReference, ParseError, UserInfo
 from iriform._bytes import composed
 from tests.growth import assert_grows_at_most
 
@@ -102,3 +102,13 @@ def test_the_class_is_that_it_is_called_on() -> None:
 def test_what_cannot_be_read(data: Any, encoding: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         IRI.from_bytes(data, encoding)
+
+
+def test_an_error_has_only_the_octets_that_are_wrong() -> None:
+    with pytest.raises(UnicodeDecodeError) as caught:
+        IRI.from_bytes(b"http://anna:secret\xff@h/", "utf-8")
+    assert caught.value.object == b"*" * 18 + b"\xff" + b"*" * 3
+    assert caught.value.__context__ is None
+    with pytest.raises(UnicodeDecodeError) as caught:
+        _ = UserInfo("anna:secret%FF").password
+    assert (caught.value.object, caught.value.start) == (b"*" * 6 + b"\xff", 6)

@@ -72,7 +72,6 @@ OF_IRIFORM = {
     "iriform._html",
     "iriform._json_ld",
     "iriform._mutable",
-    "iriform._prefixes",
     "iriform._pydantic",
     "iriform._suffixes",
     "iriform.findings",

@@ -45,6 +45,7 @@ from ._core import __version__ as __version__
 from ._core import quote as quote
 from ._core import unquote as unquote
 from ._errors import ParseError
+from ._errors import UnknownPrefix as UnknownPrefix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ if TYPE_CHECKING:
     from ._policy import Policy as Policy
     from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
-    from ._prefixes import UnknownPrefix as UnknownPrefix
     from ._reason import Reason as Reason
     from .findings import Finding as Finding
 
@@ -124,7 +124,6 @@ _LAZY = {
     "Repaired": "_answers",
     "Variable": "_answers",
     "URN": "_answers",
-    "UnknownPrefix": "_prefixes",
 }
 
 

@@ -6,7 +6,7 @@ import codecs
 from itertools import chain, groupby
 from typing import TypeVar
 
-from ._core import IRIReference
+from ._core import IRIReference, undecodable
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -24,7 +24,7 @@ def from_bytes(cls: type[Reference], data: bytes, /, encoding: str) -> Reference
     try:
         text = str(data, encoding)
     except UnicodeDecodeError as error:
-        failure = masked(error)
+        failure = undecodable(error)
     if failure is not None:
         raise failure  # here, where it no longer has the error with all bytes as its context
     return cls(text if name.startswith(_UNICODE) else composed(text))
@@ -49,15 +49,3 @@ def composed(text: str) -> str:
     # The sort is stable: a run of characters that are not marks stays as it is.
     ordered = chain.from_iterable(sorted(run, key=combining) for _, run in runs)
     return normalize("NFC", "".join(ordered))
-
-
-def masked(error: UnicodeDecodeError) -> UnicodeDecodeError:
-    r"""Copy the error without the bytes around the place, which may contain a password.
-
-    >>> from iriform._bytes import masked
-    >>> masked(UnicodeDecodeError("utf-8", b"secret\xff", 6, 7, "invalid start byte")).object
-    b'******\xff'
-    """
-    start, end = error.start, error.end
-    data = b"*" * start + error.object[start:end] + b"*" * (len(error.object) - end)
-    return UnicodeDecodeError(error.encoding, data, start, end, error.reason)

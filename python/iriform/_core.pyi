@@ -2560,6 +2560,14 @@ def meaning(reason: str, /) -> str:
 def escape(text: str, /) -> str:
     """Text on one line: what cannot be seen becomes an escape."""
 
+def quoted_name(name: str, /) -> str:
+    """A name from outside as a message shows it, cut to some length."""
+
+def undecodable(error: UnicodeDecodeError, /) -> UnicodeDecodeError:
+    """A copy of a `UnicodeDecodeError` that has only the octets that are wrong: those around them may be a
+    password.
+    """
+
 def cells(text: str, /) -> int:
     """The width of escaped text in the cells of a terminal."""
 

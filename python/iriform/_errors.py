@@ -1,6 +1,6 @@
-"""`ParseError`: where text leaves the grammar, why, and what to do about it."""
+"""`ParseError`: where text leaves the grammar, why, and what to do about it. And `UnknownPrefix`."""
 
-from ._core import drawing, hint, message
+from ._core import drawing, hint, message, quoted_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,3 +169,48 @@ class ParseError(ValueError):
     def _is_foreign(self) -> bool:
         """Tell whether somebody else made it, with arguments of their own."""
         return len(_made_with.__get__(self)) != _FACTS
+
+
+# In code points. A longer prefix is not taken for a typing mistake.
+LONGEST_NAME = 60
+
+
+class UnknownPrefix(ValueError):  # noqa: N818 - it is what it says
+    """A compact IRI has a prefix that the map does not have.
+
+    >>> from iriform import PrefixMap, UnknownPrefix
+    >>> try:
+    ...     PrefixMap({"dbr": "http://dbpedia.org/resource/"}).expand("dbo:Paris")
+    ... except UnknownPrefix as error:
+    ...     print(error)
+    unknown prefix 'dbo'; near it: 'dbr'
+    """
+
+    __module__ = "iriform"  # where it is imported from, and what tracebacks name
+
+    # `args` are the prefix, the map, and whether a scheme of that name is registered.
+
+    @property
+    def prefix(self) -> str:
+        """The text before the colon."""
+        prefix: str = self.args[0]
+        return prefix
+
+    @property
+    def near(self) -> "tuple[str, ...]":
+        """At most three similar names in the map, the most similar first."""
+        names = list(self.args[1])
+        same = [name for name in names if name.casefold() == self.prefix.casefold()]
+        if same or len(self.prefix) > LONGEST_NAME:
+            return tuple(same[:3])
+        from difflib import get_close_matches
+
+        return tuple(get_close_matches(self.prefix, names))
+
+    def __str__(self) -> str:
+        """Name the prefix and the similar ones."""
+        near = ", ".join(map(quoted_name, self.near))
+        hint = f"; near it: {near}" if near else ""
+        if self.args[2]:
+            hint += "; a scheme has that name, so this may be an IRI already"
+        return f"unknown prefix {quoted_name(self.prefix)}{hint}"

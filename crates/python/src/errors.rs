@@ -1,10 +1,12 @@
 //! `Fault`s as `iriform.ParseError`.
 
 use iriform::engine::{Fault, Reason, Rule};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUnicodeDecodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyString, PyType};
+use pyo3::types::{PyAny, PyBytes, PyString, PyType};
+
+use crate::answer::Answer;
 
 static PARSE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
@@ -71,6 +73,25 @@ pub(crate) fn moved(
         Ok(None) => error,
         Err(failure) => failure,
     }
+}
+
+/// A copy of a `UnicodeDecodeError` that has only the octets that are wrong: those around them may be a
+/// password.
+#[pyfunction]
+#[pyo3(signature = (error, /))]
+pub(crate) fn undecodable<'py>(error: &Bound<'py, PyAny>) -> Answer<'py> {
+    let (start, end): (usize, usize) =
+        (error.getattr("start")?.extract()?, error.getattr("end")?.extract()?);
+    let object = error.getattr("object")?;
+    let mut octets: Vec<u8> = object.extract()?;
+    let end = end.min(octets.len());
+    let start = start.min(end);
+    octets[..start].fill(b'*');
+    octets[end..].fill(b'*');
+    let octets = PyBytes::new(error.py(), &octets);
+    let (encoding, reason) = (error.getattr("encoding")?, error.getattr("reason")?);
+    let class = error.py().get_type::<PyUnicodeDecodeError>();
+    class.call1((encoding, octets, start, end, reason))
 }
 
 /// The error for a host that UTS #46 refuses.

@@ -46,6 +46,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(words::meaning, module)?)?;
     module.add_function(wrap_pyfunction!(words::escape, module)?)?;
     module.add_function(wrap_pyfunction!(words::cells, module)?)?;
+    module.add_function(wrap_pyfunction!(words::quoted_name, module)?)?;
+    module.add_function(wrap_pyfunction!(errors::undecodable, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;

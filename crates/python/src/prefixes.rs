@@ -12,6 +12,8 @@ use iriform::engine::prefixes::{
     self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle,
 };
 use iriform::engine::registered::is_registered;
+use iriform::engine::text::Utf8;
+use iriform::engine::words::quoted_name;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -225,9 +227,12 @@ impl PrefixMap {
     /// >>> PrefixMap({"ex": "http://example.org/"}).to_turtle()
     /// '@prefix ex: <http://example.org/> .\n'
     #[pyo3(name = "to_turtle")]
-    fn write_turtle(&self, py: Python<'_>) -> PyResult<String> {
+    fn write_turtle(&self) -> PyResult<String> {
         to_turtle(&self.map).map_err(|prefix| {
-            error_with(py, &prefix.name, |name| format!("Turtle has no prefix of the name {name}"))
+            PyValueError::new_err(format!(
+                "Turtle has no prefix of the name {}",
+                quoted(&prefix.name)
+            ))
         })
     }
 
@@ -377,8 +382,20 @@ impl PrefixMap {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Answer<'py> {
         let py = slf.py();
         let arguments = (slf.get().namespaces.bind(py).copy()?, declared_of(slf));
-        let restored = (helper(py, "_prefixes", "restored")?, arguments);
+        // A class takes no arguments by keyword from every protocol of pickle.
+        let restored = (slf.get_type().getattr("_restored")?, arguments);
         Ok(restored.into_pyobject(py)?.into_any())
+    }
+
+    /// The map that `__reduce__` has taken apart.
+    #[classmethod]
+    #[pyo3(signature = (prefixes, declared, /))]
+    fn _restored(
+        _cls: &Bound<'_, PyType>,
+        prefixes: &Bound<'_, PyAny>,
+        declared: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Self::new(Some(prefixes), Some(declared), false, prefixes.py())
     }
 }
 
@@ -489,17 +506,8 @@ fn is_file_name(text: &str) -> bool {
 }
 
 /// A name as a message shows it.
-fn shown(py: Python<'_>, name: &str) -> PyResult<String> {
-    helper(py, "_prefixes", "shown")?.call1((name,))?.extract()
-}
-
-/// An error with a name in it.
-#[cold]
-fn error_with(py: Python<'_>, name: &str, message: impl FnOnce(String) -> String) -> PyErr {
-    match shown(py, name) {
-        Ok(name) => PyValueError::new_err(message(name)),
-        Err(failure) => failure,
-    }
+fn quoted(name: &str) -> String {
+    quoted_name(Utf8(name.as_bytes()))
 }
 
 /// The error of names that a map cannot have.
@@ -508,9 +516,10 @@ fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
     let NotAMap::Name(place) = why else { return PyValueError::new_err(why.to_string()) };
     let name = namespaces.iter().nth(place).map(|(name, _)| name.extract::<String>());
     match name.transpose() {
-        Ok(name) => error_with(namespaces.py(), &name.unwrap_or_default(), |name| {
-            format!("{name} is not a name: {why}")
-        }),
+        Ok(name) => {
+            let name = quoted(&name.unwrap_or_default());
+            PyValueError::new_err(format!("{name} is not a name: {why}"))
+        }
         Err(failure) => failure,
     }
 }
@@ -518,11 +527,8 @@ fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
 /// The error of a namespace, with a note that says whose it is. Python 3.10 has no notes.
 #[cold]
 fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
-    let add = |name| {
-        let note = format!("in the namespace of the prefix {name}");
-        error.value(py).call_method1("add_note", (note,))
-    };
-    let _ = shown(py, name).and_then(add);
+    let note = format!("in the namespace of the prefix {}", quoted(name));
+    let _ = error.value(py).call_method1("add_note", (note,));
     error
 }
 
@@ -534,17 +540,16 @@ fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotC
         NotCompact::Unknown(colon) => {
             let prefix = &text[..colon];
             let arguments = (prefix, map, is_registered(prefix));
-            let error = helper(map.py(), "_prefixes", "UnknownPrefix")
+            let error = helper(map.py(), "_errors", "UnknownPrefix")
                 .and_then(|class| class.call1(arguments));
             return error.map_or_else(|failure| failure, PyErr::from_value);
         }
         NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
         NotCompact::Prefix(colon) => {
-            return error_with(map.py(), &text[..colon], |prefix| {
-                format!(
-                    "not a compact IRI in {name}, which cannot use the prefix {prefix} for its namespace"
-                )
-            });
+            let prefix = quoted(&text[..colon]);
+            format!(
+                "not a compact IRI in {name}, which cannot use the prefix {prefix} for its namespace"
+            )
         }
         NotCompact::Local(byte) => format!(
             "not a compact IRI in {name}, whose syntax the text leaves at position {}",

@@ -99,3 +99,10 @@ pub(crate) fn escape(text: &Bound<'_, PyString>) -> PyResult<String> {
 pub(crate) fn cells(text: &str) -> usize {
     words::cells(text)
 }
+
+/// A name from outside as a message shows it, cut to some length.
+#[pyfunction]
+#[pyo3(signature = (name, /))]
+pub(crate) fn quoted_name(name: &Bound<'_, PyString>) -> PyResult<String> {
+    Ok(for_text!(units(name)?, t => words::quoted_name(t)))
+}

@@ -45,6 +45,19 @@ pub fn escape_text(text: impl Text) -> String {
     shown(&decoded(text, 0..text.len()))
 }
 
+/// The longest name that a message shows whole, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A name from outside in a message: escaped, in quotes, and cut where it is long.
+pub fn quoted_name(name: impl Text) -> String {
+    let codes = decoded(name, 0..name.len());
+    let cut = codes.get(..LONGEST_NAME).filter(|_| codes.len() > LONGEST_NAME);
+    match cut {
+        Some(cut) => format!("'{}…'", shown(cut)),
+        None => format!("'{}'", shown(&codes)),
+    }
+}
+
 /// The text of code points, if all are characters.
 pub(super) fn text_of(codes: &[u32]) -> Option<String> {
     codes.iter().map(|&code| char::from_u32(code)).collect()

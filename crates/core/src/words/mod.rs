@@ -13,6 +13,6 @@ mod names;
 pub mod rules;
 
 pub use characters::{MASK, cells};
-pub use decoded::{escape, escape_text};
+pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
 pub use rules::{Described, described};

@@ -2,7 +2,7 @@
 
 use iriform::engine::error::Reason;
 use iriform::engine::text::{Ucs4, Utf8};
-use iriform::engine::words::{Explained, Picture, described, escape, meaning};
+use iriform::engine::words::{self, Explained, Picture, described, escape, meaning};
 use iriform::engine::{Rule, recognize};
 
 /// A production, a text, what is wrong with it, and what to do.
@@ -116,4 +116,13 @@ fn every_rule_and_reason_has_words() {
 #[test]
 fn what_cannot_be_seen_is_escaped() {
     assert_eq!(escape("a\nb\u{202E}c é\u{A0}"), "a\\nb\\u202ec é\\xa0");
+}
+
+#[test]
+fn a_name_from_outside_is_quoted() {
+    let quoted = |name: &str| words::quoted_name(Utf8(name.as_bytes()));
+    assert_eq!(quoted("ex"), "'ex'");
+    assert_eq!(quoted("a\n\u{202E}é"), "'a\\n\\u202eé'");
+    assert_eq!(quoted(&"é".repeat(60)), format!("'{}'", "é".repeat(60)));
+    assert_eq!(quoted(&"é".repeat(61)), format!("'{}…'", "é".repeat(60)));
 }

@@ -9,6 +9,7 @@ use pyo3::types::PyString;
 
 use super::quoting::{QUOTE, decoded};
 use crate::answer::{Answer, none};
+use crate::errors::undecodable;
 use crate::strtype::{Face, Kind, Property, for_text, substring, units};
 
 pub(crate) const FACE: Face =
@@ -55,8 +56,7 @@ Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (
 /// [`decoded`], but an error shows only the octets that are wrong, not the password.
 fn decoded_secret<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     decoded(text, "strict").map_err(|error| {
-        let module = PyModule::import(text.py(), "iriform._bytes");
-        let masked = module.and_then(|m| m.call_method1("masked", (error.value(text.py()),)));
+        let masked = undecodable(error.value(text.py()).as_any());
         masked.map_or_else(|failure| failure, PyErr::from_value)
     })
 }
