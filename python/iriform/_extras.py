@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 BROUGHT = {
     "aiohttp": {"aiohttp"},
     "audit": {"duckdb", "jinja2", "pyarrow"},
-    "cli": {"duckdb", "jinja2", "pyarrow", "rich", "typer"},
+    "cli": {"click", "duckdb", "jinja2", "pyarrow", "rich", "rich_click"},
     "domains": {"publicsuffixlist"},
     "duckdb": {"duckdb", "numpy", "pyarrow"},
     "grammar": {"railroad"},

@@ -9,6 +9,7 @@ import random
 import signal
 import sys
 import time
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -689,6 +690,23 @@ def test_a_type_that_arrow_does_not_keep_is_refused(tmp_path: Path) -> None:
     before, after = duckdb.read_parquet(str(file)), duckdb.read_parquet(str(out))
     assert after.types == before.types
     assert after.fetchall() == [("http://a/%20b", *row[1:]) for row in before.fetchall()]
+
+
+def test_moments_of_parquet(tmp_path: Path) -> None:
+    moment = datetime(2020, 1, 1)  # noqa: DTZ001 - of a type without a zone, too
+    types = [pa.timestamp("us"), pa.timestamp("us", tz="UTC"), pa.timestamp("ns", tz="Asia/Tokyo")]
+    at = {str(type_): pa.array([moment], type_) for type_ in types}
+    file, copy = tmp_path / "x.parquet", tmp_path / "y.parquet"
+    pq.write_table(pa.table({"url": ["http://a/ b"]} | at), file)
+    assert iriform("repair", file, "--column", "url", "--out", copy).status == 0
+    assert pq.read_table(copy).drop(["url"]) == pq.read_table(file).drop(["url"])
+    assert pq.read_schema(copy) == pq.read_schema(file)
+    copy.unlink()
+    table = pa.table({"url": ["http://a/ b"], "at": at["timestamp[us]"]})
+    pq.write_table(table, file, use_deprecated_int96_timestamps=True)
+    run = iriform("repair", file, "--column", "url", "--out", copy)
+    assert (run.status, run.err.endswith(" columns: at\n")) == (2, True)
+    assert names(tmp_path) == ["x.parquet"]
 
 
 def test_lists_of_structures(tmp_path: Path) -> None:

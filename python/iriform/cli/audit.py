@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
+from click.exceptions import Exit
 
 from iriform._display import escape
-from iriform.audit.streams import UNPACK
 
 from .chosen import say_chosen
-from .fail_on import FailOn, failures, refuse_unknown
+from .fail_on import fail_on_option, failures, refuse_unknown
+from .help import Verb
 from .hidden import hidden
-from .options import (
-    ColumnOption,
-    FormatOption,
-    Kind,
-    ProfileOption,
-    Status,
-    UnpackOption,
-    by_value,
-    choice,
-)
+from .inputs import column_option, files_argument, format_option, unpack_option
+from .options import Status, Words, as_option, by_value, profile_option
 from .prefixes import prefixes_of
 from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from iriform.findings import Profile
+
+    from .options import Kind
 
 # The most schemes and hosts of a report, in which they can be searched.
 _IN_REPORT = 1000
@@ -38,98 +38,101 @@ class Engine(str, Enum):
     SPARK = "spark"
 
 
-def _settings(given: list[str] | None) -> list[str] | None:
-    for setting in given or ():
-        if not setting.partition("=")[0] or "=" not in setting:
-            raise typer.BadParameter(f"{escape(setting)} is no KEY=VALUE")
-    return given
+def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    settings = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not name or not equals:
+            raise click.BadParameter(f"{escape(setting)} is no KEY=VALUE")
+        settings[name] = value
+    return settings
 
 
+@click.command(cls=Verb, no_args_is_help=True)
+@files_argument
+@as_option(
+    help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
+    " with --base IRI-reference."
+)
+@click.option("--base", metavar="IRI", help="Resolve relative references against this, then count.")
+@column_option
+@format_option
+@unpack_option
+@profile_option
+@click.option(
+    "--prefixes",
+    metavar="FILE",
+    type=click.Path(),
+    help="Count the namespaces of these prefixes, and list those that need one: Turtle, or a"
+    " context of JSON-LD (.jsonld, .json).",
+)
+@click.option(
+    "--engine",
+    metavar="ENGINE",
+    type=Words(by_value(Engine)),
+    default="duckdb",
+    show_default=True,
+    help="What runs the audit: duckdb or spark.",
+)
+@click.option(
+    "--master",
+    metavar="URL",
+    help="With --engine spark: the cluster; by default that of spark-submit or of Spark's"
+    " configuration, or else this machine.",
+)
+@click.option(
+    "--conf",
+    metavar="KEY=VALUE",
+    multiple=True,
+    callback=_settings,
+    help="With --engine spark: a setting of Spark's, such as spark.executor.memory=4g.",
+)
+@click.option(
+    "--rows-are-lines",
+    is_flag=True,
+    help="With --engine spark: no field of CSV has a line break, so many tasks may read a file.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many schemes and hosts to list.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write a row for each value, with all its parts: .parquet, .csv or .jsonl.",
+)
+@click.option(
+    "--report",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write the result as one HTML page that needs nothing else.",
+)
+@fail_on_option
+@click.option("--json", is_flag=True, help="The result as one JSON document.")
 def audit(  # noqa: PLR0913 - the arguments are the options of the verb
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
-            " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
-        ),
-    ],
+    files: Sequence[str],
     *,
-    kind: Annotated[
-        Kind | None,
-        typer.Option(
-            "--as",
-            metavar="KIND",
-            **choice(by_value(Kind)),
-            help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
-            " with --base IRI-reference.",
-        ),
-    ] = None,
-    base: Annotated[
-        str | None,
-        typer.Option(metavar="IRI", help="Resolve relative references against this, then count."),
-    ] = None,
-    column: ColumnOption = None,
-    format_: FormatOption = None,
-    unpack: UnpackOption = UNPACK,
-    profile: ProfileOption = "default",
-    prefixes: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Count the namespaces of these prefixes, and list those that need one: Turtle, or a"
-            " context of JSON-LD (.jsonld, .json).",
-        ),
-    ] = None,
-    engine: Annotated[
-        Engine,
-        typer.Option(
-            metavar="ENGINE",
-            **choice(by_value(Engine)),
-            help="What runs the audit: duckdb or spark.",
-        ),
-    ] = Engine.DUCKDB,
-    master: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="With --engine spark: the cluster; by default that of spark-submit or of Spark's"
-            " configuration, or else this machine.",
-        ),
-    ] = None,
-    conf: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=VALUE",
-            callback=_settings,
-            help="With --engine spark: a setting of Spark's, such as spark.executor.memory=4g.",
-        ),
-    ] = None,
-    rows_are_lines: Annotated[
-        bool,
-        typer.Option(
-            "--rows-are-lines",
-            help="With --engine spark: no field of CSV has a line break, so many tasks may read a file.",
-        ),
-    ] = False,
-    top: Annotated[
-        int, typer.Option(min=0, metavar="N", help="How many schemes and hosts to list.")
-    ] = 10,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a row for each value, with all its parts: .parquet, .csv or .jsonl.",
-        ),
-    ] = None,
-    report: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Write the result as one HTML page that needs nothing else."
-        ),
-    ] = None,
-    fail_on: FailOn = None,
-    json: Annotated[bool, typer.Option("--json", help="The result as one JSON document.")] = False,
+    kind: Kind | None,
+    base: str | None,
+    column: str | None,
+    format_: str | None,
+    unpack: float,
+    profile: Profile,
+    prefixes: str | None,
+    engine: Engine,
+    master: str | None,
+    conf: dict[str, str],
+    rows_are_lines: bool,
+    top: int,
+    out: str | None,
+    report: str | None,
+    fail_on: Sequence[str],
+    json: bool,
 ) -> None:
     """Audit a data set: how many identifiers are valid, what they are, what is wrong and where.
 
@@ -178,7 +181,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     engine=engine.value,
                     master=master,
                     rows_are_lines=rows_are_lines,
-                    conf=dict(setting.split("=", 1) for setting in conf or ()),
+                    conf=conf,
                     top=max(top, _IN_REPORT if report else 0),
                     # Spark writes a directory by itself.
                     out=out if out is None or engine is Engine.SPARK else begin(out),
@@ -205,4 +208,4 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         for input_ in found.refused:
             complain(input_.refused or "")
         if found.refused or failed:
-            raise typer.Exit(Status.FAILED if found.refused else Status.FOUND)
+            raise Exit(Status.FAILED if found.refused else Status.FOUND)

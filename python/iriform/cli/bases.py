@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import rich_click as click
+from click.exceptions import Exit
 
 from iriform import IRI, ParseError
 
-from .options import Status
+from .options import Named, Status
 from .problems import Problem
 from .terminal import ending_well, report
 
-BaseArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="BASE",
-        help="The IRI that the others are relative to, such as the address of a page."
-        " It has a scheme.",
-    ),
-]
+base_argument = click.argument(
+    "base",
+    metavar="BASE",
+    type=Named("base"),
+    help="The IRI that the others are relative to, such as the address of a page. It has a scheme.",
+)
 
 
 def parsed_base(text: str, name: str = "BASE") -> IRI:
@@ -30,4 +27,4 @@ def parsed_base(text: str, name: str = "BASE") -> IRI:
         except ParseError as error:
             problem = Problem.of(error, IRI)
             report(problem.drawn(f"{name}:{problem.column}"))
-            raise typer.Exit(Status.FAILED) from None
+            raise Exit(Status.FAILED) from None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
+import rich_click as click
+from click.exceptions import Exit
 
 from iriform import ParseError
 from iriform._display import escape
@@ -20,15 +21,9 @@ from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records, results
 from .chosen import say_chosen
-from .options import (
-    AsOption,
-    ColumnOption,
-    FormatOption,
-    Kind,
-    ProfileOption,
-    SarifOption,
-    Status,
-)
+from .help import Verb
+from .inputs import column_option, files_argument, format_option
+from .options import Status, as_option, profile_option, sarif_option
 from .problems import Problem
 from .sarif import Sarif
 from .signals import standing
@@ -41,6 +36,8 @@ if TYPE_CHECKING:
     from iriform.audit.options import Reference
     from iriform.findings import Profile
 
+    from .options import Kind
+
 
 class _Counts(NamedTuple):
     """The totals of a run."""
@@ -50,38 +47,38 @@ class _Counts(NamedTuple):
     fixed: int = 0
 
 
+@click.command(cls=Verb, no_args_is_help=True)
+@files_argument
+@as_option(default="IRI")
+@column_option
+@format_option
+@click.option(
+    "--findings",
+    is_flag=True,
+    help="Also list the findings in valid values; --profile implies it.",
+)
+@profile_option
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="Print the lines with the suggestions followed that do not change what is identified;"
+    " name the rest on standard error. Implies --findings.",
+)
+@click.option(
+    "--json", is_flag=True, help="One JSON object per bad value or finding, one per line."
+)
+@sarif_option
 def check(  # noqa: PLR0913 - the options of a command
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE",
-            help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
-            " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
-        ),
-    ],
-    kind: AsOption = Kind.IRI,
+    files: Sequence[str],
     *,
-    column: ColumnOption = None,
-    format_: FormatOption = None,
-    findings: Annotated[
-        bool,
-        typer.Option(
-            "--findings", help="Also list the findings in valid values; --profile implies it."
-        ),
-    ] = False,
-    profile: ProfileOption = "default",
-    fix: Annotated[
-        bool,
-        typer.Option(
-            "--fix",
-            help="Print the lines with the suggestions followed that do not change what is identified;"
-            " name the rest on standard error. Implies --findings.",
-        ),
-    ] = False,
-    json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per bad value or finding, one per line.")
-    ] = False,
-    sarif: SarifOption = False,
+    kind: Kind,
+    column: str | None,
+    format_: str | None,
+    findings: bool,
+    profile: Profile,
+    fix: bool,
+    json: bool,
+    sarif: bool,
 ) -> None:
     """Check files of identifiers, and name each that is not valid.
 
@@ -118,7 +115,7 @@ def check(  # noqa: PLR0913 - the options of a command
         for said in refused:
             complain(said)
         if refused or total.bad:
-            raise typer.Exit(Status.FAILED if refused else Status.FOUND)
+            raise Exit(Status.FAILED if refused else Status.FOUND)
 
 
 def _said(

@@ -4,43 +4,52 @@ from __future__ import annotations
 
 import sys
 from json import JSONDecodeError, loads
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import rich_click as click
 
 from iriform import ParseError
 from iriform._display import escape
 
-from .templates import TemplateArgument, parsed_template
+from .help import Verb
+from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
+
+@click.command(cls=Verb, no_args_is_help=True)
+@template_argument
+@click.argument(
+    "values",
+    metavar="[NAME=VALUE]...",
+    nargs=-1,
+    help="Values of variables; a name that is given more than once has a list.",
+)
+@click.option(
+    "--values",
+    "more",
+    metavar="JSON",
+    default="{}",
+    show_default=True,
+    help="More values, as a JSON object: lists, mappings, null.",
+)
+@click.option("--iri", is_flag=True, help="Leave characters beyond ASCII.")
+@click.option("--partial", is_flag=True, help="Leave other variables: the result is a template.")
+@click.option(
+    "--lenient", is_flag=True, help="Ignore values that the template has no variable for."
+)
+@click.option("--json", is_flag=True, help="One JSON object.")
 def expand(  # noqa: PLR0913 - an option each
-    template: TemplateArgument,
-    values: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="NAME=VALUE",
-            show_default=False,
-            help="Values of variables; a name that is given more than once has a list.",
-        ),
-    ] = None,
+    template: str,
+    values: Sequence[str],
     *,
-    more: Annotated[
-        str,
-        typer.Option(
-            "--values", metavar="JSON", help="More values, as a JSON object: lists, mappings, null."
-        ),
-    ] = "{}",
-    iri: Annotated[bool, typer.Option("--iri", help="Leave characters beyond ASCII.")] = False,
-    partial: Annotated[
-        bool,
-        typer.Option("--partial", help="Leave other variables: the result is a template."),
-    ] = False,
-    lenient: Annotated[
-        bool, typer.Option("--lenient", help="Ignore values that the template has no variable for.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    more: str,
+    iri: bool,
+    partial: bool,
+    lenient: bool,
+    json: bool,
 ) -> None:
     """Expand a URI template (RFC 6570) with values.
 
@@ -69,7 +78,7 @@ def expand(  # noqa: PLR0913 - an option each
             sys.stdout.write(f"{escape(result) if sys.stdout.isatty() else result}\n")
 
 
-def _pairs(arguments: list[str]) -> dict[str, Any]:
+def _pairs(arguments: Sequence[str]) -> dict[str, Any]:
     """Read `name=value`, where a name may come more than once."""
     found: dict[str, list[str]] = {}
     for argument in arguments:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import rich_click as click
+from click.exceptions import Exit
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -17,33 +18,31 @@ from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
-from .options import AsOption, Kind, ProfileOption, Status
+from .help import Verb
+from .options import Status, as_option, profile_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
+from .values import IDENTIFIERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from iriform import IRIReference
     from iriform.audit.options import Reference
     from iriform.findings import Profile
 
+    from .options import Kind
+
 _MARGIN = "  "
 _NAMES = 12
 
 
-def explain(
-    values: Annotated[
-        list[str],
-        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
-    ],
-    kind: AsOption = Kind.IRI_REFERENCE,
-    *,
-    profile: ProfileOption = "default",
-    json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per identifier, one per line.")
-    ] = False,
-) -> None:
+@click.command(cls=Verb, no_args_is_help=True)
+@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@as_option(default="IRI-reference")
+@profile_option
+@click.option("--json", is_flag=True, help="One JSON object per identifier, one per line.")
+def explain(values: Sequence[str], *, kind: Kind, profile: Profile, json: bool) -> None:
     """Draw the anatomy of identifiers: every component, and what is wrong if one is not valid.
 
     Below it stand the findings: what else there is to know of one that is valid.
@@ -59,7 +58,7 @@ def explain(
                 show(Text())
             found |= not _explained(text, kind.type, profile, json=json)
         if found:
-            raise typer.Exit(Status.FOUND)
+            raise Exit(Status.FOUND)
 
 
 def _explained(text: str, reference: Reference, profile: Profile, *, json: bool) -> bool:
@@ -90,7 +89,7 @@ def _explained(text: str, reference: Reference, profile: Profile, *, json: bool)
     return True
 
 
-def _texts(values: list[str]) -> Iterator[str]:
+def _texts(values: Sequence[str]) -> Iterator[str]:
     for value in values:
         if value != STDIN:
             yield value

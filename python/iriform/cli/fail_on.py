@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
 
 from iriform._reason import Reason
 from iriform.findings import RULES
@@ -20,14 +20,13 @@ if TYPE_CHECKING:
 # What is counted of every input, and whatever was found beyond the grammar.
 _GENERAL = ("invalid", "empty", "unreadable", "findings")
 
-FailOn = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="CODE",
-        help="Exit with 1 if there is such a value: invalid, empty, unreadable, findings, the code"
-        " of a reason such as invalid-port, or of a finding such as bidi-formatting. May be repeated.",
-    ),
-]
+fail_on_option = click.option(
+    "--fail-on",
+    metavar="CODE",
+    multiple=True,
+    help="Exit with 1 if there is such a value: invalid, empty, unreadable, findings, the code"
+    " of a reason such as invalid-port, or of a finding such as bidi-formatting. May be repeated.",
+)
 
 
 def known() -> list[str]:
@@ -35,9 +34,9 @@ def known() -> list[str]:
     return [*_GENERAL, *(reason.value for reason in Reason), *(rule.code for rule in RULES)]
 
 
-def refuse_unknown(codes: Sequence[str] | None) -> None:
+def refuse_unknown(codes: Sequence[str]) -> None:
     """Refuse an unknown code, which would never make an audit fail."""
-    for code in codes or ():
+    for code in codes:
         if code not in known():
             near = get_close_matches(code, known(), 3, 0.5) or [*_GENERAL]
             raise InputError(
@@ -46,7 +45,7 @@ def refuse_unknown(codes: Sequence[str] | None) -> None:
             )
 
 
-def failures(found: Audit, codes: Sequence[str] | None) -> str:
+def failures(found: Audit, codes: Sequence[str]) -> str:
     """Describe how often each of the codes occurs, leaving out those that do not occur."""
     counts = {
         "invalid": found.invalid,
@@ -55,5 +54,5 @@ def failures(found: Audit, codes: Sequence[str] | None) -> str:
         "findings": sum(group.count for group in found.findings),
         **{group.code: group.count for group in (*found.problems, *found.findings)},
     }
-    said = (f"{counts[code]:,} {code}" for code in codes or () if counts.get(code))
+    said = (f"{counts[code]:,} {code}" for code in codes if counts.get(code))
     return ", ".join(dict.fromkeys(said))

@@ -5,22 +5,24 @@ from __future__ import annotations
 import sys
 from difflib import get_close_matches
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
+from click.exceptions import Exit
 from rich.text import Text
 
 from iriform import IRIReference, ParseError, _core
 from iriform._core import described
 from iriform.findings import masked
 
-from .options import Status, by_value, choice
+from .help import Verb
+from .options import Status, Words, by_value
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
 from .values import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from iriform.grammar import Rule
 
@@ -46,57 +48,52 @@ class Flavor(str, Enum):
     XSD = "xsd"
 
 
-def _names(incomplete: str) -> list[str]:
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - as Click calls it
     """Complete the name of a rule, for the shell."""
     return [name for name in _rules() if name.startswith(incomplete)]
 
 
+@click.command(cls=Verb)
+@click.argument(
+    "name",
+    metavar="[RULE]",
+    required=False,
+    shell_complete=_names,
+    help="A rule of RFC 3986, 3987 or 6570, such as IRI; without one, all are listed.",
+)
+@click.argument(
+    "texts",
+    metavar="[TEXT]...",
+    nargs=-1,
+    help="Texts to draw the syntax tree of; - reads them from standard input, by line.",
+)
+@click.option(
+    "--as",
+    "form",
+    metavar="FORM",
+    type=Words(by_value(Form)),
+    help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
+    " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
+    " By default tree if there is a text, else abnf.",
+)
+@click.option(
+    "--flavor",
+    metavar="FLAVOR",
+    type=Words(by_value(Flavor)),
+    default="python",
+    show_default=True,
+    help=f"The engine that a regular expression is for: {', '.join(f.value for f in Flavor)}.",
+)
+@click.option("--anchored", is_flag=True, help="The regular expression matches whole texts only.")
+@click.option("--json", is_flag=True, help="One JSON object per rule or text, one per line.")
 def grammar(  # noqa: PLR0913 - an option each
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="RULE",
-            show_default=False,
-            autocompletion=_names,
-            help="A rule of RFC 3986, 3987 or 6570, such as IRI; without one, all are listed.",
-        ),
-    ] = None,
-    texts: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="TEXT",
-            show_default=False,
-            help="Texts to draw the syntax tree of; - reads them from standard input, by line.",
-        ),
-    ] = None,
-    form: Annotated[
-        Form | None,
-        typer.Option(
-            "--as",
-            metavar="FORM",
-            show_default=False,
-            **choice(by_value(Form)),
-            help="What to print: the rule as the RFC states it (abnf), a regular expression, a"
-            " diagram (railroad, as SVG), or the syntax tree of a text (tree)."
-            " By default tree if there is a text, else abnf.",
-        ),
-    ] = None,
-    flavor: Annotated[
-        Flavor,
-        typer.Option(
-            metavar="FLAVOR",
-            **choice(by_value(Flavor)),
-            help=f"The engine that a regular expression is for: {', '.join(f.value for f in Flavor)}.",
-        ),
-    ] = Flavor.PYTHON,
+    name: str | None,
+    texts: Sequence[str],
     *,
-    anchored: Annotated[
-        bool,
-        typer.Option("--anchored", help="The regular expression matches whole texts only."),
-    ] = False,
-    json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per rule or text, one per line.")
-    ] = False,
+    form: Form | None,
+    flavor: Flavor,
+    anchored: bool,
+    json: bool,
 ) -> None:
     """Show the grammar: the rules of RFC 3986, 3987 and 6570, and how a text matches one.
 
@@ -115,13 +112,13 @@ def grammar(  # noqa: PLR0913 - an option each
         form = form or (Form.TREE if texts else Form.ABNF)
         if form is not Form.TREE:
             if texts:
-                raise typer.BadParameter(f"--as {form.value} takes a rule, and no text")
+                raise click.BadParameter(f"--as {form.value} takes a rule, and no text")
             _show(rule, form, flavor, anchored=anchored, json=json)
             return
         if not texts:
-            raise typer.BadParameter("--as tree needs a text; - reads from standard input")
+            raise click.BadParameter("--as tree needs a text; - reads from standard input")
         if not _trees(rule, given(texts), json=json):
-            raise typer.Exit(Status.FOUND)
+            raise Exit(Status.FOUND)
 
 
 def _rules() -> dict[str, Rule]:
@@ -149,7 +146,7 @@ def _rule(name: str) -> Rule:
     known = {rule.lower(): rule for rule in _rules()}
     close = [known[found] for found in get_close_matches(name.lower(), known, cutoff=0.5)]
     advice = f"did you mean {' or '.join(close)}?" if close else "`iriform grammar` lists all"
-    raise typer.BadParameter(f"no RFC has a rule {name!r}; {advice}")
+    raise click.BadParameter(f"no RFC has a rule {name!r}; {advice}")
 
 
 def _list(*, json: bool) -> None:

@@ -1,62 +1,112 @@
-"""The program and its verbs, for Typer: their help, and how they read their options.
-
-Help goes without the names of Python's types. The placeholder and the sentence describe the value.
-"""
+"""The program and its verbs, for Click: how they are found, and how they read their options."""
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
+from difflib import get_close_matches
+from importlib import import_module
+from inspect import cleandoc, getsource
 from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import rich_click as click
+
+from iriform._display import escape
 
 from .arguments import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# What the verbs are called elsewhere.
+_USUAL = {
+    "validate": "check",
+    "lint": "check",
+    "test": "check",
+    "parse": "explain",
+    "show": "explain",
+    "format": "normalize",
+    "canonicalize": "normalize",
+    "join": "resolve",
+    "fix": "repair",
+    "mend": "repair",
+    "encode": "to-uri",
+    "decode": "to-iri",
+    "stats": "audit",
+    "profile": "audit",
+}
 
-# What the arguments are called that are files; all others are text.
-_NAMES_OF_FILES = {"FILE", "SRC"}
 
-
-class Verb(TyperCommand):
+class Verb(click.RichCommand):
     """A verb of the program."""
 
-    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - a context of Click's
-        """List the parameters, those of help included."""
-        return _without_types(super().get_params(ctx))
+    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - as Click has them
+        arguments = click.RichOptionPanel("Arguments", column_types=["required", "metavar", "help"])
+        super().__init__(*given, panels=[arguments], **named)
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - a context of Click's
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse a second value of an option that has one: Click would take the last, silently."""
         if args and not ctx.resilient_parsing:
-            given: list[Any] = self.make_parser(ctx).parse_args(args=[*args])[2]
+            given: Sequence[Any] = self.make_parser(ctx).parse_args(args=[*args])[2]
             for parameter in given:
-                if given.count(parameter) > 1 and not (parameter.multiple or parameter.is_flag):
-                    raise typer.BadParameter("it is given more than once", ctx, parameter)
+                if given.count(parameter) > 1 and not (
+                    parameter.multiple or getattr(parameter, "is_flag", False)
+                ):
+                    raise click.BadParameter("it is given more than once", ctx, parameter)
         rest = super().parse_args(ctx, args)
         for parameter in self.params:
-            if parameter.metavar not in _NAMES_OF_FILES:
+            if parameter.name and not isinstance(parameter.type, click.Path):
                 ctx.params[parameter.name] = _as_text(ctx.params.get(parameter.name))
         return rest
 
 
-class Verbs(TyperGroup):
-    """The program."""
+class Verbs(click.RichGroup):
+    """The program. Each verb is the command of that name, in the module of that name."""
 
-    def get_params(self, ctx: Any) -> list[Any]:  # noqa: ANN401 - a context of Click's
-        """List the parameters, those of help included."""
-        return _without_types(super().get_params(ctx))
+    def __init__(self, *given: Any, verbs: Sequence[str] = (), **named: Any) -> None:  # noqa: ANN401 - as Click has them
+        super().__init__(*given, **named)
+        self._verbs = verbs
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click passes it
+        """List the verbs in their order."""
+        return [*self._verbs]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - Click passes it
+        """Import a verb."""
+        if cmd_name not in self._verbs:
+            return None
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f".{name}", __package__), name)
+        command.name = cmd_name
+        if command.help is None and sys.flags.optimize > 1:
+            command.help = _from_source(command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb that is asked for; if there is none, say which may be meant."""
+        if args and args[0] not in self._verbs and not ctx.resilient_parsing:
+            ctx.fail(self._no_verb(args[0]))
+        return super().resolve_command(ctx, args)
+
+    def _no_verb(self, word: str) -> str:
+        lower = word.lower()
+        if lower == "help":
+            return f"{word} is no verb; iriform --help lists them, iriform VERB --help explains one"
+        meant = [_USUAL[lower]] if lower in _USUAL else get_close_matches(lower, self._verbs)
+        said = f": is {' or '.join(meant)} meant?" if meant else "; iriform --help lists the verbs"
+        return f"{escape(word)} is no verb{said}"
 
 
-def _without_types(parameters: Sequence[Any]) -> list[Any]:
-    for parameter in parameters:
-        if parameter.param_type_name == "argument":
-            # Beside its name it would have `<list[str]>`.
-            parameter.display_type_rich = _nothing
-        elif getattr(parameter, "is_flag", False):
-            parameter.metavar = ""  # in place of `<bool>`
-    return list(parameters)
+def _from_source(command: click.Command) -> str | None:
+    """Return the docstring of a verb from its source, because Python runs without them (`-OO`)."""
+    import ast
+
+    with suppress(OSError):  # there is no source
+        definition: Any = ast.parse(getsource(command.callback)).body[0]  # type: ignore[arg-type]  # a verb has one
+        return cleandoc(ast.get_docstring(definition) or "")
+    return None
 
 
 def _as_text(value: Any) -> Any:  # noqa: ANN401 - whatever an option is
@@ -66,7 +116,3 @@ def _as_text(value: Any) -> Any:  # noqa: ANN401 - whatever an option is
     if isinstance(value, (list, tuple)):
         return type(value)(map(_as_text, value))
     return value
-
-
-def _nothing(**_: object) -> None:
-    return None

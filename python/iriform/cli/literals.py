@@ -8,9 +8,10 @@ import warnings
 from contextlib import nullcontext
 from io import BytesIO, TextIOWrapper
 from tokenize import detect_encoding
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
+import rich_click as click
+from click.exceptions import Exit
 
 import iriform
 from iriform import (
@@ -40,7 +41,8 @@ from iriform.audit.errors import AuditError
 from iriform.audit.streams import opened
 from iriform.audit.wording import counted
 
-from .options import SarifOption, Status
+from .help import Verb
+from .options import Status, sarif_option
 from .problems import Problem
 from .python_calls import calls
 from .python_strings import Place, Source
@@ -48,7 +50,7 @@ from .sarif import Region, Sarif
 from .terminal import InputError, complain, ending_well, print_json, show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 _SUFFIXES = {".py", ".pyi", ".pyw"}
 
@@ -82,21 +84,19 @@ class Found(NamedTuple):
     problem: Problem
 
 
-def literals(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SRC",
-            help="Python files; directories with all .py, .pyi and .pyw files below them;"
-            " - is standard input.",
-        ),
-    ],
-    *,
-    json: Annotated[
-        bool, typer.Option("--json", help="One JSON object per bad literal, one per line.")
-    ] = False,
-    sarif: SarifOption = False,
-) -> None:
+@click.command(cls=Verb, no_args_is_help=True)
+@click.argument(
+    "sources",
+    metavar="SRC...",
+    type=click.Path(),
+    nargs=-1,
+    required=True,
+    help="Python files; directories with all .py, .pyi and .pyw files below them;"
+    " - is standard input.",
+)
+@click.option("--json", is_flag=True, help="One JSON object per bad literal, one per line.")
+@sarif_option
+def literals(sources: Sequence[str], *, json: bool, sarif: bool) -> None:
     """Check the string literals that Python source passes to IRI(...) and its kin.
 
     `iriform literals src/` finds IRI("http://example.org/a b") before it raises, and prints
@@ -135,10 +135,10 @@ def literals(
         if found:
             complain(f"{found:,} of {counted(total, 'literal')} not valid")
         if found or failed:
-            raise typer.Exit(Status.FAILED if failed else Status.FOUND)
+            raise Exit(Status.FAILED if failed else Status.FOUND)
 
 
-def _files(sources: list[str], refuse: Callable[[Exception], None]) -> Iterator[str]:
+def _files(sources: Sequence[str], refuse: Callable[[Exception], None]) -> Iterator[str]:
     """Yield the named files, and those of named directories in the order of their names."""
     for name in sources:
         if name != STDIN and pathlib.Path(name).is_dir():

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
 
 from iriform import IRIReference
 
-from .templates import TemplateArgument, parsed_template
+from .help import Verb
+from .templates import parsed_template, template_argument
 from .terminal import ending_well
 from .transform import Run
-from .values import JsonOption
+from .values import json_option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from iriform import Match
 
 
-def match(
-    template: TemplateArgument,
-    uris: Annotated[
-        list[str],
-        typer.Argument(metavar="URI", help="References; - reads them from standard input."),
-    ],
-    *,
-    allow: Annotated[
-        bool,
-        typer.Option(
-            "--allow-encoded-separators",
-            help="Let %2F be a slash in a value that stands within a segment of the path.",
-        ),
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+@click.command(cls=Verb, no_args_is_help=True)
+@template_argument
+@click.argument(
+    "uris",
+    metavar="URI...",
+    nargs=-1,
+    required=True,
+    help="References; - reads them from standard input.",
+)
+@click.option(
+    "--allow-encoded-separators",
+    "allow",
+    is_flag=True,
+    help="Let %2F be a slash in a value that stands within a segment of the path.",
+)
+@json_option
+def match(template: str, uris: Sequence[str], *, allow: bool, json: bool) -> None:
     """Match URIs against a template (RFC 6570): the values of its variables.
 
     `iriform match '/{user}{?q}' '/anna?q=a%20b'` prints `user="anna" q="a b"`: names, and values as

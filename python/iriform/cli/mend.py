@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 from typing import TYPE_CHECKING, Any
 
-import typer
+from click.exceptions import Exit
 
 from iriform import ParseError
 from iriform._display import escape
@@ -59,7 +59,7 @@ def mend_file(name: str, out: str, changes: str | None, options: Options, *, jso
     said = f", {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
     complain(f"{counted(total, 'value')} read, {repaired:,} mended{said}")
     if left:
-        raise typer.Exit(Status.FOUND)
+        raise Exit(Status.FOUND)
 
 
 def _write(file: BinaryIO, name: str, event: Mended) -> None:

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-import typer
+import rich_click as click
 
 from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
-from .options import AsOption, Kind, choice, themselves
+from .help import Verb
+from .options import Kind, Words, as_option, themselves
 from .terminal import ending_well
 from .transform import transform
-from .values import JsonOption, warn_of_files
+from .values import IDENTIFIERS, json_option, warn_of_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Level = Literal["syntax", "scheme"]
 
 
-def normalize(
-    values: Annotated[
-        list[str],
-        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
-    ],
-    level: Annotated[
-        Level,
-        typer.Option(
-            metavar="LEVEL",
-            **choice(themselves(get_args(Level))),
-            help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
-            " scheme: also what the scheme says, such as its default port.",
-        ),
-    ] = "syntax",
-    kind: AsOption = Kind.IRI_REFERENCE,
-    *,
-    steps: Annotated[
-        bool, typer.Option("--steps", help="Show each step that changes anything, with its clause.")
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+@click.command(cls=Verb, no_args_is_help=True)
+@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    type=Words(themselves(get_args(Level))),
+    default="syntax",
+    show_default=True,
+    help="syntax: what RFC 3986 says of all schemes (case, percent-encoding, dot segments)."
+    " scheme: also what the scheme says, such as its default port.",
+)
+@as_option(default="IRI-reference")
+@click.option(
+    "--steps", is_flag=True, help="Show each step that changes anything, with its clause."
+)
+@json_option
+def normalize(values: Sequence[str], *, level: Level, kind: Kind, steps: bool, json: bool) -> None:
     """Bring identifiers into their normal form, in which equivalent ones are equal (§6.2).
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar, get_args
 
-import typer
+import rich_click as click
+from click.types import StringParamType
 
 from iriform._display import escape
 from iriform._table import PRODUCTIONS
-from iriform.audit.formats.known import FORMATS
 from iriform.findings import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from click.shell_completion import CompletionItem
 
     from iriform.audit.options import Reference
 
@@ -35,19 +38,44 @@ class Status(IntEnum):
     """Nobody reads the output any more: 128 + SIGPIPE."""
 
 
-def choice(words: Mapping[str, T]) -> dict[str, Any]:
-    """Return the arguments of `typer.Option` for a choice of words, in any letter case."""
+class Words(click.ParamType, Generic[T]):  # type: ignore[type-arg]  # Click's is generic since 8.5
+    """A choice of words, in any letter case, and what they mean."""
 
-    def parse(text: str) -> T:
-        for word, meant in words.items():
-            if word.lower() == text.lower():
+    name = "word"
+
+    def __init__(self, words: Mapping[str, T]) -> None:
+        self._words = words
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> T:
+        """Give the meaning of a word."""
+        for word, meant in self._words.items():
+            if word.lower() == value.lower():
                 return meant
-        raise typer.BadParameter(f"{escape(text)} is none of {', '.join(words)}")
+        raise click.BadParameter(f"{escape(value)} is none of {', '.join(self._words)}", ctx, param)
 
-    def complete(incomplete: str) -> list[str]:
-        return [word for word in words if word.lower().startswith(incomplete.lower())]
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - Click passes it
+        param: click.Parameter,  # noqa: ARG002 - likewise
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """List the words that begin so."""
+        from click.shell_completion import CompletionItem
 
-    return {"parser": parse, "autocompletion": complete}
+        start = incomplete.lower()
+        return [CompletionItem(word) for word in self._words if word.lower().startswith(start)]
+
+
+class Named(StringParamType):
+    """Text under a name: help shows the type of an argument whose placeholder is its name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 def themselves(words: Iterable[str]) -> dict[str, str]:
@@ -74,55 +102,29 @@ class Kind(str, Enum):
         return PRODUCTIONS[self.value]
 
 
-AsOption = Annotated[
-    Kind,
-    typer.Option(
-        "--as",
-        metavar="KIND",
-        **choice(by_value(Kind)),
-        help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
-        " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
-        " only ASCII.",
-    ),
-]
+as_option = partial(
+    click.option,
+    "--as",
+    "kind",
+    metavar="KIND",
+    type=Words(by_value(Kind)),
+    show_default=True,
+    help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
+    " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
+    " only ASCII.",
+)
 
-ProfileOption = Annotated[
-    Profile,
-    typer.Option(
-        "--profile",
-        metavar="PROFILE",
-        **choice(themselves(get_args(Profile))),
-        help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
-    ),
-]
+profile_option = click.option(
+    "--profile",
+    metavar="PROFILE",
+    type=Words(themselves(get_args(Profile))),
+    default="default",
+    show_default=True,
+    help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
+)
 
-ColumnOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="The column of a table that holds the identifiers, where another could be meant; outer.inner"
-        " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
-    ),
-]
-
-UnpackOption = Annotated[
-    float,
-    typer.Option(min=1, metavar="N", help="How many times its size a compressed file may become."),
-]
-
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        **choice(themselves(FORMATS)),
-        help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
-    ),
-]
-
-SarifOption = Annotated[
-    bool,
-    typer.Option(
-        "--sarif", help="One SARIF 2.1.0 document, as forges take it to annotate a change."
-    ),
-]
+sarif_option = click.option(
+    "--sarif",
+    is_flag=True,
+    help="One SARIF 2.1.0 document, as forges take it to annotate a change.",
+)

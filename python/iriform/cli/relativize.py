@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated, get_args
+from typing import TYPE_CHECKING, get_args
 
-import typer
+import rich_click as click
 
 from iriform import IRI, IRIReference
 from iriform.columns import Form
 
-from .bases import BaseArgument, parsed_base
-from .options import choice, themselves
+from .bases import base_argument, parsed_base
+from .help import Verb
+from .options import Words, themselves
 from .transform import transform
-from .values import JsonOption
+from .values import json_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
+@click.command(cls=Verb, no_args_is_help=True)
+@base_argument
+@click.argument(
+    "targets",
+    metavar="TARGET...",
+    nargs=-1,
+    required=True,
+    help="IRIs; - reads them from standard input.",
+)
+@click.option(
+    "--form",
+    type=Words(themselves(get_args(Form))),
+    metavar="|".join(get_args(Form)),
+    default="shortest",
+    show_default=True,
+    help="The form of the references.",
+)
+@click.option(
+    "--within",
+    metavar="FOLDER",
+    help="Make only what is in this folder relative, without naming the folder.",
+)
+@json_option
 def relativize(
-    base: BaseArgument,
-    targets: Annotated[
-        list[str],
-        typer.Argument(metavar="TARGET", help="IRIs; - reads them from standard input."),
-    ],
-    *,
-    form: Annotated[
-        Form,
-        typer.Option(
-            **choice(themselves(get_args(Form))),
-            metavar="|".join(get_args(Form)),
-            help="The form of the references.",
-        ),
-    ] = "shortest",
-    within: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Make only what is in this folder relative, without naming the folder.",
-        ),
-    ] = None,
-    json: JsonOption = False,
+    base: str, targets: Sequence[str], *, form: Form, within: str | None, json: bool
 ) -> None:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
 

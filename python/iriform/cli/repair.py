@@ -6,69 +6,78 @@ For arguments and lines it prints the results; for a file it writes a mended cop
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import rich_click as click
 
 from iriform import Scheme
 from iriform._display import MASK, escape
 from iriform.audit.options import Options
-from iriform.audit.streams import UNPACK
 from iriform.audit.wording import counted
 
 from .arguments import as_name
-from .options import AsOption, ColumnOption, FormatOption, Kind, UnpackOption
+from .help import Verb
+from .inputs import column_option, format_option, unpack_option
+from .options import as_option
 from .terminal import InputError, complain, ending_well
 from .transform import Run
-from .values import JsonOption, warn_of_files
+from .values import json_option, warn_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from iriform import Change, IRIReference
 
+    from .options import Kind
 
+
+@click.command(cls=Verb, no_args_is_help=True)
+@click.argument(
+    "values",
+    metavar="IRI...",
+    nargs=-1,
+    required=True,
+    help="Texts; - reads them from standard input, by line. With --out: a file.",
+)
+@as_option(default="IRI")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write a copy of the file that is named, with its identifiers mended.",
+)
+@click.option(
+    "--default-scheme",
+    metavar="SCHEME",
+    help="Put it before what begins with a host: www.example.org/a, example.org:8080.",
+)
+@click.option(
+    "--changes",
+    metavar="FILE",
+    type=click.Path(),
+    help="With --out: write each change as JSON, one object per value and line.",
+)
+@column_option
+@format_option
+@unpack_option
+@click.option(
+    "--show-changes",
+    is_flag=True,
+    help="Name each change and what allows it on standard error.",
+)
+@json_option
 def repair(  # noqa: PLR0913 - the options of a command
-    values: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="IRI",
-            help="Texts; - reads them from standard input, by line. With --out: a file.",
-        ),
-    ],
-    kind: AsOption = Kind.IRI,
+    values: Sequence[str],
     *,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a copy of the file that is named, with its identifiers mended.",
-        ),
-    ] = None,
-    default_scheme: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SCHEME",
-            help="Put it before what begins with a host: www.example.org/a, example.org:8080.",
-        ),
-    ] = None,
-    changes: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="With --out: write each change as JSON, one object per value and line.",
-        ),
-    ] = None,
-    column: ColumnOption = None,
-    format_: FormatOption = None,
-    unpack: UnpackOption = UNPACK,
-    show_changes: Annotated[
-        bool,
-        typer.Option(
-            "--show-changes", help="Name each change and what allows it on standard error."
-        ),
-    ] = False,
-    json: JsonOption = False,
+    kind: Kind,
+    out: str | None,
+    default_scheme: str | None,
+    changes: str | None,
+    column: str | None,
+    format_: str | None,
+    unpack: float,
+    show_changes: bool,
+    json: bool,
 ) -> None:
     """Repair what is almost an IRI: trim what is around it, encode what may be encoded.
 

@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
 
 from iriform import IRIReference
 from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import resolve as of_resolution
 
-from .bases import BaseArgument, parsed_base
+from .bases import base_argument, parsed_base
+from .help import Verb
 from .transform import transform
-from .values import JsonOption
+from .values import json_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def resolve(
-    base: BaseArgument,
-    references: Annotated[
-        list[str],
-        typer.Argument(metavar="REF", help="References; - reads them from standard input."),
-    ],
-    *,
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict/--no-strict",
-            help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
-        ),
-    ] = True,
-    steps: Annotated[
-        bool, typer.Option("--steps", help="Show each step of RFC 3986 §5.2, with its clause.")
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+@click.command(cls=Verb, no_args_is_help=True)
+@base_argument
+@click.argument(
+    "references",
+    metavar="REF...",
+    nargs=-1,
+    required=True,
+    help="References; - reads them from standard input.",
+)
+@click.option(
+    "--strict/--no-strict",
+    default=True,
+    show_default=True,
+    help="--no-strict reads http:x against http://a/b as x alone, as RFC 1630 had it.",
+)
+@click.option("--steps", is_flag=True, help="Show each step of RFC 3986 §5.2, with its clause.")
+@json_option
+def resolve(base: str, references: Sequence[str], *, strict: bool, steps: bool, json: bool) -> None:
     """Resolve references against a base: what a link means on a page (RFC 3986 §5.2).
 
     `iriform resolve http://example.org/a/b ../c` prints `http://example.org/c`.

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import rich_click as click
+from click.exceptions import Exit
 
 from iriform import ParseError, URITemplate
 
-from .options import Status
+from .options import Named, Status
 from .problems import Problem
 from .terminal import report
 
-TemplateArgument = Annotated[
-    str,
-    typer.Argument(metavar="TEMPLATE", help="A URI template (RFC 6570), such as /{user}{?page}."),
-]
+template_argument = click.argument(
+    "template",
+    metavar="TEMPLATE",
+    type=Named("template"),
+    help="A URI template (RFC 6570), such as /{user}{?page}.",
+)
 
 
 def parsed_template(text: str) -> URITemplate:
@@ -25,4 +26,4 @@ def parsed_template(text: str) -> URITemplate:
     except ParseError as error:
         problem = Problem.of(error, URITemplate)
         report(problem.drawn(f"TEMPLATE:{problem.column}"))
-        raise typer.Exit(Status.FAILED) from None
+        raise Exit(Status.FAILED) from None

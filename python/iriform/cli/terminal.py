@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import typer
+from click.exceptions import Exit
 
 from iriform._display import escape
 from iriform.audit.errors import AuditError
@@ -93,14 +93,14 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         except (InputError, AuditError) as error:
             for message in (str(error), *getattr(error, "others", ())):
                 complain(message)
-            raise typer.Exit(Status.FAILED) from None
+            raise Exit(Status.FAILED) from None
         except KeyboardInterrupt:  # as Spark has it, which takes the signal for itself
             sys.stdout.flush()
             sys.stderr.write(f"{said(signal.SIGINT)}\n")
-            raise typer.Exit(Status.INTERRUPTED) from None
+            raise Exit(Status.INTERRUPTED) from None
     except BrokenPipeError:
         _discard_output()
-        raise typer.Exit(Status.PIPE_CLOSED) from None
+        raise Exit(Status.PIPE_CLOSED) from None
     except OSError as error:
         # A full disk, for one; what concerns an input is an AuditError already.
         _discard_output()
@@ -108,7 +108,7 @@ def ending_well(*, data: bool = False) -> Iterator[None]:
         is_gone = isinstance(error, FileNotFoundError) and error.filename is None
         of = "the working directory: " if is_gone else ""
         complain(f"{of}{error.strerror or str(error)}")
-        raise typer.Exit(Status.FAILED) from None
+        raise Exit(Status.FAILED) from None
 
 
 def _discard_output() -> None:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
 
 from iriform import IRIReference
 
+from .help import Verb
 from .terminal import ending_well
 from .transform import transform
-from .values import JsonOption, warn_of_files
+from .values import IDENTIFIERS, json_option, warn_of_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def to_iri(
-    values: Annotated[
-        list[str],
-        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
-    ],
-    *,
-    idna: Annotated[
-        bool, typer.Option("--idna", help="Decode the xn-- labels of the host as well.")
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+@click.command("to-iri", cls=Verb, no_args_is_help=True)
+@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.option("--idna", is_flag=True, help="Decode the xn-- labels of the host as well.")
+@json_option
+def to_iri(values: Sequence[str], *, idna: bool, json: bool) -> None:
     """Write URIs as IRIs: percent-encoded characters as themselves (RFC 3987 §3.2).
 
     `iriform to-iri http://example.org/%E9%81%93` prints `http://example.org/道`.

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import rich_click as click
 
 from iriform import IRIReference
 
+from .help import Verb
 from .terminal import ending_well
 from .transform import transform
-from .values import JsonOption, warn_of_files
+from .values import IDENTIFIERS, json_option, warn_of_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def to_uri(
-    values: Annotated[
-        list[str],
-        typer.Argument(metavar="IRI", help="Identifiers; - reads them from standard input."),
-    ],
-    *,
-    idna: Annotated[
-        bool,
-        typer.Option(
-            "--idna", help="Write the host as DNS has it, xn--…, instead of percent-encoded."
-        ),
-    ] = False,
-    json: JsonOption = False,
-) -> None:
+@click.command("to-uri", cls=Verb, no_args_is_help=True)
+@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.option(
+    "--idna",
+    is_flag=True,
+    help="Write the host as DNS has it, xn--…, instead of percent-encoded.",
+)
+@json_option
+def to_uri(values: Sequence[str], *, idna: bool, json: bool) -> None:
     """Write IRIs as URIs, which are ASCII: for software that takes nothing else (RFC 3987 §3.1).
 
     `iriform to-uri --idna http://résumé.example.org/é` prints

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-import typer
+from click.exceptions import Exit
 
 from iriform import ParseError
 from iriform._display import escape
@@ -114,4 +114,4 @@ class Run:
         """Report the number of failures, and exit with the status for it."""
         if self.failed:
             complain(f"no result for {self.failed:,} of {counted(self.total, 'value')}")
-            raise typer.Exit(Status.FOUND)
+            raise Exit(Status.FOUND)

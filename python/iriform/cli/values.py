@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from os.path import isfile
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import typer
+import rich_click as click
 
 from iriform._plain_text import STDIN, label
 from iriform.audit.lines import text_lines
@@ -16,9 +16,9 @@ from .terminal import complain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="One JSON object per value, one per line.")
-]
+IDENTIFIERS = "Identifiers; - reads them from standard input."
+
+json_option = click.option("--json", is_flag=True, help="One JSON object per value, one per line.")
 
 
 class Value(NamedTuple):

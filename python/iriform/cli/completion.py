@@ -1,0 +1,31 @@
+"""`--completion`: what makes a shell complete verbs, options and their values."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from .options import Words, themselves
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def _print(context: click.Context, _: click.Parameter, shell: str | None) -> None:
+    if shell is None or context.resilient_parsing:
+        return
+    from click.shell_completion import get_completion_class
+
+    if made := get_completion_class(shell):
+        click.echo(made(context.command, {}, "iriform", "_IRIFORM_COMPLETE").source())
+    context.exit()
+
+
+completion_option = click.option(
+    "--completion",
+    type=Words(themselves(SHELLS)),
+    metavar="SHELL",
+    is_eager=True,
+    expose_value=False,
+    callback=_print,
+    help=f"Print what makes a shell complete verbs and options: {', '.join(SHELLS)}. In bash, put"
+    ' `eval "$(iriform --completion bash)"` into ~/.bashrc.',
+)

@@ -1,0 +1,44 @@
+"""The files that a verb reads, and how: arguments and options."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from iriform.audit.formats.known import FORMATS
+from iriform.audit.streams import UNPACK
+
+from .options import Words, themselves
+
+files_argument = click.argument(
+    "files",
+    metavar="FILE...",
+    type=click.Path(),
+    nargs=-1,
+    required=True,
+    help="Text with one identifier per line, CSV, TSV, JSON lines, Parquet, or RDF; compressed"
+    " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
+)
+
+column_option = click.option(
+    "--column",
+    metavar="NAME",
+    help="The column of a table that holds the identifiers, where another could be meant; outer.inner"
+    " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
+)
+
+unpack_option = click.option(
+    "--unpack",
+    type=click.FloatRange(min=1),
+    default=UNPACK,
+    show_default=True,
+    metavar="N",
+    help="How many times its size a compressed file may become.",
+)
+
+format_option = click.option(
+    "--format",
+    "format_",
+    metavar="FORMAT",
+    type=Words(themselves(FORMATS)),
+    help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
+)
