@@ -22,6 +22,7 @@ import pytest
 
 from iriform import IRI, ParseError
 from tests.cli.program import INTERRUPTIBLE, Run, iriform, started
+from tests.effort import rounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -565,7 +566,7 @@ def test_a_link_to_the_input_is_no_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "nt", "nq", "ttl", "trig"])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(rounds(5, 25)))
 def test_whatever_is_in_it_the_end_is_known(tmp_path: Path, suffix: str, seed: int) -> None:
     """What is written is a copy with changes in some places, and it audits clean but for the rest."""
     random_ = random.Random(seed)

@@ -25,12 +25,14 @@ def caught(specification: Machine, faulty: Machine, texts: Iterator[str]) -> str
     return next((t for t in texts if faulty.fault(t) != specification.fault(t)), None)
 
 
+@pytest.mark.slow("tests/proof", "python/iriform/grammar", "crates/core/src/syntax")
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
 def test_each_kind_of_fault_is_caught(fault: Fault) -> None:
     specification = machine(fault.asked)
     assert caught(specification, mutant(fault), SUITES[fault.suite](specification)) is not None
 
 
+@pytest.mark.slow("tests/proof", "python/iriform/grammar", "crates/core/src/syntax")
 @pytest.mark.parametrize("rule", RULES)
 def test_a_fault_in_each_production_is_caught(rule: str) -> None:
     """One character too many, one too few, one `%` too bold; each rule asked by its own name."""
