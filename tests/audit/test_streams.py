@@ -21,7 +21,7 @@ import pytest
 from iriform._plain_text import other_than_text
 from iriform.audit import AuditError, audit
 from iriform.audit.streams import opened
-from tests.cli.program import started
+from tests.cli.program import environment, started
 
 
 def zstd(data: bytes) -> bytes:
@@ -150,7 +150,9 @@ def test_a_pipe_is_read_as_it_comes(tmp_path: Path) -> None:
     """What cannot be the beginning of another kind is not waited for."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with ThreadPoolExecutor(1) as pool, started("check", pipe) as running:
+    # Python keeps back what it writes into a pipe, unless it is told not to.
+    at_once = environment(PYTHONUNBUFFERED="1")
+    with ThreadPoolExecutor(1) as pool, started("check", pipe, environ=at_once) as running:
         file = pool.submit(pipe.open, "wb", buffering=0).result(60)
         file.write(b"b\n")
         assert running.stdout

@@ -33,8 +33,9 @@ class Run(NamedTuple):
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Make an environment without colours, 80 cells wide, in UTF-8."""
-    kept = {k: v for k, v in os.environ.items() if k not in {"FORCE_COLOR", "NO_COLOR", "TERM"}}
+    """Make an environment without colours, 80 cells wide, in UTF-8, and else as Python has it."""
+    other = {"FORCE_COLOR", "NO_COLOR", "TERM", "PYTHONUNBUFFERED"}
+    kept = {k: v for k, v in os.environ.items() if k not in other}
     return kept | {"COLUMNS": "80", "PYTHONUTF8": "1", "TERM": "dumb"} | variables
 
 

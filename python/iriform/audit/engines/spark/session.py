@@ -133,7 +133,7 @@ def parallelism(spark: SparkSession) -> int:
         return int(spark.sparkContext.defaultParallelism)
     from pyspark.sql.functions import spark_partition_id
 
-    return spark.range(2**20).select(spark_partition_id()).distinct().count()
+    return int(spark.range(2**20).select(spark_partition_id()).distinct().count())
 
 
 # What PySpark runs where nobody has said which Python the workers are.
