@@ -190,6 +190,17 @@ def threads() -> str:
     )
 
 
+def guard() -> str:
+    """Show what a guard costs a request."""
+    what = record.load("guard")
+    rows = [
+        [row["client"], *(f"{row[key]:,.0f}" for key in ("without", "with", "added"))]
+        for row in what["results"]["rows"]
+    ]
+    head = ["µs of the processor, a request", "without a guard", "with one", "added"]
+    return table(head, rows) + source(what)
+
+
 def issue1392() -> str:
     """Show how long python-jsonschema takes for 1 800 IRIs."""
     what = record.load("issue1392")
@@ -383,7 +394,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
     "start": start, "prefixes": prefixes, "template sizes": template_sizes,
     "jsonschema start": jsonschema_start, "weight": weight, "threads": threads, "core": core,
-    "operations": operations, "machine": machine, "before after": before_after,
+    "guard": guard, "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),

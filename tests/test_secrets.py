@@ -3,11 +3,17 @@
 Only an answer that was asked for may contain it: the text itself, and a `str` made from it.
 """
 
+import contextlib
+import socket
+import ssl
 import traceback
+import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from iriform import (
@@ -21,10 +27,13 @@ from iriform import (
     MutableURI,
     MutableURIReference,
     ParseError,
+    Policy,
     URIReference,
     UserInfo,
     findings,
     grammar,
+    guard,
+    security,
 )
 from tests.growth import assert_grows_at_most
 
@@ -280,6 +289,53 @@ def test_what_is_masked() -> None:
         masked = findings.masked(IRIReference(text))
         assert masked == expected
         assert findings.masked(IRIReference(masked)) == masked
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_what_is_done_with_references_from_outside_shows_no_password(text: str) -> None:
+    for name in security.__all__:
+        call = getattr(security, name)
+        for arguments in ((text,), ("https://h/", text), (text, "/a"), (text, None)):
+            assert MARKER not in outcome(lambda: call(*arguments))  # noqa: B023
+    assert MARKER not in security.masked(text) + security.for_logs(text)
+    if IRIReference.is_valid(text):
+        assert MARKER not in security.shown(text)
+    target = outcome(lambda: security.redirect_target("https://h/", text, otherwise=None))
+    assert MARKER not in target
+
+
+@pytest.mark.parametrize("text", [*TEXTS, f"http://127.0.0.1/?token={MARKER}"])
+@pytest.mark.parametrize("policy", [Policy.WEB, Policy(profile="none", userinfo=True)], ids=repr)
+def test_no_refusal_of_a_guard_shows_a_secret(
+    policy: Policy, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a client says by itself, and the request that it adds to its error, are the client's."""
+
+    def no_name(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "nothing is looked up here")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_name)
+    made = guard.Guard(policy, networks="none")
+    for name in names(made):
+        for argument in (text, (text, 80)):
+            assert MARKER not in outcome(lambda: called(getattr(made, name), (argument,), {}))  # noqa: B023
+    opener = urllib.request.build_opener(*made.urllib(context=NO_TLS))
+    with made.requests() as session, httpx.Client(transport=made.httpx(verify=NO_TLS)) as client:
+        gets: list[Any] = [session.get, client.get, opener.open]
+        for get in gets:
+            with contextlib.suppress(
+                ValueError, OSError, httpx.HTTPError, httpx.InvalidURL, HTTPException
+            ):
+                try:
+                    get(text)
+                except Exception as error:
+                    if isinstance(error.__cause__, guard.Refused):
+                        told = f"{error}{error!r}{error.args}{''.join(shown(error.__cause__))}"
+                        assert MARKER not in told
+                    raise
+
+
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def test_masking_is_linear() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ssl
+import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,12 +14,16 @@ from urllib.error import HTTPError, URLError
 
 import aiohttp
 import httpx
-import httpx2
 import requests
 import urllib3
 from anyio.from_thread import start_blocking_portal
 
 from iriform.guard import Guard
+
+from .servers import Trusting
+
+if sys.version_info >= (3, 11):
+    import httpx2
 
 
 class Get(Protocol):
@@ -82,9 +87,8 @@ def over_httpx_async(library: Any, name: str, backend: str) -> Session:
 def over_requests(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
     with guard.requests() if guard else requests.Session() as session:
         session.trust_env = False
-        if tls is not None:
-            for adapter in session.adapters.values():
-                adapter.poolmanager.connection_pool_kw["ssl_context"] = tls  # type: ignore[attr-defined]
+        if isinstance(tls, Trusting):
+            session.verify = tls.file
         yield lambda url, headers=None: session.get(url, headers=headers, timeout=10).text
 
 
@@ -166,27 +170,6 @@ CLIENTS = {
         httpx.TooManyRedirects,
         has_http2=True,
     ),
-    "httpx2": Client(
-        "httpx2",
-        over_httpx(httpx2, "httpx2"),
-        httpx2.ConnectError,
-        httpx2.TooManyRedirects,
-        has_http2=True,
-    ),
-    "httpx2-asyncio": Client(
-        "httpx2_async",
-        over_httpx_async(httpx2, "httpx2_async", "asyncio"),
-        httpx2.ConnectError,
-        httpx2.TooManyRedirects,
-        has_http2=True,
-    ),
-    "httpx2-trio": Client(
-        "httpx2_async",
-        over_httpx_async(httpx2, "httpx2_async", "trio"),
-        httpx2.ConnectError,
-        httpx2.TooManyRedirects,
-        has_http2=True,
-    ),
     "requests": Client(
         "requests", over_requests, requests.ConnectionError, requests.TooManyRedirects
     ),
@@ -198,3 +181,27 @@ CLIENTS = {
     ),
     "urllib": Client("urllib", over_urllib, URLError, HTTPError, keeps_connections=False),
 }
+if sys.version_info >= (3, 11):  # which httpx2 needs
+    CLIENTS |= {
+        "httpx2": Client(
+            "httpx2",
+            over_httpx(httpx2, "httpx2"),
+            httpx2.ConnectError,
+            httpx2.TooManyRedirects,
+            has_http2=True,
+        ),
+        "httpx2-asyncio": Client(
+            "httpx2_async",
+            over_httpx_async(httpx2, "httpx2_async", "asyncio"),
+            httpx2.ConnectError,
+            httpx2.TooManyRedirects,
+            has_http2=True,
+        ),
+        "httpx2-trio": Client(
+            "httpx2_async",
+            over_httpx_async(httpx2, "httpx2_async", "trio"),
+            httpx2.ConnectError,
+            httpx2.TooManyRedirects,
+            has_http2=True,
+        ),
+    }

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import h2.config
@@ -189,7 +190,15 @@ class Names:
         ]
 
 
-def certificates(*names: str, protocols: list[str]) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+class Trusting(ssl.SSLContext):
+    """A context of clients, and the file that requests wants in its place."""
+
+    file: str
+
+
+def certificates(
+    *names: str, protocols: list[str], file: Path
+) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """Contexts of servers that have a certificate for each name, and of clients that trust them."""
     authority = trustme.CA()
     contexts = {}
@@ -203,6 +212,8 @@ def certificates(*names: str, protocols: list[str]) -> tuple[ssl.SSLContext, ssl
 
     first = contexts[names[0]]
     first.sni_callback = chosen
-    client = ssl.create_default_context()
+    client = Trusting(ssl.PROTOCOL_TLS_CLIENT)
     authority.configure_trust(client)
+    authority.cert_pem.write_to_path(str(file))
+    client.file = str(file)
     return first, client

@@ -6,12 +6,12 @@ import asyncio
 import pickle
 import sys
 import urllib.request
+import warnings
 from typing import Any
 from urllib.error import URLError
 
 import aiohttp
 import httpx
-import httpx2
 import pytest
 import requests
 import urllib3
@@ -19,13 +19,22 @@ import urllib3
 from iriform import Policy
 from iriform.guard import Guard, Refused
 
-from .servers import PUBLIC, Servers
+from .servers import OTHER, PUBLIC, Servers
 
 GUARD = Guard(networks=[PUBLIC])
 NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
 
 
-@pytest.mark.parametrize("name", ["httpx", "httpx_async", "httpx2", "httpx2_async"])
+LIBRARIES: list[Any] = [httpx]
+if sys.version_info >= (3, 11):
+    import httpx2
+
+    LIBRARIES.append(httpx2)
+
+
+@pytest.mark.parametrize(
+    "name", [f"{library.__name__}{end}" for library in LIBRARIES for end in ("", "_async")]
+)
 def test_transports_of_httpx(name: str) -> None:
     for settings, why in [
         ({"proxy": "http://proxy.example"}, NO_PROXY),
@@ -37,7 +46,7 @@ def test_transports_of_httpx(name: str) -> None:
         getattr(GUARD, name)(colour=1)
 
 
-@pytest.mark.parametrize("library", [httpx, httpx2])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_tls_for_another_name_is_refused(library: Any) -> None:
     transport = getattr(GUARD, library.__name__)(verify=False)
     with (
@@ -49,7 +58,7 @@ def test_tls_for_another_name_is_refused(library: Any) -> None:
     assert caught.value.__cause__.code == "host-differs"
 
 
-@pytest.mark.parametrize("library", [httpx, httpx2])
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_a_request_that_is_sent_twice_is_not_redirected(library: Any, servers: Servers) -> None:
     guard = Guard(networks=[PUBLIC], max_redirects=1)
     request = library.Request("GET", f"http://public.example:{servers.port}/to?/a")
@@ -200,3 +209,23 @@ def test_no_client_is_imported_before_it_is_asked_for() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "set()\n"
+
+
+def test_the_auth_of_a_session_of_aiohttp_stays_with_its_origin(servers: Servers) -> None:
+    """Aiohttp adds it to every request where the session has no base URL."""
+
+    async def seen(guarded: bool) -> list[bool]:
+        connector = Guard(networks=[PUBLIC, OTHER]).aiohttp() if guarded else None
+        servers.seen.clear()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            auth = aiohttp.BasicAuth("anna", "hunter2")
+            session = aiohttp.ClientSession(connector=connector, auth=auth)
+        async with session:
+            port = servers.port
+            url = f"http://public.example:{port}/to?//other.example:{port}/to?/a"
+            await (await session.get(url)).read()
+        return ["authorization" in one.headers for one in servers.seen]
+
+    assert asyncio.run(seen(guarded=False)) == [True, True, True]
+    assert asyncio.run(seen(guarded=True)) == [True, False, False]

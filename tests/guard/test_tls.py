@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,11 @@ each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
 
 
 @pytest.fixture(scope="module")
-def secure() -> Iterator[tuple[Servers, ssl.SSLContext]]:
+def secure(tmp_path_factory: Any) -> Iterator[tuple[Servers, ssl.SSLContext]]:
     """Servers that have a certificate for a.example and another one for b.example."""
-    server, client = certificates("a.example", "b.example", protocols=["h2", "http/1.1"])
+    file = tmp_path_factory.mktemp("trusted") / "authority.pem"
+    protocols = ["h2", "http/1.1"]
+    server, client = certificates("a.example", "b.example", protocols=protocols, file=file)
     with running(PUBLIC, OTHER, tls=server) as servers:
         yield servers, client
 

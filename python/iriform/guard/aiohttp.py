@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -52,6 +52,15 @@ class Resolver(AbstractResolver):
         """There is nothing to close."""
 
 
+class Chain(NamedTuple):
+    """What a task asks for: a request and its redirects, which have one list of traces."""
+
+    traces: Any
+    origin: Any
+    url: Any
+    times: int
+
+
 class Connector(aiohttp.TCPConnector):
     """A connector that connects where a guard allows."""
 
@@ -60,9 +69,7 @@ class Connector(aiohttp.TCPConnector):
             if name in settings:
                 raise ValueError(f"{name} is the guard's")
         self._judge = judge
-        # What a task has asked for: the traces, which are one object in a chain of redirects, the URL
-        # before, and how often it was redirected.
-        self._chains: WeakKeyDictionary[Any, tuple[Any, Any, int]] = WeakKeyDictionary()
+        self._chains: WeakKeyDictionary[Any, Chain] = WeakKeyDictionary()
         super().__init__(
             resolver=Resolver(judge), socket_factory=self._socket, use_dns_cache=False, **settings
         )
@@ -88,13 +95,17 @@ class Connector(aiohttp.TCPConnector):
     def _times(self, req: Any, traces: Any) -> int:
         """Count the redirects of this chain. To the same URL is no redirect, but a retry."""
         task = asyncio.current_task()
-        before, url, times = self._chains.get(task, (None, None, 0))
-        if before is not traces:
-            times = 0
-        elif url != req.url:
-            times += 1
-        self._chains[task] = traces, req.url, times
-        return times
+        chain = self._chains.get(task)
+        if chain is None or chain.traces is not traces:
+            chain = Chain(traces, req.url.origin(), req.url, 0)
+        elif chain.url != req.url:
+            chain = chain._replace(url=req.url, times=chain.times + 1)
+        if chain.origin != req.url.origin():
+            # aiohttp adds the `auth` of the session to every request.
+            req.headers.popall("Authorization", None)
+            req.headers.popall("Proxy-Authorization", None)
+        self._chains[task] = chain
+        return chain.times
 
     def _socket(self, info: Any) -> socket.socket:
         family, kind, protocol, _, address = info

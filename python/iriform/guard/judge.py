@@ -216,12 +216,15 @@ class Judge:
 
     def _judge_request(self, url: str, host: str, port: int | None) -> None:
         text = url.partition("#")[0]
-        if not IRI.is_valid(text):
+        try:
+            iri = IRI(text)
+        except ParseError:
             try:
-                text = str(IRI.repair(text).value)
+                iri = IRI.repair(text).value
             except ParseError as error:
                 raise Refused(error.message, str(error.reason)) from None
-        iri = self._required(text)
+        if not self.policy.allows(iri):
+            self._required(iri)
         name = _name(iri)
         if not _is_same(iri.host, name, host) or iri.port_or_default != port:
             message = f"the client reads another host or port than {name}:{iri.port_or_default}"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
+from urllib.parse import urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
 
 from .judge import NO_PROXY, Judge, Refused, is_same_origin
-from .urllib3 import Manager, RefusedURL, judged, read
+from .urllib3 import Manager, Pool, RefusedURL, SecurePool, judged
 
 if TYPE_CHECKING:
     from requests import PreparedRequest, Response
+
+
+class Connections(Manager):
+    """The pools of an adapter, which judges URLs itself."""
+
+    pools_of: ClassVar[dict[str, type[Pool]]] = {"http": Pool, "https": SecurePool}
 
 
 class Adapter(HTTPAdapter):
@@ -32,7 +39,7 @@ class Adapter(HTTPAdapter):
     ) -> None:
         """Make the pool manager, which judges URLs and addresses."""
         settings |= {"num_pools": connections, "maxsize": maxsize, "block": block}
-        self.poolmanager = Manager(self._judge, settings)  # type: ignore[assignment, unused-ignore]
+        self.poolmanager = Connections(self._judge, settings)  # type: ignore[assignment, unused-ignore]
 
     def send(self, request: PreparedRequest, *args: Any, **settings: Any) -> Response:
         """Send a request that was judged."""
@@ -41,7 +48,9 @@ class Adapter(HTTPAdapter):
             refused = Refused(NO_PROXY, "proxy-not-allowed")
             raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
         try:
-            judged(self._judge, *read(str(request.url)))
+            url = urlsplit(str(request.url))  # as requests does to connect
+            port = url.port or {"http": 80, "https": 443}.get(url.scheme)
+            judged(self._judge, str(request.url), url.hostname or "", port)
             return super().send(request, *args, **settings)
         except RefusedURL as error:
             message, cause = str(error), error.__cause__

@@ -60,7 +60,9 @@ class Gate(BaseHandler):
             raise URLError(refused) from refused
         if not read.host.isascii():
             # Python would make another name of it for TLS (RFC 3490) than the policy has judged.
-            req.host = f"{Host(read.host).lookup_name}:{read.port}"
+            written, req.host = req.host, f"{Host(read.host).lookup_name}:{read.port}"
+            if req.unredirected_hdrs.get("Host") == written:
+                req.add_unredirected_header("Host", req.host)
 
 
 class Redirects(HTTPRedirectHandler):

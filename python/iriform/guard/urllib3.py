@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Retry
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -15,7 +15,6 @@ from urllib3.exceptions import (
     NameResolutionError,
     NewConnectionError,
 )
-from urllib3.util import parse_url
 
 from .judge import NO_PROXY, Judge, Refused
 
@@ -23,6 +22,11 @@ if TYPE_CHECKING:
     import socket
 
     from urllib3 import BaseHTTPResponse
+
+
+# How the manager tells the pool which URL it was given: the pool judges it with the host that it
+# connects to.
+_URL = "url_of_guard"
 
 
 class RefusedURL(LocationValueError):  # noqa: N818 - it is no fault of anybody
@@ -68,7 +72,7 @@ class SecureConnection(Connection, HTTPSConnection):
 
 
 class Pool(HTTPConnectionPool):
-    """Connections to one scheme, name and port."""
+    """Connections to one scheme, name and port, for a caller that judges URLs."""
 
     ConnectionCls = Connection  # pyright: ignore[reportAssignmentType]
     judge: Judge
@@ -78,14 +82,6 @@ class Pool(HTTPConnectionPool):
         connection.judge = self.judge  # type: ignore[attr-defined]
         return connection
 
-    def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
-        """Judge every request that goes to the pool, a redirect within it, too."""
-        host = f"[{self.host}]" if ":" in self.host and not self.host.startswith("[") else self.host
-        # Whatever the URL says, the connection goes to the host of this pool.
-        path = url if url.startswith("/") else "/"
-        judged(self.judge, f"{self.scheme}://{host}:{self.port}{path}", self.host, self.port)
-        return super().urlopen(method, url, *args, **settings)
-
 
 class SecurePool(Pool, HTTPSConnectionPool):
     """The same with TLS."""
@@ -93,15 +89,35 @@ class SecurePool(Pool, HTTPSConnectionPool):
     ConnectionCls = SecureConnection  # pyright: ignore[reportAssignmentType]
 
 
+class JudgingPool(Pool):
+    """Connections that judge what is asked of them without the manager."""
+
+    def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
+        """Judge a request, and a redirect within the pool, which comes back to this method."""
+        text = settings.pop(_URL, None)
+        if text is None:
+            host = self.host if ":" not in self.host else f"[{self.host.strip('[]')}]"
+            # Whatever the URL says, the connection goes to the host of this pool.
+            text = f"{self.scheme}://{host}:{self.port}{url if url.startswith('/') else '/'}"
+        judged(self.judge, text, self.host, self.port)
+        return super().urlopen(method, url, *args, **settings)
+
+
+class SecureJudgingPool(JudgingPool, SecurePool):
+    """The same with TLS."""
+
+
 class Manager(PoolManager):
     """A pool manager that judges every URL and every address."""
+
+    pools_of: ClassVar[dict[str, type[Pool]]] = {"http": JudgingPool, "https": SecureJudgingPool}
 
     def __init__(self, judge: Judge, settings: dict[str, Any]) -> None:
         if settings.pop("proxy_url", None) or settings.pop("_proxy", None):
             raise ValueError(NO_PROXY)
         super().__init__(**settings)
         self.judge = judge
-        self.pool_classes_by_scheme = {"http": Pool, "https": SecurePool}
+        self.pool_classes_by_scheme = self.pools_of
 
     def _new_pool(self, scheme: str, host: str, port: int, request_context: Any = None) -> Any:
         pool = super()._new_pool(scheme, host, port, request_context)
@@ -118,7 +134,7 @@ class Manager(PoolManager):
         **settings: Any,
     ) -> BaseHTTPResponse:
         """Judge the URL of a request, and of each redirect, which comes back to this method."""
-        judged(self.judge, *read(url))
+        settings[_URL] = url
         retries = settings.get("retries")
         if isinstance(retries, Retry):
             times = sum(1 for one in retries.history if one.redirect_location)
@@ -132,13 +148,6 @@ class Manager(PoolManager):
             most = self.judge.max_redirects + 1
             settings["retries"] = Retry(most + 3, connect=3, read=3, redirect=most)
         return super().urlopen(method, url, redirect, **settings)
-
-
-def read(url: str) -> tuple[str, str, int | None]:
-    """Give a URL as urllib3 reads and sends it, and where it would connect to."""
-    parsed = parse_url(url)
-    port = parsed.port or {"http": 80, "https": 443}.get(parsed.scheme or "")
-    return parsed.url, parsed.host or "", port
 
 
 def judged(judge: Judge, url: str, host: str, port: int | None) -> None:
