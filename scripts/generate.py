@@ -30,6 +30,7 @@ TYPES = {
     "texts": "str",
     "prefixes": "Mapping[str, str]",
     "template": "str",
+    "policy": "Policy",
     "syntax": "Syntax",
     "form": "Form",
     "root": "str | None",

@@ -113,7 +113,10 @@ def test_they_are_fields(cls: Any, name: str) -> None:
     adapter: TypeAdapter[Any] = TypeAdapter(cls)
 
     assert type(adapter.validate_python("http://h/")) is cls
-    assert adapter.json_schema() == {"type": "string", "format": name}
+    pattern = (
+        "^(?:[hH][tT][tT][pP]|[hH][tT][tT][pP][sS])://[^/?#]+(?:/[^?#]*)?(?:[?][^#]*)?(?:#.*)?$"
+    )
+    assert adapter.json_schema() == {"type": "string", "format": name, "pattern": pattern}
     with pytest.raises(ValidationError) as caught:
         adapter.validate_python("s:SeCrEt")
     (error,) = caught.value.errors(include_input=False)

@@ -35,7 +35,9 @@ def modules() -> Iterator[ModuleType]:
     yield iriform
     absent = {"iriform.guard.httpx2"} if sys.version_info < (3, 11) else set()
     for found in pkgutil.walk_packages(iriform.__path__, "iriform."):
-        if not found.name.endswith("__main__") and found.name not in absent:
+        # Django is heavy: tests/on_integrations.py has it.
+        is_left = found.name.endswith(("__main__", "iriform.django")) or found.name in absent
+        if not is_left:
             yield importlib.import_module(found.name)
 
 

@@ -17,11 +17,13 @@ MODULES = [
     "iriform.audit",
     "iriform.columns",
     "iriform.duckdb",
+    "iriform.fastapi",
     "iriform.findings",
     "iriform.grammar",
     "iriform.interop",
     "iriform.jsonschema",
     "iriform.rdflib",
+    "iriform.sqlalchemy",
     "iriform.sqlite",
     "iriform.steps",
 ]

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from ._answers import Repaired as Repaired
     from ._answers import Variable as Variable
     from ._constraints import HTTPIRI as HTTPIRI
+    from ._constraints import HTTPSURI as HTTPSURI
     from ._constraints import HTTPURI as HTTPURI
     from ._data import Data as Data
     from ._mutable import MutableAuthority as MutableAuthority
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
 # of pathlib's, `Query` that of a web framework's; so are `quote` and `unquote`, which urllib has.
 __all__ = [
     "HTTPIRI",
+    "HTTPSURI",
     "HTTPURI",
     "IRI",
     "URI",
@@ -106,6 +108,7 @@ __all__ = [
 _LAZY = {
     "Ambiguity": "_answers",
     "HTTPIRI": "_constraints",
+    "HTTPSURI": "_constraints",
     "HTTPURI": "_constraints",
     "Change": "_answers",
     "Data": "_data",

@@ -1,26 +1,54 @@
-"""References with requirements beyond the grammar: `HTTPIRI` and `HTTPURI`."""
+"""References with requirements beyond the grammar, each by a policy: `HTTPIRI`, `HTTPURI`, `HTTPSURI`."""
 
 from __future__ import annotations
 
 from ._core import IRI, URI
 from ._errors import ParseError
+from ._policy import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
-
-    from typing_extensions import Self
-
-    Reference = TypeVar("Reference", bound=IRI)
+    from ._core import IRIReference
 
 
-class HTTPIRI(IRI):
-    """An IRI with the scheme `http` or `https`, in any letter case, and a host that is not empty.
+class _WebPolicy(Policy):
+    """A policy whose first reasons have errors with a place: no scheme of the web, and no host."""
+
+    __slots__ = ()
+
+    def _refused(self, value: IRIReference, /) -> ParseError:
+        authority = value.authority
+        scheme = value.scheme or ""
+        if not value.has_scheme("http", "https"):
+            begin = f"{scheme}:".lower()
+            viable = max(i for i in range(len(begin)) if "https".startswith(begin[:i]))
+            return _error(value, viable, (0, len(scheme)), "scheme", "scheme-not-http")
+        if not value.host and value.has_scheme(*self.to_dict()["schemes"]):
+            place = len(scheme) + 1
+            if authority is None:
+                # A slash may follow, and no second one does.
+                place += value.path.startswith("/")
+            elif value.userinfo is not None:
+                place += len("//") + len(value.userinfo) + len("@")
+            else:
+                place += len("//") + len(authority)  # it could be a userinfo
+            return _error(value, place, (place, place), "host", "empty-host")
+        return super()._refused(value)
+
+
+HTTP = _WebPolicy(
+    schemes={"http", "https"}, hosts={"*"}, addresses="any", userinfo=True, profile="none"
+)
+HTTPS = HTTP.replace(schemes={"https"})
+
+
+class HTTPIRI(IRI, policy=HTTP):
+    """An IRI with the scheme `http` or `https`, in any letter case, and a host that can be looked up.
 
     That is what RFC 9110 §4.2 asks of the identifier of something on the web. Raises ParseError
     for text that is not an IRI, and for an IRI that is not of this kind, with the reason
-    `scheme-not-http` or `empty-host`. Operations give an `IRI`, as they do for each class derived
-    from it.
+    `scheme-not-http`, `empty-host`, or `refused-by-policy` for a host such as `1.2.3.4.5`.
+    Operations give an `IRI`, as they do for each class derived from it.
 
     >>> from iriform import HTTPIRI
     >>> HTTPIRI("https://例え.jp/")
@@ -38,17 +66,9 @@ class HTTPIRI(IRI):
     __module__ = "iriform"
     __slots__ = ()
 
-    def __new__(cls, text: str | bytes, /) -> Self:
-        return _with_web_host(super().__new__(cls, text))
 
-    @classmethod
-    def is_valid(cls, text: str | bytes, /) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Whether the constructor takes the text; never raises for a `str`."""
-        return _is_taken(cls, text)
-
-
-class HTTPURI(URI):
-    """A URI with the scheme `http` or `https`, in any letter case, and a host that is not empty.
+class HTTPURI(URI, policy=HTTP):
+    """A URI with the scheme `http` or `https`, in any letter case, and a host that can be looked up.
 
     What `HTTPIRI` is for an IRI. Operations give a `URI`.
 
@@ -60,47 +80,26 @@ class HTTPURI(URI):
     __module__ = "iriform"
     __slots__ = ()
 
-    def __new__(cls, text: str | bytes, /) -> Self:
-        return _with_web_host(super().__new__(cls, text))
 
-    @classmethod
-    def is_valid(cls, text: str | bytes, /) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Whether the constructor takes the text; never raises for a `str`."""
-        return _is_taken(cls, text)
+class HTTPSURI(URI, policy=HTTPS):
+    """A URI with the scheme `https`, in any letter case, and a host that can be looked up.
 
+    As `HTTPURI`, without `http`, which is refused by a `PolicyError`.
 
-def _with_web_host(reference: Reference) -> Reference:
-    scheme = reference.scheme
-    if not reference.has_scheme("http", "https"):
-        begin = f"{scheme}:".lower()
-        viable = max(i for i in range(len(begin)) if "https".startswith(begin[:i]))
-        raise _refused(reference, viable, (0, len(scheme)), "scheme", "scheme-not-http")
-    if not reference.host:
-        place = _place_of_host(reference, len(scheme) + 1)
-        raise _refused(reference, place, (place, place), "host", "empty-host")
-    return reference
+    >>> from iriform import HTTPSURI
+    >>> HTTPSURI("https://example.org/")
+    HTTPSURI('https://example.org/')
+    >>> HTTPSURI.is_valid("http://example.org/")
+    False
+    """
+
+    __module__ = "iriform"
+    __slots__ = ()
 
 
-def _place_of_host(reference: IRI, start: int) -> int:
-    """Return where nothing could make a host of what follows, which begins at `start`."""
-    if reference.authority is None:
-        return start + reference.path.startswith("/")  # a slash may follow, and no second one does
-    if reference.userinfo is not None:
-        return start + len("//") + len(reference.userinfo) + len("@")
-    return start + len("//") + len(reference.authority)  # it could be a userinfo
-
-
-def _refused(
-    reference: IRI, position: int, span: tuple[int, int], rule: str, reason: str
+def _error(
+    value: IRIReference, position: int, span: tuple[int, int], rule: str, reason: str
 ) -> ParseError:
-    is_uri = isinstance(reference, URI)
+    is_uri = isinstance(value, URI)
     rule = rule if is_uri or rule == "scheme" else f"i{rule}"
-    return ParseError(str(reference), position, *span, "URI" if is_uri else "IRI", rule, reason)
-
-
-def _is_taken(cls: type[IRI], text: str | bytes) -> bool:
-    try:
-        cls(text)
-    except ValueError:
-        return False
-    return True
+    return ParseError(str(value), position, *span, "URI" if is_uri else "IRI", rule, reason)

@@ -15,13 +15,14 @@ from collections.abc import (
 from ipaddress import IPv4Address, IPv6Address
 from os import PathLike
 from pathlib import PurePath
-from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, final, overload
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, TypeVar, final, overload
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
 from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, Variable
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
+from ._policy import Policy as _Policy
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -63,12 +64,15 @@ class IRIReference(str):
     >>> IRIReference('../道?q').path.segments
     (Segment('..'), Segment('道'))
     """
-    def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+    policies: ClassVar[tuple[_Policy, ...]]
+    def __new__(cls, text: str | bytes = "", /) -> Self: ...
+    def __init_subclass__(cls, *, policy: _Policy | None = None, **keywords: Any) -> None: ...
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
+
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1402,11 +1406,11 @@ class Scheme(str):
     Scheme('https')
     """
     def __new__(cls, text: str | bytes, /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1433,11 +1437,11 @@ class Authority(str):
     (UserInfo('anna'), Host('example.org'), 8042)
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1488,11 +1492,11 @@ class UserInfo(str):
     ('anna', 'se:cret')
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1546,11 +1550,11 @@ class Host(str):
     True
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1691,11 +1695,11 @@ class Path(str):
     (Segment('a'), Segment('b%20c'))
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1831,11 +1835,11 @@ class Segment(str):
     'b c/d'
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -1892,11 +1896,11 @@ class Query(str):
     Query('100%20%25')
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -2093,11 +2097,11 @@ class Fragment(str):
     'café'
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -2329,11 +2333,11 @@ class URITemplate(str):
     {'user': 'é', 'path': ['a', 'b'], 'page': '2'}
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    @staticmethod
-    def is_valid(text: str | bytes, /) -> bool:
-        """Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-        This is a static method: on a subclass of yours, it answers for the library's class.
+        It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
         >>> from iriform import IRI
         >>> IRI.is_valid('http://example.org/a b')
@@ -2606,6 +2610,11 @@ class Policy:
     def _found(self, text: str, /) -> list[Finding]:
         """The findings that refuse a text; raises `ParseError` for one that does not match."""
 
+def ready_policies() -> dict[str, dict[str, Any]]:
+    """The terms of the policies that are ready, by their names, and under `default` what terms are where
+    none are given.
+    """
+
 @final
 @disjoint_base
 class Networks:
@@ -2764,6 +2773,7 @@ class Tally:
         base: str | None = None,
         profile: str = "default",
         prefixes: PrefixMap | None = None,
+        policy: Policy | None = None,
         /,
     ) -> Self: ...
     @property

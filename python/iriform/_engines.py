@@ -14,6 +14,7 @@ from ._table import CLASSES, OPERATIONS, PRODUCTIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ._policy import Policy
     from .columns import Kind
 
 NAMES = tuple(OPERATIONS)
@@ -46,6 +47,11 @@ def check(name: str, as_: Kind, arguments: Sequence[object], column: str) -> Any
         said = NoBaseError(error.text, *place, error.production, error.rule, error.reason.value)
         said.column = column
         raise said from None
+
+
+def policies_of(name: str, as_: Kind) -> tuple[Policy, ...]:
+    """Give the policies of a class where an operation asks them: those of `is_valid`."""
+    return () if name != "is_valid" or isinstance(as_, str) else as_.policies
 
 
 class NoBaseError(ParseError):

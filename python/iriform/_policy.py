@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
     from typing_extensions import Never, Self
 
+    from ._errors import Details
     from .findings import Profile, Severity
+
+    class PolicyDetails(Details):
+        """The answer of `PolicyError.details`."""
+
+        refusals: list[str]
+
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -82,6 +89,15 @@ class PolicyError(ParseError):
     @property
     def hint(self) -> None:
         """None: the policy is as it is."""
+
+    def details(self) -> PolicyDetails:
+        """Give what `ParseError.details` gives, and `refusals`: the code of each reason.
+
+        >>> from iriform import Policy
+        >>> Policy.WEB.error_of("ftp://anna@example.org/").details()["refusals"]
+        ['scheme-not-allowed', 'userinfo-not-allowed']
+        """
+        return {**super().details(), "refusals": [finding.code for finding in self.refusals]}
 
     def __str__(self) -> str:
         return self.message
@@ -237,6 +253,11 @@ class Policy(_core.Policy):
             severities=dict.fromkeys([*ignored, "secret-in-query", "secret-in-fragment"], "ignore"),
         )
 
+    @property
+    def production(self) -> str:
+        """What a text must match: `IRI`, `URI`, `IRI-reference` or `URI-reference`."""
+        return str(self._terms["production"])
+
     def to_dict(self) -> dict[str, Any]:
         """Give the terms that are not the default, as plain data.
 
@@ -248,6 +269,30 @@ class Policy(_core.Policy):
         if "severities" in terms:
             terms["severities"] = dict(terms["severities"])
         return {k: sorted(v) if isinstance(v, frozenset) else v for k, v in terms.items()}
+
+    def json_schema(self) -> dict[str, Any]:
+        """Give what JSON Schema can say of the texts that are allowed: `format`, `pattern`, `maxLength`.
+
+        The pattern says the schemes, whether there is a query or a fragment, and where `hosts` are given
+        that there is a host, and whether a userinfo. What no pattern says soundly is left out: which
+        hosts, ports and addresses, because name look-up reads them in many notations, and the findings.
+        So all that the policy allows matches, and not all that matches is allowed.
+
+        >>> from iriform import Policy
+        >>> Policy(schemes={"https"}, fragment=False, max_length=200).json_schema()["pattern"]
+        '^(?:[hH][tT][tT][pP][sS]):[^?#]*(?:[?][^#]*)?$'
+        """
+        format_ = self.production.lower()
+        schema: dict[str, Any] = {"type": "string", "format": format_, **_pattern(self._terms)}
+        if self._terms["max_length"] is not None:
+            schema["maxLength"] = self._terms["max_length"]
+        return schema
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401 - pydantic's
+        """Ask the policy of a field: `Annotated[URI, policy]`, or of a `str`."""
+        from ._pydantic import decided
+
+        return decided(self, source, handler)
 
     def replace(self, **terms: object) -> Self:
         """Make a copy with other terms.
@@ -275,6 +320,23 @@ class Policy(_core.Policy):
             return [Finding(str(error.reason), "error", error.span, error.message, clause)]
         return found
 
+    def error_of(self, text: str, /) -> ParseError:
+        """Make the error of a text that is refused: of text that does not match, that of the parser.
+
+        Raises ValueError for a text that is allowed.
+
+        >>> from iriform import Policy
+        >>> Policy.WEB.error_of("ftp://example.org/").message
+        'not allowed: the scheme is not one of those that are allowed: ftp (scheme-not-allowed)'
+        """
+        from ._table import PRODUCTIONS
+
+        try:
+            value = PRODUCTIONS[self.production](text)
+        except ParseError as error:
+            return error
+        return self._refused(value)
+
     def require(self, text: str, cls: type[Reference], /) -> Reference:
         """Give the text as a value of this class, if it is allowed.
 
@@ -288,7 +350,11 @@ class Policy(_core.Policy):
         value = cls(text)
         if self.allows(value):
             return value
-        raise _refused(value, self.refusals(value), str(self._terms["production"]))
+        raise _refused(value, self.refusals(value), self.production)
+
+    def _refused(self, value: IRIReference, /) -> ParseError:
+        """Make the error of a value of a class with this policy, which refuses it."""
+        return _refused(value, self.refusals(value), self.production)
 
     def _given(self) -> dict[str, Any]:
         """Give the terms that are not the default."""
@@ -303,6 +369,15 @@ class Policy(_core.Policy):
     def __repr__(self) -> str:
         return f"Policy({', '.join(f'{name}={v!r}' for name, v in self.to_dict().items())})"
 
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
+        """Give what Django's migrations write: the class, and the terms that are not the default.
+
+        >>> from iriform import Policy
+        >>> Policy(schemes={"https"}).deconstruct()
+        ('iriform.Policy', (), {'schemes': ['https']})
+        """
+        return "iriform.Policy", (), self.to_dict()
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.to_dict(),)
 
@@ -315,6 +390,8 @@ class Policy(_core.Policy):
 
 def _refused(value: IRIReference, found: Iterable[Finding], production: str) -> PolicyError:
     refusals = tuple(finding._replace(suggestion=None) for finding in found)
+    if not refusals:
+        raise ValueError("the policy allows this text")
     start, stop = refusals[0].span
     error = PolicyError(str(value), start, start, stop, production, production, "refused-by-policy")
     error._refusals = refusals  # noqa: SLF001 - our own
@@ -388,6 +465,26 @@ def _severities(severities: object) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(pairs))
 
 
+def _pattern(terms: dict[str, Any]) -> dict[str, str]:
+    """Write the pattern of what is allowed, if there is one to be written."""
+    schemes, hosts = terms["schemes"], terms["hosts"]
+    if schemes is None and hosts is None and terms["query"] and terms["fragment"]:
+        return {}
+    scheme = "[^:/?#]+:" if terms["production"] in {"IRI", "URI"} else "(?:[^:/?#]+:)?"
+    if schemes is not None:
+        scheme = f"(?:{'|'.join(map(_any_case, sorted(schemes | terms['loopback'])))}):"
+    path = "[^?#]*"
+    if hosts is not None:
+        path = f"//[^/?#{'' if terms['userinfo'] else '@'}]+(?:/[^?#]*)?"
+    query = "(?:[?][^#]*)?" if terms["query"] else ""
+    fragment = "(?:#.*)?" if terms["fragment"] else ""
+    return {"pattern": f"^{scheme}{path}{query}{fragment}$"}
+
+
+def _any_case(scheme: str) -> str:
+    return "".join(f"[{c}{c.upper()}]" if c.isalpha() else f"[{c}]" for c in scheme)
+
+
 def _plain(term: object) -> object:
     return sorted(term) if isinstance(term, frozenset) else term
 
@@ -405,16 +502,13 @@ def _toml(text: str) -> dict[str, Any]:
     return terms
 
 
-Policy.WEB = Policy(schemes={"http", "https"}, hosts={"*"}, addresses="any", profile="default")
-Policy.PUBLIC_WEBHOOK = Policy(
-    schemes={"https"}, hosts={"*"}, fragment=False, severities={"secret-in-query": "ignore"}
-)
-Policy.REDIRECT_URI = Policy(
-    schemes={"https"},
-    hosts={"*"},
-    addresses="any",
-    fragment=False,
-    loopback={"http"},
-    production="URI",
-    profile="default",
-)
+READY: dict[str, Policy] = {
+    name: Policy.from_dict(terms)
+    for name, terms in _core.ready_policies().items()
+    if name != "default"
+}
+"""The policies that are ready, by the names that SQL and the command line have for them."""
+
+Policy.WEB = READY["web"]
+Policy.PUBLIC_WEBHOOK = READY["public-webhook"]
+Policy.REDIRECT_URI = READY["redirect-uri"]

@@ -1,4 +1,4 @@
-"""The types as fields of pydantic 2 models. Imported by pydantic's own call."""
+"""The types as fields of pydantic 2 models, and policies of fields. Imported by pydantic's own call."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError, core_schema
 
+from ._core import IRIReference
 from ._errors import ParseError
 from ._formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from pydantic_core.core_schema import CoreSchema
+
+    from ._policy import Policy
 
 
 def core_schema_of(
@@ -35,13 +38,45 @@ def core_schema_of(
     parse.__name__ = cls.__name__
     formats = (name for name, kind in FORMATS.items() if issubclass(cls, kind))
     name = next(formats, None)
-    return core_schema.no_info_after_validator_function(
-        parse,
-        core_schema.str_schema(),
-        metadata={"pydantic_js_functions": [partial(_with_format, name)]} if name else None,
-    )
+    policies = cls.policies if issubclass(cls, IRIReference) else ()
+    said = [{"format": name}] if name else []
+    return _schema(parse, core_schema.str_schema(), [*said, *map(_said, policies)])
+
+
+def decided(policy: Policy, source: object, handler: Callable[[Any], CoreSchema]) -> CoreSchema:
+    """Make the schema of a field with a policy: what the field itself takes, if that is allowed."""
+
+    def allowed(text: str) -> str:
+        if policy.allows(text):
+            return text
+        details = policy.error_of(text).details()
+        raise PydanticCustomError("iriform", "{message}", {**details})
+
+    return _schema(allowed, handler(source), [_said(policy)])
+
+
+def _said(policy: Policy) -> dict[str, Any]:
+    """Give what the policy adds to the schema of a text; the format is the type's."""
+    return {k: v for k, v in policy.json_schema().items() if k not in {"type", "format"}}
+
+
+def _schema(
+    function: Callable[[str], str], inner: CoreSchema, said: Iterable[dict[str, Any]]
+) -> CoreSchema:
+    """Call a function after a schema, whose JSON Schema has more to say."""
+    what = [each for each in said if each]
+    functions = {"pydantic_js_functions": [partial(_saying, what)]} if what else None
+    return core_schema.no_info_after_validator_function(function, inner, metadata=functions)
 
 
 # `pydantic_js_updates` would say the same, and only pydantic from 2.10 on reads it.
-def _with_format(name: str, schema: CoreSchema, handler: Callable[[Any], Any]) -> dict[str, Any]:
-    return {**handler(schema), "format": name}
+def _saying(
+    said: list[dict[str, Any]], schema: CoreSchema, handler: Callable[[Any], Any]
+) -> dict[str, Any]:
+    made: dict[str, Any] = {**handler(schema)}
+    for each in said:
+        if each.keys() & made.keys() - {"format"}:
+            made["allOf"] = [*made.get("allOf", ()), each]
+        else:
+            made |= each
+    return made

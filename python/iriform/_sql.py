@@ -5,9 +5,11 @@ position, in the order in which the function of `columns` has them: `iri_host(ur
 `iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
 are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
 `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
-were registered with them. What `iri_match_template(url, template)` answers is JSON, because the type of a
-function in SQL is known before its arguments; templates that were registered are functions of their own,
-whose answers are structs. `iri_expand_template(values, template)` takes a struct, or JSON of one.
+were registered with them. A policy is a name that was registered, the name of one that is ready
+(`web`, `public-webhook`, `redirect-uri`), or JSON of its `to_dict()`. What
+`iri_match_template(url, template)` answers is JSON, because the type of a function in SQL is known before
+its arguments; templates that were registered are functions of their own, whose answers are structs.
+`iri_expand_template(values, template)` takes a struct, or JSON of one.
 """
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
@@ -21,6 +23,7 @@ import pyarrow as pa
 from . import _core, columns
 from ._core import PrefixMap, URITemplate
 from ._engines import NAMES
+from ._policy import Policy
 from ._table import OPERATIONS
 from ._table import SQL_PREFIX as PREFIX
 
@@ -55,20 +58,30 @@ class Kernel:
         return OPERATIONS[self.name]["is_of_values"]
 
 
-def given(name: str, prefixes: Mapping[str, str] | None) -> tuple[tuple[str, Any], ...]:
+def given(
+    name: str, prefixes: Mapping[str, str] | None, policies: Mapping[str, Policy] | None
+) -> tuple[tuple[str, Any], ...]:
     """Return the options that a function is registered with."""
-    if prefixes is None:
-        return ()
-    names = (a["name"] for a in OPERATIONS[name]["arguments"] if a["type"] == "prefixes")
-    return tuple((argument, PrefixMap(prefixes)) for argument in names)
+    options: list[tuple[str, Any]] = []
+    for argument in OPERATIONS[name]["arguments"]:
+        if argument["type"] == "prefixes" and prefixes is not None:
+            options.append((argument["name"], PrefixMap(prefixes)))
+        if argument["type"] == "policy" and policies is not None:
+            options.append(("policies", tuple(policies.items())))
+    return tuple(options)
 
 
 def functions_of(
-    prefixes: Mapping[str, str] | None, templates: Mapping[str, str] | None
+    prefixes: Mapping[str, str] | None,
+    templates: Mapping[str, str] | None,
+    policies: Mapping[str, Policy] | None,
 ) -> Iterator[tuple[str, Kernel]]:
     """Give the functions that an engine registers, by their names in SQL."""
+    for name, policy in (policies or {}).items():
+        if not (isinstance(name, str) and isinstance(policy, Policy)):
+            raise TypeError("policies must map names to policies")
     for name in NAMES:
-        yield PREFIX + name, Kernel(name, given(name, prefixes))
+        yield PREFIX + name, Kernel(name, given(name, prefixes, policies))
     for name, template in (templates or {}).items():
         function = f"match_{name}"
         if not name.isidentifier() or function in NAMES:

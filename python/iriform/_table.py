@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 class _Argument(TypedDict):
     name: str
     type: Literal[
-        "text", "texts", "prefixes", "template", "flag", "level", "fields", "base", "root"
+        "text",
+        "texts",
+        "prefixes",
+        "template",
+        "flag",
+        "level",
+        "fields",
+        "base",
+        "root",
+        "policy",
     ]
     by_name: bool
 

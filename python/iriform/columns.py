@@ -34,6 +34,8 @@ from ._core import column as ask
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ._policy import Policy
+
 # names: made by scripts/generate.py
 __all__ = [
     "COMPONENTS",
@@ -41,6 +43,7 @@ __all__ = [
     "ArrowArray",
     "ArrowStream",
     "ChunkedArray",
+    "allows",
     "authority",
     "check",
     "comparison_key",
@@ -63,6 +66,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "refusals",
     "registrable_domain",
     "relative_to",
     "repair",
@@ -193,6 +197,41 @@ def has_finding(
     [True, False, None]
     """
     return own(column, ask("has_finding", column, as_, threads, code))
+
+
+def allows(
+    column: Column, /, policy: Policy, *, as_: Kind = IRIReference, threads: int | None = None
+) -> Answer:
+    """Whether a policy allows each row.
+
+    As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
+    policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
+    `web`, `public-webhook` or `redirect-uri`, or JSON of `policy.to_dict()`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import Policy, columns
+    >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+    >>> columns.allows(column, Policy.WEB).to_pylist()
+    [True, False, False, None]
+    """
+    return own(column, ask("allows", column, as_, threads, policy))
+
+
+def refusals(
+    column: Column, /, policy: Policy, *, as_: Kind = IRIReference, threads: int | None = None
+) -> Answer:
+    """The codes of why a policy refuses each row: a list of text.
+
+    As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
+    reason of its `ParseError`. `policy` and `as_` are as for `allows`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import Policy, columns
+    >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+    >>> columns.refusals(column, Policy.WEB).to_pylist()
+    [[], ['scheme-not-allowed', 'host-not-allowed'], ['missing-scheme'], None]
+    """
+    return own(column, ask("refusals", column, as_, threads, policy))
 
 
 def components(

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
+    from ._policy import Policy
+
 __all__ = ["register"]
 
 
@@ -42,6 +44,7 @@ def register(
     *,
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
+    policies: Mapping[str, Policy] | None = None,
     native: str | PathLike[str] | None = None,
 ) -> None:
     """Add the functions to the database of a connection. Functions that it has already are kept.
@@ -49,18 +52,21 @@ def register(
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument; they replace those that the database has. With
     `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
+    With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
-    threads at once; it cannot be given `prefixes` or `templates`. Its file is not signed: raises
-    `duckdb.Error` unless the connection was made with
+    threads at once; it cannot be given `prefixes`, `templates` or `policies`. Its file is not
+    signed: raises `duckdb.Error` unless the connection was made with
     `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     with needed("duckdb", "iriform.duckdb"):
         import duckdb
 
     if native is not None:
-        if prefixes is not None or templates is not None:
-            raise ValueError("the extension takes prefixes and templates as arguments of each call")
+        if not (prefixes is None and templates is None and policies is None):
+            raise ValueError(
+                "the extension takes prefixes, templates and policies as arguments of each call"
+            )
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
         return
@@ -68,7 +74,7 @@ def register(
         import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
-    for name, kernel in functions_of(prefixes, templates):
+    for name, kernel in functions_of(prefixes, templates, policies):
         if kernel.options:
             with suppress(duckdb.InvalidInputException):
                 connection.remove_function(name)

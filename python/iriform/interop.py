@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResultBytes
 
 from ._core import IRIReference
+from ._errors import ParseError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyoxigraph import NamedNode
     from rdflib import URIRef
 
     from ._core import IRI
+    from ._policy import Policy
 
 Reference = TypeVar("Reference", bound=IRIReference)
 
@@ -115,3 +119,53 @@ def _text_of(reference: IRIReference) -> str:
         kind = type(reference).__name__
         raise TypeError(f"a term is made of a reference, not of {kind}: IRI(text) parses text")
     return str(reference)
+
+
+def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callable[[str], Reference]:
+    """Make the `type` of an argument of argparse: its message has no password, and not the value.
+
+    >>> import argparse
+    >>> from iriform import HTTPURI
+    >>> from iriform.interop import argument_type
+    >>> parser = argparse.ArgumentParser(exit_on_error=False)
+    >>> _ = parser.add_argument("--url", type=argument_type(HTTPURI))
+    >>> parser.parse_args(["--url", "https://example.org/"]).url
+    HTTPURI('https://example.org/')
+    """
+
+    def parse(text: str) -> Reference:
+        from argparse import ArgumentTypeError
+
+        return _parsed(text, as_, policy, ArgumentTypeError)
+
+    parse.__name__ = as_.__name__
+    return parse
+
+
+def parameter_parser(
+    as_: type[Reference], policy: Policy | None = None
+) -> Callable[[str], Reference]:
+    """Make the `parser` of a parameter of Typer: its message has no password, and not the value.
+
+    `url: Annotated[HTTPURI, typer.Argument(parser=parameter_parser(HTTPURI))]`. For click it is the
+    function that a `callback` calls.
+    """
+
+    def parse(text: str) -> Reference:
+        from typer import BadParameter
+
+        return _parsed(text, as_, policy, BadParameter)
+
+    parse.__name__ = as_.__name__
+    return parse
+
+
+def _parsed(
+    text: str, as_: type[Reference], policy: Policy | None, bad: type[Exception]
+) -> Reference:
+    try:
+        return as_(text) if policy is None else policy.require(text, as_)
+    except ParseError as error:
+        raise bad(error.message) from None
+    except ValueError as error:  # of a class that asks for more
+        raise bad(str(error)) from None

@@ -19,6 +19,7 @@ The methods of a Series have `threads=` as those of `iriform.columns` do.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,12 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import TypeAlias
 
+    from ._policy import Policy
     from .columns import Component, Form, Kind, Level, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
 # names: made by scripts/generate.py
 __all__ = [
+    "allows",
     "authority",
     "check",
     "comparison_key",
@@ -63,6 +66,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "refusals",
     "registrable_domain",
     "relative_to",
     "repair",
@@ -101,6 +105,16 @@ def check(column: Column, /, profile: str = "default", *, as_: Kind = IRI) -> pl
 def has_finding(column: Column, /, code: str, *, as_: Kind = IRI) -> pl.Expr:
     """Whether the rule of that code finds something in each row."""
     return _expression("has_finding", column, as_, code)
+
+
+def allows(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl.Expr:
+    """Whether a policy allows each row."""
+    return _expression("allows", column, as_, policy)
+
+
+def refusals(column: Column, /, policy: Policy, *, as_: Kind = IRIReference) -> pl.Expr:
+    """The codes of why a policy refuses each row: a list of text."""
+    return _expression("refusals", column, as_, policy)
 
 
 def components(
@@ -272,6 +286,9 @@ def expand_template(column: Column, /, template: str, *, as_: Kind = URIReferenc
 def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Expr:  # noqa: ANN401 - of each function
     """Make the expression of a function with its arguments, by the plugin if there is one."""
     answer = _engines.check(name, as_, arguments, "pl.col")
+    if policies := _engines.policies_of(name, as_):
+        base = _engines.NAMED[_engines.class_name(as_)]
+        return pl.all_horizontal(_expression("allows", column, base, p) for p in policies)
     operation = _table.OPERATIONS[name]
     options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
     if "fields" in options:
@@ -286,7 +303,7 @@ def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Exp
     return _plugin(name, [column, pl.lit(kind), *words])
 
 
-def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has it
+def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for each type
     """Make an argument a literal, as the native module reads it."""
     if of in ("fields", "template"):
         # Types are all that is known when a query is planned. So such an argument is one: of a struct
@@ -299,6 +316,8 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401 - as the argument has
         return pl.lit(_packed(value))
     if of == "prefixes":
         return pl.lit(_packed(_prefixes(PrefixMap(value))))
+    if of == "policy":
+        return pl.lit(json.dumps(value.to_dict()))
     if of == "root":
         return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)

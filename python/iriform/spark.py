@@ -13,6 +13,8 @@ need iriform and pyarrow. Needs Spark 4.1 or later.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from . import _engines, columns
@@ -29,12 +31,14 @@ if TYPE_CHECKING:
 
     from pyspark.sql import Column, SparkSession
 
+    from ._policy import Policy
     from .columns import Component, Form, Kind, Level, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
 # names: made by scripts/generate.py
 __all__ = [
+    "allows",
     "authority",
     "check",
     "comparison_key",
@@ -57,6 +61,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "refusals",
     "register",
     "registrable_domain",
     "relative_to",
@@ -77,17 +82,19 @@ def register(
     *,
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
+    policies: Mapping[str, Policy] | None = None,
 ) -> None:
     """Add the functions to the SQL of a session.
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`,
-    which answers with a struct.
+    which answers with a struct. With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and
+    `iri_refusals` know it by that name.
 
     register(spark)
     spark.sql("SELECT iri_host(url), iri_resolve(link, url) FROM links")
     """
-    for name, kernel in functions_of(prefixes, templates):
+    for name, kernel in functions_of(prefixes, templates, policies):
         spark.udf.register(name, _function(kernel, kernel.answer()))
 
 
@@ -112,6 +119,16 @@ def check(column: ColumnOrName, /, profile: str = "default", *, as_: Kind = IRI)
 def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Column:
     """Whether the rule of that code finds something in each row."""
     return _answer("has_finding", column, as_, code)
+
+
+def allows(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
+    """Whether a policy allows each row."""
+    return _answer("allows", column, as_, policy)
+
+
+def refusals(column: ColumnOrName, /, policy: Policy, *, as_: Kind = IRIReference) -> Column:
+    """The codes of why a policy refuses each row: a list of text."""
+    return _answer("refusals", column, as_, policy)
 
 
 def components(
@@ -293,6 +310,9 @@ def expand_template(column: ColumnOrName, /, template: str, *, as_: Kind = URIRe
 def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Column:  # noqa: ANN401 - of each function
     """Make the column of a function with its arguments."""
     answer = _engines.check(name, as_, arguments, "F.col")
+    if policies := _engines.policies_of(name, as_):
+        base = _engines.NAMED[_engines.class_name(as_)]
+        return reduce(and_, (_answer("allows", column, base, policy) for policy in policies))
     options = dict(zip((a["name"] for a in OPERATIONS[name]["arguments"]), arguments, strict=True))
     if "fields" in options:
         options["fields"] = tuple(options["fields"] or columns.COMPONENTS)

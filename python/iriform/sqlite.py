@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from sqlite3 import Connection
 
+    from ._policy import Policy
+
     # What SQLite has.
     Value = str | bytes | int | float | None
 
@@ -40,6 +42,7 @@ def register(
     *,
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
+    policies: Mapping[str, Policy] | None = None,
 ) -> None:
     """Add the functions to a connection, all of them deterministic.
 
@@ -48,8 +51,9 @@ def register(
 
     With `prefixes`, a `PrefixMap` or a mapping, `iri_compress(url)` and `iri_expand(text)` use these
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
+    With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
     """
-    for name, kernel in functions_of(prefixes, templates):
+    for name, kernel in functions_of(prefixes, templates, policies):
         connection.create_function(name, -1, _Scalar(kernel), deterministic=True)
 
 

@@ -4,7 +4,16 @@ from collections.abc import Callable
 from operator import methodcaller
 from typing import Any
 
-from iriform import IRI, URI, IRIReference, ParseError, PrefixMap, URITemplate, columns
+from iriform import (
+    IRI,
+    URI,
+    IRIReference,
+    ParseError,
+    Policy,
+    PrefixMap,
+    URITemplate,
+    columns,
+)
 from tests.columns.per_object import fields
 
 BASE = "http://example.org/a/b/c?d"
@@ -120,6 +129,24 @@ def _fields(text: str) -> Any:
     return fields(TEMPLATE, text) if IRIReference.is_valid(text) else None
 
 
+POLICIES = [
+    Policy.WEB,
+    Policy.PUBLIC_WEBHOOK,
+    Policy.REDIRECT_URI,
+    Policy(schemes={"http", "https"}, hosts={"*.example.org", "example.org"}, profile="none"),
+    Policy(addresses="any", query=False, max_length=20, production="IRI-reference", profile="none"),
+    Policy(userinfo=True, ports={8042, 80}, profile="default", production="URI"),
+]
+
+
+def _web_uri(text: str) -> bool:
+    return URI.is_valid(text) and Policy.WEB.allows(text)
+
+
+def _codes(policy: Policy) -> Answer:
+    return lambda text: [finding.code for finding in policy.refusals(text)]
+
+
 # Of each function: how it is asked beyond the column, and what it answers.
 ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "is_valid": [({}, IRI.is_valid), ({"as_": URI}, URI.is_valid)],
@@ -137,6 +164,9 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             _read(lambda iri: "password" in [finding.code for finding in iri.check()]),
         )
     ],
+    "allows": [({"policy": policy}, policy.allows) for policy in POLICIES]
+    + [({"policy": Policy.WEB, "as_": URI}, _web_uri)],
+    "refusals": [({"policy": policy}, _codes(policy)) for policy in POLICIES],
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "origin": [({}, _read(lambda iri: iri.origin))],

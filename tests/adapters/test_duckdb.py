@@ -17,7 +17,7 @@ import pyarrow as pa
 import pytest
 
 import iriform.duckdb
-from iriform import _sql
+from iriform import Policy, _sql
 from iriform._table import OPERATIONS
 
 from .answers import ANSWERS, CASES, EXPANSIONS, FUNCTIONS, ROWS, TEXTS, VALUES, expected
@@ -44,6 +44,8 @@ ARGUMENTS = {
     "resolve": ("base", "strict"),
     "check": ("profile",),
     "has_finding": ("code",),
+    "allows": ("policy",),
+    "refusals": ("policy",),
     "relative_to": ("base", "form", "within"),
     "normalize": ("level",),
     "comparison_key": ("level",),
@@ -83,6 +85,7 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     names = parameters(name)
     count = max((names.index(option) + 1 for option in options), default=0)
     values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, list)}
+    values |= {k: json.dumps(v.to_dict()) for k, v in values.items() if isinstance(v, Policy)}
     values |= {k: json.dumps(dict(v)) for k, v in values.items() if isinstance(v, Mapping)}
     arguments = [f"'{v}'" if isinstance(v := values[n], str) else str(v) for n in names[:count]]
     return f"iri_{name}({', '.join([column, *arguments])})"
@@ -201,7 +204,7 @@ def test_prefixes_that_are_registered(connection: Any) -> None:
     """
     if EXTENSION:
         with pytest.raises(
-            ValueError, match="the extension takes prefixes and templates as arguments"
+            ValueError, match="the extension takes prefixes, templates and policies as arg"
         ):
             iriform.duckdb.register(connection, native=EXTENSION, prefixes={})
         return
@@ -215,7 +218,9 @@ def test_prefixes_that_are_registered(connection: Any) -> None:
 def test_templates_that_are_registered(connection: Any) -> None:
     templates = {"page": "https://{+rest}/{name}{?q*}", "odd": "{a.b}://{+rest}"}
     if EXTENSION:
-        with pytest.raises(ValueError, match="the extension takes prefixes and templates"):
+        with pytest.raises(
+            ValueError, match="the extension takes prefixes, templates and policies"
+        ):
             iriform.duckdb.register(connection, native=EXTENSION, templates=templates)
         return
     iriform.duckdb.register(connection, templates=templates)

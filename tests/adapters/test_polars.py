@@ -16,9 +16,10 @@ from typing import Any
 
 import polars as pl
 import pytest
+from typing_extensions import Self
 
 import iriform.polars
-from iriform import IRI, URI, ParseError, PrefixMap, URIReference, _core, columns
+from iriform import IRI, URI, ParseError, Policy, PrefixMap, URIReference, _core, columns
 from tests.growth import assert_stays_flat
 
 from .answers import ANSWERS, BASE, CASES, FUNCTIONS, TEXTS, call, expected
@@ -312,6 +313,33 @@ def test_a_subclass_is_what_it_derives_from() -> None:
     frame = LINKS.select(asked("is_valid", {"as_": Link}))
 
     assert frame["url"].to_list() == expected(URI.is_valid)
+
+
+def test_a_class_with_a_policy() -> None:
+    """Only `is_valid` asks the policy, and no other function ignores it."""
+
+    class Callback(URI, policy=Policy.WEB):
+        """A class of the user's own."""
+
+    class Short(Callback, policy=Policy(max_length=30)):
+        """Of which both policies are asked."""
+
+    for cls in (Callback, Short):
+        expression = asked("is_valid", {"as_": cls})
+        assert LINKS.select(expression)["url"].to_list() == expected(cls.is_valid)
+        series: Any = LINKS["url"]
+        assert series.iri.is_valid(as_=cls).to_list() == expected(cls.is_valid)
+    with pytest.raises(TypeError, match="Short has a policy, which only is_valid asks"):
+        asked("host", {"as_": Short})
+
+
+def test_a_class_with_a_constructor_of_its_own() -> None:
+    class Own(URI):
+        def __new__(cls, text: str) -> Self:
+            return super().__new__(cls, text)
+
+    with pytest.raises(TypeError, match="Own has a constructor of its own, which columns do not"):
+        asked("is_valid", {"as_": Own})
 
 
 @pytest.mark.filterwarnings("ignore:overriding existing custom namespace")

@@ -239,7 +239,13 @@ def asked(name: str) -> Callable[..., Any]:
     return lambda c, **options: getattr(columns, name)(c, *arguments, **options)
 
 
-ARGUMENTS = {"expand": (PREFIXES,), "has_finding": ("password",), "relative_to": (BASE,)}
+ARGUMENTS = {
+    "expand": (PREFIXES,),
+    "has_finding": ("password",),
+    "relative_to": (BASE,),
+    "allows": (iriform.Policy.WEB,),
+    "refusals": (iriform.Policy.WEB,),
+}
 # All but the one whose column is of structs.
 FUNCTIONS = [name for name in columns.__all__ if name.islower() and name != "expand_template"]
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use iriform::engine::Policy;
 use iriform::engine::findings::{Asked, Profile};
 use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::Production;
@@ -39,6 +40,12 @@ impl Judge {
     #[must_use]
     pub fn asking(self, profile: Profile) -> Self {
         Self { asked: Asked::of(profile), ..self }
+    }
+
+    /// The same by what a policy refuses. The production is not the policy's.
+    #[must_use]
+    pub fn deciding(self, policy: &Policy) -> Self {
+        Self { asked: policy.asked().clone(), ..self }
     }
 
     /// The same, and namespaces are counted by these prefixes.

@@ -30,6 +30,8 @@ pub use evaluate::expansion::expand;
 pub use table::call::Call;
 pub use table::operation::Operation;
 pub use table::operations::{OPERATIONS, PRODUCTIONS};
-pub use table::{arguments, bases, component, operation, operations, production, rows, sql};
+pub use table::{
+    arguments, bases, component, operation, operations, policies, production, rows, sql,
+};
 pub use templates::template::Template;
 pub use templates::values;

@@ -34,6 +34,7 @@ fn value(argument: &Argument) -> Value {
         (ArgumentType::Template, _) => {
             of_word(argument.of, "http://example.org/{b}").expect("a template")
         }
+        (ArgumentType::Policy, _) => of_word(argument.of, "web").expect("a policy that is ready"),
         (ArgumentType::Text, None) if argument.name == "code" => {
             Value::Text("ipv4-lookalike".to_owned())
         }

@@ -180,16 +180,20 @@ impl Row {
         (self.query_end > self.path_end).then(|| range(self.path_end + 1, self.query_end))
     }
 
-    /// The row, whose text is `text`, with the positions of its components.
-    pub fn reference<'a>(&self, text: &'a str) -> Reference<'a> {
-        let parts = Parts {
+    /// The positions of its components, as core has them.
+    pub fn parts(&self) -> Parts {
+        Parts {
             scheme_end: self.scheme_end as usize,
             path_start: self.path_start as usize,
             path_end: self.path_end as usize,
             query_end: self.query_end as usize,
             end: self.end as usize,
-        };
-        Reference { text, parts }
+        }
+    }
+
+    /// The row, whose text is `text`, with the positions of its components.
+    pub fn reference<'a>(&self, text: &'a str) -> Reference<'a> {
+        Reference { text, parts: self.parts() }
     }
 
     /// The fragment, without its `#`.

@@ -33,7 +33,7 @@ use pyo3::prelude::*;
 // one that PyO3 serves. docs/threads.md says which have run.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    types::add_to(module)?;
+    types::add_to(module, &policy::DECIDER)?;
     module.add_function(wrap_pyfunction!(grammar::matches, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::diagnose, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
@@ -65,6 +65,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<network::Networks>()?;
     module.add_function(wrap_pyfunction!(network::is_metadata_service, module)?)?;
     module.add_function(wrap_pyfunction!(policy::default_port, module)?)?;
+    module.add_function(wrap_pyfunction!(policy::ready_policies, module)?)?;
     module.add_class::<prefixes::PrefixMap>()?;
     audit::add_to(module)?;
     columns::add_to(module)

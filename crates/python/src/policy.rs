@@ -1,13 +1,16 @@
 //! What `iriform.Policy` is made of: its terms from Python, and its answers.
 
-use iriform::engine::policy::{self, PolicyTerms};
+use std::sync::Arc;
+
+use iriform::engine::policy::{self, PolicyTerms, READY};
 use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
 use crate::answer::Answer;
 use crate::errors::parse_error;
-use crate::strtype::{for_text, units};
+use crate::strtype::{Decider, for_text, units};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
 use crate::types::reference::findings_of;
@@ -15,7 +18,27 @@ use crate::types::reference::findings_of;
 /// The native part of `iriform.Policy`, not for users: its terms have been read by Python.
 #[pyclass(frozen, subclass, module = "iriform._core")]
 pub(crate) struct Policy {
-    policy: policy::Policy,
+    policy: Arc<policy::Policy>,
+}
+
+/// What the types ask of the policies of users' classes.
+pub(crate) const DECIDER: Decider = Decider {
+    is_policy: |object| object.cast::<Policy>().is_ok(),
+    allows: |policy, text| {
+        let policy = policy.cast::<Policy>()?.get();
+        Ok(match text.cast::<PyString>() {
+            Ok(text) => utf8(text)?.is_ok_and(|text| policy.policy.allows(&text)),
+            Err(_) => std::str::from_utf8(text.cast::<PyBytes>()?.as_bytes())
+                .is_ok_and(|text| policy.policy.allows(text)),
+        })
+    },
+};
+
+impl Policy {
+    /// The policy, for columns that are asked.
+    pub(crate) fn shared(&self) -> Arc<policy::Policy> {
+        Arc::clone(&self.policy)
+    }
 }
 
 #[pymethods]
@@ -54,7 +77,7 @@ impl Policy {
             refuse,
         };
         let policy = terms.policy().map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
-        Ok(Self { policy })
+        Ok(Self { policy: Arc::new(policy) })
     }
 
     /// Whether a text is allowed. Builds nothing, and never raises for a `str`.
@@ -86,6 +109,40 @@ impl Policy {
 #[pyo3(signature = (scheme, /))]
 pub(crate) fn default_port(scheme: &str) -> Option<u16> {
     scheme::default_port(scheme)
+}
+
+/// The terms of the policies that are ready, by their names, and under `default` what terms are where
+/// none are given.
+#[pyfunction]
+pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    all.set_item("default", described(py, &PolicyTerms::default())?)?;
+    for ready in &READY {
+        all.set_item(ready.name, described(py, &(ready.terms)())?)?;
+    }
+    Ok(all)
+}
+
+/// Terms as `from_dict` takes them.
+fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, PyDict>> {
+    let all = PyDict::new(py);
+    all.set_item("schemes", &terms.schemes)?;
+    all.set_item("hosts", &terms.hosts)?;
+    all.set_item("ports", &terms.ports)?;
+    match &terms.addresses {
+        Ok(name) => all.set_item("addresses", name)?,
+        Err(networks) => all.set_item("addresses", networks)?,
+    }
+    all.set_item("userinfo", terms.userinfo)?;
+    all.set_item("query", terms.query)?;
+    all.set_item("fragment", terms.fragment)?;
+    all.set_item("max_length", terms.max_length)?;
+    all.set_item("loopback", &terms.loopback)?;
+    all.set_item("production", &terms.production)?;
+    all.set_item("profile", &terms.profile)?;
+    all.set_item("severities", terms.severities.clone().into_py_dict(py)?)?;
+    all.set_item("refuse", &terms.refuse)?;
+    Ok(all)
 }
 
 /// Addresses as a term has them.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import BinaryIO
 
+    from iriform import Policy
     from iriform.findings import Profile
 
     from .out import Form
@@ -42,6 +43,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     base: str | None = None,
     unpack: float = UNPACK,
     profile: Profile = "default",
+    policy: Policy | None = None,
     prefixes: Mapping[str, str] | None = None,
     engine: Literal["duckdb", "spark"] = "duckdb",
     master: str | None = None,
@@ -65,7 +67,8 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     a structure is called `outer.inner`, and in RDF it is a position: `subject`, `predicate`,
     `object`, `graph` or `datatype`. `format` overrules the name of the files.
     `unpack` is how many times its size a compressed file may become.
-    `profile` says which findings are counted: docs/findings.md has them.
+    `profile` says which findings are counted: docs/findings.md has them. With a `policy` they are its
+    refusals, and a value must match the policy's production as well; with a `base` the target is judged.
     `prefixes` is a `PrefixMap`, or what one is made of: its namespaces are counted, and those that are
     not in it.
     `master` and `conf`, settings by their names, are for the session of Spark that is begun if there is
@@ -102,6 +105,7 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
         rows_are_lines=rows_are_lines,
         unpack=unpack,
         profile=profile,
+        policy=policy,
         prefixes=None if prefixes is None else PrefixMap(prefixes),
     )
     if is_frame:

@@ -167,7 +167,7 @@ class _Tallies:
             tally = self._free.get_nowait()
         except Empty:
             asked = self._options
-            tally = Tally(asked.kind, asked.base, asked.profile, asked.prefixes)
+            tally = Tally(asked.kind, asked.base, asked.profile, asked.prefixes, asked.policy)
         found = block.count(tally)
         taken = tally.take() if tally.is_full else None
         self._free.put(tally)

@@ -67,10 +67,17 @@ def judge(values: pa.RecordBatch, options: Options) -> pa.RecordBatch:
         **{field: pc.struct_field(wrong, field) for field in ("reason", "rule", "position")},
         "ascii": ascii_,
         **{field: pc.struct_field(taken, field) for field in COMPONENTS},
-        "findings": _joined(columns.check(good, options.profile, as_=IRIReference, threads=1)),
+        "findings": _joined(_found(good, options)),
         "scripts": _scripts(good, ascii_),
     }
     return pa.record_batch([parts[name] for name in PARTS.names], schema=PARTS)
+
+
+def _found(good: pa.Array, options: Options) -> pa.Array:
+    """List the codes of what is found in each valid value."""
+    if options.policy is not None:
+        return columns.refusals(good, options.policy, threads=1)
+    return columns.check(good, options.profile, as_=IRIReference, threads=1)
 
 
 def _joined(codes: pa.Array) -> pa.Array:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from iriform import IRIReference, PrefixMap
+    from iriform import Finding, IRIReference, Policy, PrefixMap
     from iriform.findings import Profile
 
     from .formats.format import Format
@@ -41,6 +41,8 @@ class Options:
     unpack: float = UNPACK
     profile: Profile = "default"
     """Which findings are counted."""
+    policy: Policy | None = None
+    """What values must be allowed by, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
     """By which prefixes the namespaces of valid values are counted, if they are."""
     default_scheme: str | None = None
@@ -51,6 +53,12 @@ class Options:
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
             raise ValueError(f"format must be one of {', '.join(FORMATS)}, not {self.format!r}")
+        if self.policy is not None:
+            # Of a relative reference its target is judged.
+            production = self.policy.production
+            if self.base is not None:
+                production = f"{production.partition('-')[0]}-reference"
+            object.__setattr__(self, "kind", narrowed(self.kind, production))
 
     def among(self, names: Sequence[str]) -> Options:
         """Fit the options to the inputs: a column is for the tables, if there are any."""
@@ -67,3 +75,14 @@ class Options:
     def reference(self) -> Reference:
         """The class whose values match the production."""
         return PRODUCTIONS[self.kind]
+
+    def findings_in(self, value: IRIReference) -> list[Finding]:
+        """Give what is found in a valid value."""
+        return value.check(self.profile) if self.policy is None else self.policy.refusals(value)
+
+
+def narrowed(one: str, other: str) -> str:
+    """Name the production of what matches both."""
+    classes = PRODUCTIONS[one], PRODUCTIONS[other]
+    both = [name for name, cls in PRODUCTIONS.items() if all(issubclass(cls, c) for c in classes)]
+    return both[-1]  # the narrowest comes first

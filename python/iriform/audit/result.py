@@ -161,7 +161,7 @@ class Audit:
     kind: str
     base: str | None
     profile: str
-    """Which findings were counted."""
+    """Which findings were counted; `policy` if they are the refusals of one."""
     engine: str
     files: list[FileReport]
     valid: int
@@ -234,7 +234,7 @@ def audit_of(
     return Audit(
         kind=options.kind,
         base=options.base,
-        profile=options.profile,
+        profile=options.profile if options.policy is None else "policy",
         engine=engine,
         files=reports,
         valid=sum(file.valid for file in reports),

@@ -16,6 +16,7 @@ from .help import Verb
 from .hidden import hidden
 from .inputs import column_option, files_argument, format_option, unpack_option
 from .options import Status, Words, as_option, by_value, profile_option
+from .policies import policy_of, policy_option
 from .prefixes import prefixes_of
 from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
@@ -59,6 +60,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @format_option
 @unpack_option
 @profile_option
+@policy_option
 @click.option(
     "--prefixes",
     metavar="FILE",
@@ -114,7 +116,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 )
 @fail_on_option
 @click.option("--json", is_flag=True, help="The result as one JSON document.")
-def audit(  # noqa: PLR0913 - the arguments are the options of the verb
+def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
     files: Sequence[str],
     *,
     kind: Kind | None,
@@ -123,6 +125,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     format_: str | None,
     unpack: float,
     profile: Profile,
+    policy: str | None,
     prefixes: str | None,
     engine: Engine,
     master: str | None,
@@ -140,8 +143,9 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
     and www.example.org without http:// is a mistake in them. Use --as IRI-reference where relative
     references are meant. Empty values are counted, and are neither valid nor invalid.
 
-    Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names;
-    2 if an input cannot be read, which ends none of the others, or an output cannot be written.
+    Exit status: 0 when the work is done, whatever it found; 1 if it found what --fail-on names or
+    what --policy refuses; 2 if an input cannot be read, which ends none of the others, or an output
+    cannot be written.
     """
     # Arrow would import them, if it could, which takes longer than all else.
     unused = ("numpy", "pandas") if engine is Engine.DUCKDB else ()
@@ -157,6 +161,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
         if report is not None:
             import iriform.audit.report  # noqa: F401 - or it is missed only after the reading
         refuse_unknown(fail_on)
+        decided_by = policy_of(policy, [] if profile == "default" else ["--profile"])
         try:
             names = expanded(files, with_remote=engine is Engine.SPARK)
             map_ = None if prefixes is None else prefixes_of(prefixes)
@@ -177,6 +182,7 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
                     format=format_,
                     unpack=unpack,
                     profile=profile,
+                    policy=decided_by,
                     prefixes=map_,
                     engine=engine.value,
                     master=master,
@@ -205,6 +211,9 @@ def audit(  # noqa: PLR0913 - the arguments are the options of the verb
             show(summary(found, console().width))
         if failed := failures(found, fail_on):
             complain(f"found {failed}")
+        # A policy says what may not be there.
+        if decided_by is not None and (found.invalid or found.findings):
+            failed = failed or "what the policy refuses"
         for input_ in found.refused:
             complain(input_.refused or "")
         if found.refused or failed:

@@ -24,6 +24,7 @@ from .chosen import say_chosen
 from .help import Verb
 from .inputs import column_option, files_argument, format_option
 from .options import Status, as_option, profile_option, sarif_option
+from .policies import policy_of, policy_option
 from .problems import Problem
 from .sarif import Sarif
 from .signals import standing
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from iriform import Finding
-    from iriform.audit.options import Reference
     from iriform.findings import Profile
 
     from .options import Kind
@@ -58,6 +58,7 @@ class _Counts(NamedTuple):
     help="Also list the findings in valid values; --profile implies it.",
 )
 @profile_option
+@policy_option
 @click.option(
     "--fix",
     is_flag=True,
@@ -76,6 +77,7 @@ def check(  # noqa: PLR0913 - the options of a command
     format_: str | None,
     findings: bool,
     profile: Profile,
+    policy: str | None,
     fix: bool,
     json: bool,
     sarif: bool,
@@ -92,8 +94,12 @@ def check(  # noqa: PLR0913 - the options of a command
         if fix + json + sarif > 1:
             raise InputError("--fix, --json and --sarif: only one of them")
         names = expanded(files)
-        options = Options(kind=kind.value, column=column, format=format_).among(names)
-        asked = profile if findings or fix or profile != "default" else None
+        others = {"--findings": findings, "--profile": profile != "default", "--fix": fix}
+        decided_by = policy_of(policy, [name for name, given in others.items() if given])
+        options = Options(
+            kind=kind.value, column=column, format=format_, profile=profile, policy=decided_by
+        ).among(names)
+        asks_more = policy is not None or any(others.values())
         with Sarif() if sarif else nullcontext() as document:
             say = results(document) if document else records if json else pictures(show)
             refused: list[str] = []
@@ -101,7 +107,7 @@ def check(  # noqa: PLR0913 - the options of a command
                 counts = [_fix(name, options, profile, refused) for name in names]
             else:
                 counts = [
-                    _said(name, options, _values(name, options, asked), say, refused)
+                    _said(name, options, _values(name, options, asks_more=asks_more), say, refused)
                     for name in names
                 ]
             if document:
@@ -110,8 +116,9 @@ def check(  # noqa: PLR0913 - the options of a command
         if total.fixed:
             complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
         if total.bad:
-            what = "not valid" if asked is None else "not valid or with findings"
-            complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what} as {kind.value}")
+            what = "not valid or with findings" if asks_more else "not valid"
+            what = "not valid or refused" if policy is not None else what
+            complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what} as {options.kind}")
         for said in refused:
             complain(said)
         if refused or total.bad:
@@ -152,7 +159,7 @@ def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _
                 if not text:
                     _print(line)
                     continue
-                each = _asked(Checked(number, None), text, options.reference, profile)
+                each = _asked(Checked(number, None), text, options, asks_more=True)
                 if each.value is None or not each.findings:
                     _print(line)
                     yield each
@@ -174,14 +181,14 @@ def _print(line: bytes) -> None:
         sys.stdout.buffer.write(line)
 
 
-def _values(name: str, options: Options, profile: Profile | None) -> Iterator[Checked]:
+def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]:
     """Check the values of an input that are not empty."""
     if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
         with opened(name) as input_:
             for line, text in enumerate(text_lines(input_), 1):
                 if text:
-                    yield _asked(Checked(line, None), text, options.reference, profile)
+                    yield _asked(Checked(line, None), text, options, asks_more=asks_more)
         return
     from iriform.audit.sources import source
 
@@ -196,14 +203,14 @@ def _values(name: str, options: Options, profile: Profile | None) -> Iterator[Ch
                 if unreadable:
                     yield there._replace(unreadable=unreadable)
                 elif text:
-                    yield _asked(there, text, options.reference, profile)
+                    yield _asked(there, text, options, asks_more=asks_more)
 
 
-def _asked(there: Checked, text: str, reference: Reference, profile: Profile | None) -> Checked:
+def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> Checked:
     """Check the value of a place: its fault, or its findings."""
     try:
-        value = reference(text)
+        value = options.reference(text)
     except ParseError as error:
-        return there._replace(problem=Problem.of(error, reference))
-    findings: Sequence[Finding] = () if profile is None else value.check(profile)
+        return there._replace(problem=Problem.of(error, options.reference))
+    findings: Sequence[Finding] = options.findings_in(value) if asks_more else ()
     return there._replace(value=value, findings=findings)

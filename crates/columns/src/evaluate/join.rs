@@ -28,7 +28,8 @@ pub(crate) fn join<F: Format>(
 ) -> Result<ArrayData, Error> {
     let len = texts.len;
     let work = &call.operation.work;
-    let is_binary = layout.is_binary && !matches!(work, Work::Errors | Work::Codes);
+    let is_binary =
+        layout.is_binary && !matches!(work, Work::Errors | Work::Codes | Work::Refusals);
     let fields = parts.first().map_or(0, Vec::len);
     let mut columns: Vec<Vec<Piece<F::Builder>>> =
         (0..fields).map(|_| Vec::with_capacity(parts.len())).collect();

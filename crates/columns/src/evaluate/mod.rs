@@ -1,5 +1,6 @@
 //! Evaluates an operation on every row of a column.
 
+mod decided;
 pub(crate) mod expansion;
 mod findings;
 mod join;

@@ -104,6 +104,8 @@ impl<F: Format> Part<'_, F> {
             }
             Work::Found => vec![self.found(&source, call)?],
             Work::Codes => vec![self.codes(&source, call)?],
+            Work::Allowed => vec![self.allowed(&source, call)?],
+            Work::Refusals => vec![self.refusals(&source, call)?],
             Work::Variables => self.variables(&held, &source, call)?,
             Work::Expansion => unreachable!("values are expanded by `expansion`"),
             Work::Texts(of) => {

@@ -3,14 +3,15 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
-use iriform::engine::Level;
 use iriform::engine::prefixes::{Prefix, PrefixMap};
+use iriform::engine::{Level, Policy};
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
 use crate::table::bases::{Base, is_base};
 use crate::table::component::Component;
+use crate::table::policies;
 use crate::templates::template::Template;
 
 /// An argument of an operation.
@@ -46,6 +47,8 @@ pub enum ArgumentType {
     Base,
     /// Text that has a scheme, or none.
     Root,
+    /// A policy.
+    Policy,
 }
 
 /// The value of an argument that the call leaves out.
@@ -81,6 +84,8 @@ pub enum Value {
     Fields(Vec<Component>),
     /// Of type `Base`.
     Base(Base),
+    /// Of type `Policy`.
+    Policy(Arc<Policy>),
 }
 
 /// What an operation prepares from the arguments before the first row.
@@ -124,6 +129,11 @@ impl Argument {
     /// A map of prefixes.
     pub const fn prefixes() -> Self {
         Self { name: "prefixes", of: ArgumentType::Prefixes, default: None, by_name: false }
+    }
+
+    /// A policy.
+    pub const fn policy() -> Self {
+        Self { name: "policy", of: ArgumentType::Policy, default: None, by_name: false }
     }
 
     /// A URI template.
@@ -299,7 +309,7 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
 }
 
 /// Reads the value of an argument from a word, for faces whose arguments are text: `true` or `false`,
-/// a level, a template that is answered by JSON, or texts that [`packed`] has packed. For each prefix
+/// a level, a template that is answered by JSON, the name or the terms of a policy, or texts that [`packed`] has packed. For each prefix
 /// these are its name, its namespace, and any text if it is declared.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
@@ -323,6 +333,7 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
         ArgumentType::Flag => Value::Flag(word == "true"),
         ArgumentType::Level => Value::Level(level(word)?),
         ArgumentType::Fields => fields(unpacked(word)?.iter().map(String::as_str))?,
+        ArgumentType::Policy => Value::Policy(policies::of_word(word, &Vec::new())?),
         ArgumentType::Base => return Err(Error::Value("a base is a column here".into())),
     })
 }

@@ -6,6 +6,7 @@ pub(crate) mod call;
 pub mod component;
 pub mod operation;
 pub mod operations;
+pub mod policies;
 pub mod production;
 pub mod rows;
 pub mod sql;

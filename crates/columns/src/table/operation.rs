@@ -51,7 +51,8 @@ pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
 /// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
-/// The function for a row, by the type of its answer. All but `Validity` and `Errors` answer null
+/// The function for a row, by the type of its answer. All but `Validity`, `Errors`,
+/// `Allowed` and `Refusals` answer null
 /// for an invalid row, unless stated otherwise.
 pub enum Work {
     /// Whether it is valid.
@@ -88,6 +89,10 @@ pub enum Work {
     /// The codes of what those rules find: as `Texts`, but always of type text, even for a binary
     /// column.
     Codes,
+    /// Whether the policy of the call allows each row: false for an invalid one.
+    Allowed,
+    /// The codes of why the policy refuses each row, of any row, likewise always of type text.
+    Refusals,
 }
 
 /// The fields of an answer of `Errors`: these are numbers, and the others are text.
@@ -117,7 +122,7 @@ impl Operation {
         };
         let name = || column.layout.of_text().data_type();
         match &self.work {
-            Work::Validity | Work::Truth(_) | Work::Found => DataType::Boolean,
+            Work::Validity | Work::Truth(_) | Work::Found | Work::Allowed => DataType::Boolean,
             Work::Number(_) => DataType::UInt16,
             Work::Errors => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
@@ -138,7 +143,7 @@ impl Operation {
                 let text = column.layout.data_type();
                 list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
             }
-            Work::Codes => list(column.layout, name()),
+            Work::Codes | Work::Refusals => list(column.layout, name()),
             // Without a template, as SQL declares the function, the answer is JSON.
             Work::Variables => arguments
                 .template()
@@ -158,7 +163,7 @@ impl Operation {
         arguments.base_column().is_some()
             || matches!(
                 self.work,
-                Work::Texts(_) | Work::Codes | Work::Records(..) | Work::Variables
+                Work::Texts(_) | Work::Codes | Work::Refusals | Work::Records(..) | Work::Variables
             )
     }
 }

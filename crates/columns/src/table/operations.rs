@@ -142,6 +142,41 @@ and for `host-confusable-with`, because this rule needs names to compare with:
 "#,
     }
 
+    allows {
+        arguments: &[Argument::policy()],
+        production: Production::IRI_REFERENCE,
+        work: Work::Allowed,
+        summary: "Whether a policy allows each row.",
+        doc: r#"
+As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
+policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
+`web`, `public-webhook` or `redirect-uri`, or JSON of `policy.to_dict()`.
+
+>>> import pyarrow as pa
+>>> from iriform import Policy, columns
+>>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+>>> columns.allows(column, Policy.WEB).to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    refusals {
+        arguments: &[Argument::policy()],
+        production: Production::IRI_REFERENCE,
+        work: Work::Refusals,
+        summary: "The codes of why a policy refuses each row: a list of text.",
+        doc: r#"
+As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
+reason of its `ParseError`. `policy` and `as_` are as for `allows`.
+
+>>> import pyarrow as pa
+>>> from iriform import Policy, columns
+>>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+>>> columns.refusals(column, Policy.WEB).to_pylist()
+[[], ['scheme-not-allowed', 'host-not-allowed'], ['missing-scheme'], None]
+"#,
+    }
+
     components {
         arguments: &[Argument::fields()],
         production: Production::IRI,

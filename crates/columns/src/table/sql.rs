@@ -14,6 +14,7 @@ use crate::table::arguments::{self, Argument, ArgumentType, Arguments, Value, of
 use crate::table::bases::{Base, is_base};
 use crate::table::operation::Operation;
 use crate::table::operations::PRODUCTIONS;
+use crate::table::policies::{self, NamedPolicies};
 use crate::table::production::{class_name, named};
 
 /// What the names of the functions begin with.
@@ -54,13 +55,15 @@ pub struct Fixed {
     pub production: Option<Production>,
     /// The values of the arguments, as many as the operation has.
     pub values: Vec<Option<Value>>,
+    /// The policies that a call may name.
+    pub policies: NamedPolicies,
 }
 
 impl Fixed {
     /// Nothing, for an operation.
     pub fn nothing(operation: &Operation) -> Self {
         let values = operation.arguments.iter().map(|_| None).collect();
-        Self { production: None, values }
+        Self { production: None, values, policies: NamedPolicies::new() }
     }
 }
 
@@ -100,7 +103,7 @@ pub fn read<I: Input>(
         let is_open = value.is_none() && argument.of != ArgumentType::Fields;
         values.push(match (value, is_open.then(|| given.next()).flatten(), argument.default) {
             (Some(value), ..) => value,
-            (None, Some(input), _) => value_of(argument, input, production)?,
+            (None, Some(input), _) => value_of(argument, input, production, &fixed.policies)?,
             (None, None, Some(default)) => default.value(argument.of),
             (None, None, None) => return Err(I::error(missing(operation, argument, &open))),
         });
@@ -120,6 +123,7 @@ fn value_of<I: Input>(
     argument: &Argument,
     input: &I,
     production: Production,
+    named: &NamedPolicies,
 ) -> Result<Value, I::Error> {
     if argument.of == ArgumentType::Base {
         return Ok(Value::Base(match input.constant()? {
@@ -133,6 +137,9 @@ fn value_of<I: Input>(
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
         ArgumentType::Texts => constant.list(name).map(Value::Texts),
         ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
+        ArgumentType::Policy => {
+            constant.text(name).and_then(|word| policies::of_word(&word, named)).map(Value::Policy)
+        }
         _ => constant.text(name).and_then(|word| of_word(argument.of, &word)),
     };
     value.map_err(I::error)

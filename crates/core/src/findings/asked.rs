@@ -1,6 +1,7 @@
 //! Which rules apply, and how bad what they find is.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use super::allowed::needs_policy;
@@ -8,6 +9,7 @@ use super::context::{Allowed, Context, Protected};
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
 use super::traits::Traits;
+use crate::syntax::split::Parts;
 
 /// The rules that are asked, in the order of the table.
 #[derive(Clone, Debug)]
@@ -124,6 +126,23 @@ impl Asked {
     /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference.
     pub fn is_silent_on_plain(&self) -> bool {
         self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
+    }
+
+    /// Whether [`allows_plain`](Self::allows_plain) can tell: findings have nothing to say of plain
+    /// texts, and no term depends on more than their components.
+    pub(crate) fn is_decided_of_plain(&self) -> bool {
+        self.traits.is_within(Traits::NEVER_IN_PLAIN)
+            && self.context.allowed.as_ref().is_none_or(|allowed| allowed.loopback.is_empty())
+    }
+
+    /// Whether every plain text is allowed.
+    pub(crate) fn allows_all_plain(&self) -> bool {
+        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_all_plain())
+    }
+
+    /// Whether a plain text is allowed, with its components and host, where that can be told.
+    pub(crate) fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
+        self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_plain(text, parts, host))
     }
 
     /// Whether there is a policy, or a rule may find something in a reference with these traits.

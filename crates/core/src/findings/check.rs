@@ -11,7 +11,8 @@ use super::traits::Traits;
 use crate::syntax::split::{Parts, split};
 use crate::syntax::text::Utf8;
 
-/// What the rules that are asked have to say of a valid reference, in the order of the table.
+/// What the rules that are asked have to say of a valid reference, in the order of the table, and
+/// before it what the terms of a policy refuse.
 ///
 /// Every rule takes time linear in the text. Most texts have no trait that a rule could be about,
 /// and are done with after one scan.
@@ -89,7 +90,7 @@ fn each(
     }
     let subject = Subject::new(text, asked.context());
     let mut found = Found::new(suggests);
-    for (rule, severity) in asked.rules_for(traits).chain(asked.terms()) {
+    for (rule, severity) in asked.terms().chain(asked.rules_for(traits)) {
         (rule.find)(&subject, &mut found);
         if !found.is_empty() {
             visit(rule, severity, &mut found);

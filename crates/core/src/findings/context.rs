@@ -1,12 +1,16 @@
 //! What a caller gives rules to go by.
 
 use std::net::IpAddr;
+use std::ops::Range;
 use std::sync::Arc;
 
 use unicode_security::skeleton;
 
+use crate::parts::lookup::{Looked, ascii_name};
 pub use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
+use crate::parts::scheme::default_port;
+use crate::syntax::split::Parts;
 
 /// What rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
@@ -85,5 +89,44 @@ impl Allowed {
     pub(super) fn has_address(&self, address: IpAddr) -> bool {
         let is_listed = || self.hosts.as_ref().is_some_and(|hosts| hosts.has_address(address));
         self.addresses.has(address) || is_listed()
+    }
+
+    /// Whether every plain text is allowed: `http` or `https`, a name for a host,
+    /// neither userinfo nor port.
+    pub(super) fn allows_all_plain(&self) -> bool {
+        ["http", "https"].iter().all(|scheme| self.allows_plain_scheme(scheme))
+            && self.hosts.as_ref().is_none_or(HostPatterns::has_any)
+            && self.query
+            && self.fragment
+            && self.max_length.is_none()
+    }
+
+    /// Whether a plain text is allowed, with its components and host.
+    pub(super) fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
+        let takes_host = |hosts: &HostPatterns| {
+            // Its host is ASCII, which name look-up changes only to lower case.
+            let host = text.get(host.clone()).and_then(|host| std::str::from_utf8(host).ok());
+            let host = host.and_then(ascii_name);
+            hosts.has_any() || host.is_some_and(|name| hosts.matches(&Looked::Name(name)))
+        };
+        let is_short = |&most: &usize| {
+            text.len() <= most
+                || text.utf8_chunks().map(|c| c.valid().chars().count()).sum::<usize>() <= most
+        };
+        let scheme = if parts.scheme_end == "https".len() { "https" } else { "http" };
+        self.allows_plain_scheme(scheme)
+            && (self.query || !parts.has_query())
+            && (self.fragment || parts.fragment().is_none())
+            && self.max_length.as_ref().is_none_or(is_short)
+            && self.hosts.as_ref().is_none_or(takes_host)
+    }
+
+    /// Whether a scheme and its default port are allowed.
+    fn allows_plain_scheme(&self, scheme: &str) -> bool {
+        self.schemes.as_ref().is_none_or(|all| all.iter().any(|one| one == scheme))
+            && self
+                .ports
+                .as_ref()
+                .is_none_or(|all| default_port(scheme).is_some_and(|port| all.contains(&port)))
     }
 }

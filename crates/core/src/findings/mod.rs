@@ -39,7 +39,7 @@ mod urn;
 
 pub use allowed::needs_policy;
 pub use asked::{Asked, NEEDS_NAMES, UnknownCode};
-pub(crate) use check::{check, is_found_in};
+pub(crate) use check::check;
 pub use context::{Addresses, Allowed};
 pub use finding::Finding;
 pub use rule::{Profile, Rule, Severity};

@@ -3,14 +3,20 @@
 //! A policy is a choice of [`findings`] with parameters. What it refuses is a
 //! finding, of a rule that only a policy asks or of its profile.
 
+mod ready;
 mod terms;
 
+pub use ready::{READY, Ready, ready};
 pub use terms::{PolicyTerms, WrongTerm, addresses};
 
-use crate::findings::{self, Asked, Finding, needs_policy};
+use std::ops::Range;
+
+use crate::findings::check::{check, codes, is_found, is_found_in};
+use crate::findings::{Asked, Finding};
 use crate::syntax::error::Fault;
 use crate::syntax::parse::{Form, parse, recognize};
 use crate::syntax::rule::Rule;
+use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
 
 /// What is allowed.
@@ -26,6 +32,12 @@ impl Policy {
         self.production
     }
 
+    /// The findings that refuse a text that matches the production.
+    #[doc(hidden)]
+    pub fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
     /// Whether a text is allowed: it matches the production, and nothing refuses it.
     pub fn allows(&self, text: &str) -> bool {
         let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
@@ -37,7 +49,30 @@ impl Policy {
             Rule::Iri | Rule::IriReference => parse::<true>(Utf8(text.as_bytes()), form),
             _ => parse::<false>(Utf8(text.as_bytes()), form),
         };
-        parts.is_ok_and(|parts| !findings::is_found_in(text, parts, &self.asked))
+        parts.is_ok_and(|parts| !is_found_in(text, parts, &self.asked))
+    }
+
+    /// As [`allows`](Self::allows), of text that matches the production.
+    #[doc(hidden)]
+    pub fn allows_valid(&self, text: &str) -> bool {
+        !is_found(text, &self.asked)
+    }
+
+    /// What can be told of plain texts by their components alone.
+    #[doc(hidden)]
+    pub fn of_plain(&self) -> OfPlain {
+        match &self.asked {
+            asked if !asked.is_decided_of_plain() => OfPlain::Nothing,
+            asked if asked.allows_all_plain() => OfPlain::AllAllowed,
+            _ => OfPlain::Each,
+        }
+    }
+
+    /// As [`allows_valid`](Self::allows_valid), of a plain text with its components and host, where
+    /// [`OfPlain::Each`] is told.
+    #[doc(hidden)]
+    pub fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
+        self.asked.allows_plain(text, parts, host)
     }
 
     /// Every reason why a text is refused: first what the policy says itself, then what its profile
@@ -49,8 +84,24 @@ impl Policy {
 
     /// As [`refusals`](Self::refusals), of text that matches the production.
     pub fn refusals_of_valid(&self, text: &str) -> Vec<Finding> {
-        let mut refusals = findings::check(text, &self.asked);
-        refusals.sort_by_key(|finding| !needs_policy(finding.rule.code));
-        refusals
+        check(text, &self.asked)
     }
+
+    /// Calls `visit` with the code of each of [`refusals_of_valid`](Self::refusals_of_valid).
+    #[doc(hidden)]
+    pub fn codes_of_valid(&self, text: &str, visit: impl FnMut(&'static str)) {
+        codes(text, &self.asked, visit);
+    }
+}
+
+/// What a policy tells of plain texts by their components alone.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfPlain {
+    /// Nothing: its findings must look at them.
+    Nothing,
+    /// All are allowed.
+    AllAllowed,
+    /// Each is allowed or refused by its scheme, host, length, and whether it has a query or fragment.
+    Each,
 }

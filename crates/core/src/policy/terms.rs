@@ -11,8 +11,10 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// The terms of a policy. What is `None` is not asked about.
-#[derive(Clone, Debug)]
+/// The terms of a policy. What is `None` is not asked about. By default they are those of a reference
+/// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
+/// that the profile `untrusted` warns of.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyTerms {
     /// Schemes, in any letter case.
     pub schemes: Option<Vec<String>>,
@@ -40,6 +42,26 @@ pub struct PolicyTerms {
     pub severities: Vec<(String, String)>,
     /// The least severity of findings that refuse.
     pub refuse: String,
+}
+
+impl Default for PolicyTerms {
+    fn default() -> Self {
+        Self {
+            schemes: None,
+            hosts: None,
+            ports: None,
+            addresses: Ok("global".to_owned()),
+            userinfo: false,
+            query: true,
+            fragment: true,
+            max_length: None,
+            loopback: Vec::new(),
+            production: Rule::Iri.name().to_owned(),
+            profile: Profile::Untrusted.name().to_owned(),
+            severities: Vec::new(),
+            refuse: Severity::Warning.name().to_owned(),
+        }
+    }
 }
 
 /// A term that says nothing, and why.

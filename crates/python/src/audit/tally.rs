@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::{lock, lock_attached};
+use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
 
 /// What has been counted of values since it was last taken. Threads may share it, one at a time.
@@ -21,20 +22,25 @@ pub(crate) struct Tally {
 #[pymethods]
 impl Tally {
     /// For values that must match a production, by the RFC's name. A valid value is resolved against
-    /// `base`, if there is one, and its target counted. Findings are those of the profile. Namespaces
-    /// are counted by `prefixes`, if there are any.
+    /// `base`, if there is one, and its target counted. Findings are those of the profile, or else
+    /// what a policy refuses. Namespaces are counted by `prefixes`, if there are any.
     #[new]
-    #[pyo3(signature = (production, base=None, profile="default", prefixes=None, /))]
+    #[pyo3(signature = (production, base=None, profile="default", prefixes=None, policy=None, /))]
     fn new(
         production: &str,
         base: Option<String>,
         profile: &str,
         prefixes: Option<&Bound<'_, PrefixMap>>,
+        policy: Option<&Bound<'_, Policy>>,
     ) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
         let profile = Profile::by_name(profile).map_err(PyValueError::new_err)?;
         let judge = judge.asking(profile).by_prefixes(prefixes.map(|map| map.get().shared()));
+        let judge = match policy {
+            Some(policy) => judge.deciding(&policy.get().shared()),
+            None => judge,
+        };
         Ok(Self { judge, tally: Mutex::new(audit::Tally::new()) })
     }
 

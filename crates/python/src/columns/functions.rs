@@ -9,6 +9,7 @@ use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, Defaul
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
+use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
@@ -23,8 +24,9 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
 use super::error::{caught, raised};
+use crate::policy::Policy;
 use crate::prefixes::PrefixMap;
-use crate::strtype::{Kind, parse};
+use crate::strtype::{Kind, is_constructor_ours, parse, policies};
 use crate::take;
 use crate::text::valid_utf8;
 
@@ -46,6 +48,9 @@ fn column<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     caught(|| {
         let operation = operation(name)?;
+        if let (Work::Validity, Some(class)) = (&operation.work, class_with_policies(as_)?) {
+            return allowed(column, &class, threads);
+        }
         let kind = reference(as_)?;
         let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
         let production = production::of_rule(kind.rule());
@@ -55,6 +60,24 @@ fn column<'py>(
         }
         answered(column.py(), &imported(column)?, &call, threads)
     })
+}
+
+/// Whether a class with policies takes each row.
+fn allowed<'py>(
+    column: &Bound<'py, PyAny>,
+    class: &Bound<'py, PyType>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kind = Kind::of_class(class)?.unwrap_or(Kind::IriReference);
+    let policy = |policy: Bound<'_, PyAny>| {
+        PyResult::Ok(Value::Policy(policy.cast::<Policy>()?.get().shared()))
+    };
+    let values = policies(class)?.into_iter().map(policy).collect::<PyResult<_>>()?;
+    let operation = operation("allows")?;
+    let arguments = operation.arguments(values).map_err(raised)?;
+    let production = production::of_rule(kind.rule());
+    let call = Call { operation, arguments: &arguments, production };
+    answered(column.py(), &imported(column)?, &call, threads)
 }
 
 /// The answers for a column of text.
@@ -95,6 +118,9 @@ fn column_arguments<'py>(
     let any = |_: &Bound<'_, PyAny>| Ok(Base::One(String::new()));
     caught(|| {
         let operation = operation(name)?;
+        if matches!(operation.work, Work::Validity) && class_with_policies(as_)?.is_some() {
+            return type_name(as_.py(), &DataType::Boolean);
+        }
         let arguments = read(operation, reference(as_)?, arguments, &any)?;
         type_name(as_.py(), &operation.answer_type(&arguments, &TEXT))
     })
@@ -156,6 +182,7 @@ pub(super) fn value(
             ArgumentType::Root => "a str or None",
             ArgumentType::Texts => TEXTS,
             ArgumentType::Fields => FIELDS,
+            ArgumentType::Policy => "a Policy",
         };
         take::wrong_type(given, argument.name, wanted)
     };
@@ -209,6 +236,10 @@ pub(super) fn value(
             Value::Base(Base::One(valid_utf8(base.cast()?).into_owned()))
         }
         ArgumentType::Base => Value::Base(bases(given)?),
+        ArgumentType::Policy => {
+            let policy = given.cast::<Policy>().map_err(|error| wrong(error.into()))?;
+            Value::Policy(policy.get().shared())
+        }
     })
 }
 
@@ -289,8 +320,29 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
         return called(&production::class_name(named))
             .ok_or_else(|| PyValueError::new_err(production::WANTED));
     }
-    let class = as_.cast::<PyType>().ok().map_or(Ok(None), |class| Kind::of_class(class))?;
-    class.filter(|kind| kind.is_reference()).ok_or_else(|| PyTypeError::new_err(production::WANTED))
+    let class = as_.cast::<PyType>().map_err(|_| PyTypeError::new_err(production::WANTED))?;
+    let kind = Kind::of_class(class)?.filter(|kind| kind.is_reference());
+    let kind = kind.ok_or_else(|| PyTypeError::new_err(production::WANTED))?;
+    // The answers would be those of another class.
+    if !kind.is_exactly(class) && !policies(class)?.is_empty() {
+        let message = "has a policy, which only is_valid asks: filter the column by that";
+        return Err(PyTypeError::new_err(format!("{} {message}", class.name()?)));
+    }
+    if !is_constructor_ours(kind, class) {
+        let message = "has a constructor of its own, which columns do not call: give it a policy";
+        return Err(PyTypeError::new_err(format!("{} {message}", class.name()?)));
+    }
+    Ok(kind)
+}
+
+/// The class that `as_` is, if it has policies and no constructor of its own.
+fn class_with_policies<'py>(as_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyType>>> {
+    let Ok(class) = as_.cast::<PyType>() else { return Ok(None) };
+    let Some(kind) = Kind::of_class(class)?.filter(|kind| kind.is_reference()) else {
+        return Ok(None);
+    };
+    let has_policies = !policies(class)?.is_empty() && is_constructor_ours(kind, class);
+    Ok(has_policies.then(|| class.clone()))
 }
 
 /// The table of the operations as plain data, and the words that arguments are.
@@ -337,6 +389,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         ArgumentType::Fields => "fields",
         ArgumentType::Base => "base",
         ArgumentType::Root => "root",
+        ArgumentType::Policy => "policy",
     };
     row.set_item("type", of)?;
     match argument.default {

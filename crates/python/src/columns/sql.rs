@@ -16,6 +16,7 @@ use super::functions::{
     TEXT, answered, bases, expanded, imported, load_suffixes, operation, reference, shown,
     type_name, value, values,
 };
+use crate::policy::Policy;
 use crate::text::valid_utf8;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -106,6 +107,11 @@ fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
     for (argument, place) in operation.arguments.iter().zip(&mut fixed.values) {
         let given = given.get_item(argument.name)?;
         *place = given.map(|given| value(argument, kind, &given, &bases)).transpose()?;
+    }
+    if let Some(named) = given.get_item("policies")? {
+        let named: Vec<(String, Bound<'_, Policy>)> = named.extract()?;
+        let named = named.into_iter().map(|(name, policy)| (name, policy.get().shared()));
+        fixed.policies = named.collect();
     }
     Ok(fixed)
 }

@@ -9,8 +9,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyString, PyTuple, PyType};
 
-use super::build::{construct, empty, is_valid, wrong_arguments};
+use super::build::{construct, empty, wrong_arguments};
 use super::call::{Getter, Method, Property, enter, get};
+use super::derived::{self, Decider};
 use super::kind::{KINDS, Kind};
 use super::layout::{self, allocate};
 
@@ -56,6 +57,7 @@ pub(crate) fn make(
     faces: &[Face],
     common: &'static [Method],
     repr: Getter,
+    decider: Decider,
 ) -> PyResult<()> {
     // SAFETY: this thread is attached, as `module` proves.
     unsafe {
@@ -68,6 +70,7 @@ pub(crate) fn make(
         }
     }
     REPR.get_or_init(|| repr);
+    derived::decide_by(decider);
     for face in faces {
         macro_rules! for_kind {
             ($($k:literal)*) => {
@@ -139,7 +142,7 @@ fn make_type<'py, const K: usize>(
     methods.push(ffi::PyMethodDef {
         ml_name: c"is_valid".as_ptr(),
         ml_meth: ffi::PyMethodDefPointer { PyCFunction: is_valid_method::<K> },
-        ml_flags: ffi::METH_O | ffi::METH_STATIC,
+        ml_flags: ffi::METH_O | ffi::METH_CLASS,
         ml_doc: IS_VALID_DOC.as_ptr(),
     });
     methods.push(ffi::PyMethodDef::zeroed());
@@ -203,9 +206,9 @@ fn make_type<'py, const K: usize>(
 const IS_VALID_DOC: &CStr = c"is_valid(text, /)
 --
 
-Whether `text` is valid for this class. Never raises for a `str` or `bytes`, and builds nothing.
+Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
 
-This is a static method: on a subclass of yours, it answers for the library's class.
+It builds nothing, unless a class of yours has a constructor of its own: that is asked.
 
 >>> from iriform import IRI
 >>> IRI.is_valid('http://example.org/a b')
@@ -282,26 +285,30 @@ unsafe extern "C" fn new<const K: usize>(
             if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
                 return Err(wrong_arguments(kind));
             }
-            if count == 0 {
-                return empty(py, kind, ty);
-            }
-            let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
-            construct(kind, ty, &argument).map(Bound::into_ptr)
+            let made = if count == 0 {
+                Bound::from_owned_ptr(py, empty(py, kind, ty)?)
+            } else {
+                let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
+                construct(kind, ty, &argument)?
+            };
+            derived::require(kind, &class, made).map(Bound::into_ptr)
         })
     }
 }
 
-/// `is_valid` of the type numbered `K`, a static method.
+/// `is_valid` of the type numbered `K`, a class method.
 unsafe extern "C" fn is_valid_method<const K: usize>(
-    _: *mut ffi::PyObject,
+    class: *mut ffi::PyObject,
     argument: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter calls this attached, with one object.
+    // SAFETY: the interpreter calls this attached, with the type or one that derives from it, and one
+    // object.
     unsafe {
         let py = Python::assume_attached();
         enter(|| {
+            let class = Bound::from_borrowed_ptr(py, class).cast_into_unchecked::<PyType>();
             let argument = Bound::from_borrowed_ptr(py, argument);
-            let valid = is_valid(Kind::ALL[K], &argument)?;
+            let valid = derived::is_valid(Kind::ALL[K], &class, &argument)?;
             let answer = if valid { ffi::Py_True() } else { ffi::Py_False() };
             ffi::Py_INCREF(answer);
             Ok(answer)

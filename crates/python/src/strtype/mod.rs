@@ -21,8 +21,8 @@
 //!
 //! By topic, each using those before it: [`storage`] the text of a `str`; [`check`] that text
 //! against a rule; [`kind`] which types there are; [`layout`] how instances lie in memory;
-//! [`tuple`] and [`build`] from text to instance; [`arguments`], [`signature`] and [`call`] from C
-//! to a method and back; [`make`] the types themselves, and
+//! [`tuple`] and [`build`] from text to instance; [`derived`] what users' classes
+//! add; [`arguments`], [`signature`] and [`call`] from C to a method and back; [`make`] the types themselves, and
 //! `immortal` what they need without the GIL.
 
 #![allow(unsafe_code)]
@@ -31,6 +31,7 @@ mod arguments;
 mod build;
 mod call;
 mod check;
+mod derived;
 #[cfg(Py_GIL_DISABLED)]
 mod immortal;
 mod kind;
@@ -43,6 +44,7 @@ mod tuple;
 pub(crate) use build::{component, instance, parse, wrap};
 pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, method};
 pub(crate) use check::check;
+pub(crate) use derived::{Decider, is_constructor_ours, policies, with_policy};
 pub(crate) use kind::Kind;
 pub(crate) use make::{Face, make};
 pub(crate) use signature::{Optional, Required, Signature};

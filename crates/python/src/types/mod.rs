@@ -16,7 +16,7 @@ mod userinfo;
 
 use pyo3::prelude::*;
 
-use crate::strtype::{Face, make};
+use crate::strtype::{Decider, Face, make};
 
 const COMPONENTS: &[Face] = &[
     scheme::FACE,
@@ -30,9 +30,9 @@ const COMPONENTS: &[Face] = &[
 ];
 
 /// Makes the types and adds them to `module`.
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub(crate) fn add_to(module: &Bound<'_, PyModule>, decider: &Decider) -> PyResult<()> {
     for faces in [reference::FACES, COMPONENTS, &[template::FACE]] {
-        make(module, faces, common::METHODS, common::repr)?;
+        make(module, faces, common::METHODS, common::repr, *decider)?;
     }
     template::add_to(module)
 }

@@ -5,6 +5,7 @@ mod absent;
 mod accessors;
 mod check;
 mod composition;
+mod derived;
 mod names;
 mod operand;
 mod operations;
@@ -39,8 +40,13 @@ pub(crate) const FACES: &[Face] = &[
             repair::METHODS,
             through_python::METHODS,
             absent::METHODS,
+            derived::METHODS,
         ],
-        attributes: absent::descriptors,
+        attributes: |py| {
+            let mut all = absent::descriptors(py)?;
+            all.push(("policies", derived::no_policies(py)));
+            Ok(all)
+        },
         ..face(Kind::IriReference, IRI_REFERENCE_DOC)
     },
     Face {

@@ -1,0 +1,168 @@
+//! What a policy says of the rows of one task. Of most rows the kernel's planes and the host decide.
+
+use arrow_buffer::ArrowNativeType;
+use iriform::engine::parse::Form;
+use iriform::engine::policy::{OfPlain, Policy};
+use iriform_kernel::{BLOCK, Block, Production, Rows, Verdicts, split_with_verdicts, verdicts};
+
+use crate::answers::builder::TextBuilder;
+use crate::answers::piece::Piece;
+use crate::answers::source::Format;
+use crate::arrow::memory::room;
+use crate::error::Error;
+use crate::evaluate::part::{Part, push_item};
+use crate::table::arguments::Value;
+use crate::table::call::Call;
+use crate::table::production::of_rule;
+
+/// The policy of a call, and others that must allow a row as well: those of a class.
+fn policies<'q>(call: &Call<'q>) -> Result<(&'q Policy, Vec<&'q Policy>), Error> {
+    let mut all = call.arguments.values.iter().filter_map(|value| match value {
+        Value::Policy(policy) => Some(&**policy),
+        _ => None,
+    });
+    let first = all.next().ok_or_else(|| Error::Value("no policy is given".to_owned()))?;
+    Ok((first, all.collect()))
+}
+
+/// What rows must match: the production of a policy and that of the call.
+fn narrower(one: Production, other: Production) -> Production {
+    let is_full = [one, other].iter().any(|production| production.form == Form::FULL);
+    let form = if is_full { Form::FULL } else { Form::REFERENCE };
+    Production { is_iri: one.is_iri && other.is_iri, form }
+}
+
+/// The rows of a block, as bitmaps.
+struct Decided {
+    first: usize,
+    len: usize,
+    /// The valid rows.
+    valid: u64,
+    /// Those that are allowed without a closer look, and those of which a closer look decides.
+    allowed: u64,
+    open: u64,
+}
+
+impl<F: Format> Part<'_, F> {
+    /// Whether the policy of a call allows each row.
+    pub(crate) fn allowed(
+        &self,
+        source: &F::Source<'_>,
+        call: &Call<'_>,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let (policy, others) = policies(call)?;
+        let words = self.len().div_ceil(BLOCK);
+        let (mut truths, mut there) = (room(words)?, room(words)?);
+        let all = others.iter().chain([&policy]).map(|policy| of_rule(policy.production()));
+        let production = all.fold(call.production, narrower);
+        self.each_decided(source, production, policy, |block| {
+            let mut allowed = block.allowed;
+            for i in ones(block.open) {
+                let is_allowed = valid_text(source, block.first + i)
+                    .is_some_and(|text| policy.allows_valid(text));
+                allowed |= u64::from(is_allowed) << i;
+            }
+            for i in ones(if others.is_empty() { 0 } else { allowed }) {
+                let is_allowed = valid_text(source, block.first + i)
+                    .is_some_and(|text| others.iter().all(|policy| policy.allows_valid(text)));
+                allowed &= !(u64::from(!is_allowed) << i);
+            }
+            truths.push(allowed);
+            there.push(self.present(block.first));
+            Ok(())
+        })?;
+        Ok(Piece::Truths(truths, there))
+    }
+
+    /// The codes of why the policy of a call refuses each row.
+    pub(crate) fn refusals(
+        &self,
+        source: &F::Source<'_>,
+        call: &Call<'_>,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let (policy, _) = policies(call)?;
+        let production = narrower(call.production, of_rule(policy.production()));
+        let mut there = room(self.len().div_ceil(BLOCK))?;
+        let mut ends = room(self.len())?;
+        let mut items = [(F::Builder::with_capacity(0, 0)?, Vec::new())];
+        let mut count = 0;
+        let mut is_full = false;
+        self.each_decided(source, production, policy, |block| {
+            let present = self.present(block.first);
+            there.push(present);
+            let refused = present & !block.allowed;
+            for i in 0..block.len {
+                if refused >> i & 1 == 1 {
+                    let mut push = |code| {
+                        is_full |= !push_item(&mut items, count, &[Some(code)]);
+                        count += 1;
+                    };
+                    let row = block.first + i;
+                    if block.valid >> i & 1 == 0 {
+                        if let Some(fault) = iriform_kernel::fault(source.row(row), production) {
+                            push(fault.reason.code());
+                        }
+                    } else if let Some(text) = valid_text(source, row) {
+                        policy.codes_of_valid(text, push);
+                    }
+                }
+                ends.push(ArrowNativeType::from_usize(count).ok_or(Error::Overflow)?);
+            }
+            if is_full { Err(Error::Memory) } else { Ok(()) }
+        })?;
+        Ok(Piece::Lists(items.into(), ends, there))
+    }
+
+    /// Calls `visit` for each block.
+    fn each_decided<S: Rows>(
+        &self,
+        source: &S,
+        production: Production,
+        policy: &Policy,
+        mut visit: impl FnMut(Decided) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut outcome = Ok(());
+        let rows = 0..self.len();
+        let of_plain = policy.of_plain();
+        let mut decided = |first: usize, verdicts: Verdicts, of_each: &dyn Fn(u64) -> u64| {
+            if outcome.is_ok() {
+                let valid = verdicts.valid & self.present(first);
+                let plain = if of_plain == OfPlain::Nothing { 0 } else { valid & verdicts.plain };
+                let (len, allowed) = (BLOCK.min(self.len() - first), of_each(plain));
+                outcome = visit(Decided { first, len, valid, allowed, open: valid & !plain });
+            }
+        };
+        if of_plain == OfPlain::Each {
+            split_with_verdicts(source, rows, production, &mut |first, block: &Block| {
+                let is_allowed = |i: usize| {
+                    let row = &block.rows[i];
+                    let host = row.host().unwrap_or_default();
+                    policy.allows_plain(source.row(first + i), row.parts(), host)
+                };
+                let allowed =
+                    |plain| ones(plain).fold(0, |all, i| all | u64::from(is_allowed(i)) << i);
+                let Block { valid, plain, marked, .. } = *block;
+                decided(first, Verdicts { valid, plain, marked }, &allowed);
+            });
+        } else {
+            verdicts(source, rows, production, &mut |first, of_block| {
+                decided(first, of_block, &|plain| plain);
+            });
+        }
+        outcome
+    }
+}
+
+/// The numbers of the bits that are set.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let i = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (i < BLOCK).then_some(i)
+    })
+}
+
+/// The text of a valid row, which is UTF-8.
+fn valid_text<S: Rows>(source: &S, row: usize) -> Option<&str> {
+    std::str::from_utf8(source.row(row)).ok()
+}

@@ -1,0 +1,171 @@
+//! Classes that users derive: the policies that they state, and whether their constructor is ours.
+
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use super::build;
+use super::kind::Kind;
+
+/// What the types ask of the policies of a class. It is given to [`super::make`], because policies stand
+/// on the types.
+#[derive(Clone, Copy)]
+pub(crate) struct Decider {
+    /// Whether an object is a policy.
+    pub(crate) is_policy: fn(&Bound<'_, PyAny>) -> bool,
+    /// Whether a policy allows a text, which is a `str` or `bytes`.
+    pub(crate) allows: fn(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<bool>,
+}
+
+static DECIDER: OnceLock<Decider> = OnceLock::new();
+
+/// Keeps what is asked of policies.
+pub(super) fn decide_by(decider: Decider) {
+    DECIDER.get_or_init(|| decider);
+}
+
+fn decider() -> PyResult<&'static Decider> {
+    DECIDER.get().ok_or_else(|| PyTypeError::new_err("iriform is not imported yet"))
+}
+
+/// The policies of a class: those of its bases, and its own.
+pub(crate) fn policies<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyTuple>> {
+    let policies = class.getattr(intern!(class.py(), "policies"))?;
+    policies.cast_into().map_err(|_| PyTypeError::new_err("policies of a class must be a tuple"))
+}
+
+/// The policies of a class that is being made: those of its bases, and the one that it states.
+pub(crate) fn with_policy<'py>(
+    class: &Bound<'py, PyType>,
+    policy: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let mut all: Vec<Bound<'py, PyAny>> = Vec::new();
+    let mut add = |policy: Bound<'py, PyAny>| -> PyResult<()> {
+        for known in &all {
+            if known.eq(&policy)? {
+                return Ok(());
+            }
+        }
+        all.push(policy);
+        Ok(())
+    };
+    for base in class.bases() {
+        let base = base.cast_into::<PyType>()?;
+        if Kind::IriReference.is_base_of(base.as_type_ptr()) {
+            policies(&base)?.into_iter().try_for_each(&mut add)?;
+        }
+    }
+    if let Some(policy) = policy {
+        if !(decider()?.is_policy)(policy) {
+            let of = policy.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("policy must be a Policy, not {of}")));
+        }
+        add(policy.clone())?;
+    }
+    PyTuple::new(class.py(), all)
+}
+
+/// Fails if a policy of the class refuses a value of it that was made. Our own types have none.
+pub(super) fn require<'py>(
+    kind: Kind,
+    class: &Bound<'py, PyType>,
+    value: Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if kind.is_reference() && !kind.is_exactly(class) {
+        for policy in policies(class)? {
+            if !(decider()?.allows)(&policy, &value)? {
+                let error = policy.call_method1(intern!(class.py(), "_refused"), (&value,))?;
+                return Err(PyErr::from_value(error));
+            }
+        }
+    }
+    Ok(value)
+}
+
+thread_local! {
+    /// The classes whose constructors `is_valid` is asking.
+    static ASKING: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether the constructor of a class takes a text, where `kind` is the type of ours whose method is
+/// asked. Where the class has a constructor of its own that is called, unless the class has an
+/// `is_valid` of its own, too, which asks for ours, or that constructor does.
+pub(super) fn is_valid(
+    kind: Kind,
+    class: &Bound<'_, PyType>,
+    text: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
+    if kind.is_exactly(class) {
+        return build::is_valid(kind, text);
+    }
+    let kind = kind.narrowest(class)?;
+    if !is_constructor_ours(kind, class) && !has_own_is_valid(class)? {
+        let key = class.as_ptr().addr();
+        let is_asking = ASKING.with_borrow(|asking| asking.contains(&key));
+        if !is_asking {
+            ASKING.with_borrow_mut(|asking| asking.push(key));
+            let made = class.call1((text,));
+            ASKING.with_borrow_mut(Vec::pop);
+            return match made {
+                Ok(_) => Ok(true),
+                Err(error) if error.is_instance_of::<PyValueError>(class.py()) => Ok(false),
+                Err(error) => Err(error),
+            };
+        }
+    }
+    if !build::is_valid(kind, text)? {
+        return Ok(false);
+    }
+    if kind.is_reference() {
+        for policy in policies(class)? {
+            if !(decider()?.allows)(&policy, text)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a call of the class runs our constructor and nothing else.
+pub(crate) fn is_constructor_ours(kind: Kind, class: &Bound<'_, PyType>) -> bool {
+    let ours = |one: Kind| one.is_base_of(class.as_type_ptr());
+    // SAFETY: all are type objects that live as long as they are borrowed, and this thread is attached.
+    unsafe {
+        let (ty, meta) = (class.as_type_ptr(), class.get_type().as_type_ptr());
+        let base = kind.type_ptr();
+        let is_new_ours = Kind::ALL
+            .into_iter()
+            .filter(|&one| ours(one))
+            .any(|one| same((*ty).tp_new, (*one.type_ptr()).tp_new));
+        is_new_ours
+            && same((*ty).tp_init, (*base).tp_init)
+            && same((*meta).tp_call, ffi::PyType_Type.tp_call)
+    }
+}
+
+/// Whether two slots hold the same function.
+fn same<F: PartialEq + Copy>(one: Option<F>, other: Option<F>) -> bool {
+    one == other
+}
+
+/// Whether a class before ours has an `is_valid`.
+fn has_own_is_valid(class: &Bound<'_, PyType>) -> PyResult<bool> {
+    for one in class.mro() {
+        let one = one.cast_into::<PyType>()?;
+        if Kind::exactly(&one).is_some() {
+            return Ok(false);
+        }
+        if one
+            .getattr(intern!(class.py(), "__dict__"))?
+            .contains(intern!(class.py(), "is_valid"))?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,44 @@
+"""`--policy`: what is allowed, as the verbs read it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from iriform import Policy
+from iriform._plain_text import label
+from iriform._policy import READY
+
+from .terminal import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+policy_option = click.option(
+    "--policy",
+    metavar="POLICY",
+    help="What is allowed: a file of TOML, or the name of a policy that is ready: "
+    f"{', '.join(READY)}. What it refuses is found, with the reasons; see docs/policy.md.",
+)
+
+
+def policy_of(named: str | None, others: Collection[str] = ()) -> Policy | None:
+    """Read the policy that is named, if there is one; it is not for use with other options."""
+    if named is None:
+        return None
+    if others:
+        raise InputError(f"--policy says what is found: not with {' and '.join(others)}")
+    if named in READY:
+        return READY[named]
+    try:
+        return Policy.read(Path(named))
+    except OSError as error:
+        said = f"--policy: {label(named)} cannot be read: {error.strerror}"
+        if isinstance(error, FileNotFoundError) and "." not in Path(named).name:
+            said = f"--policy: there is no policy and no file {label(named)}"
+            said += f"; the policies that are ready are {', '.join(READY)}"
+        raise InputError(said) from None
+    except (ValueError, ImportError) as error:
+        raise InputError(f"--policy: {error}") from None

@@ -1,0 +1,115 @@
+"""A validator and a model field of Django, for the types and policies of iriform.
+
+class Client(models.Model):
+home = ReferenceField(of=HTTPURI)
+callback = ReferenceField(of=URI, policy=CALLBACKS, unique=True)
+
+class Form(forms.Form):
+url = forms.CharField(validators=[ReferenceValidator(HTTPURI)])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.deconstruct import deconstructible
+
+from ._core import IRI
+from ._errors import ParseError
+from ._policy import PolicyError
+
+if TYPE_CHECKING:
+    from ._core import IRIReference
+    from ._policy import Policy
+
+__all__ = ["ReferenceField", "ReferenceValidator"]
+
+
+@deconstructible(path="iriform.django.ReferenceValidator")
+class ReferenceValidator:
+    """A validator: what the class does not take, or the policy refuses, is a `ValidationError`.
+
+    Its message is `ParseError.message`, which has no password, and its code the reason of the fault, or
+    the code of the first refusal.
+    """
+
+    def __init__(self, of: type[IRIReference] = IRI, policy: Policy | None = None) -> None:
+        self.of = of
+        self.policy = policy
+
+    def __call__(self, text: str) -> None:
+        """Raise `ValidationError` for what is not taken."""
+        try:
+            if self.policy is None:
+                self.of(text)
+            else:
+                self.policy.require(text, self.of)
+        except PolicyError as error:
+            raise ValidationError(error.message, code=error.refusals[0].code) from None
+        except ParseError as error:
+            raise ValidationError(error.message, code=str(error.reason)) from None
+        except ValueError as error:  # of a class that asks for more
+            raise ValidationError(str(error), code="invalid") from None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ReferenceValidator) and (self.of, self.policy) == (
+            other.of,
+            other.policy,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.of, self.policy))
+
+
+class ReferenceField(models.TextField):  # type: ignore[misc, type-arg, unused-ignore]  # without Django's stubs
+    """A model field of text whose values are of a class, `IRI` unless `of` says another.
+
+    The value is of that class after validation and from the database. Django validates a form and
+    `full_clean`, but not `save`; so the field refuses to write what it could not read again, or what the
+    policy refuses. What is asked for in a query may be any text, such as the beginning for `startswith`.
+    """
+
+    def __init__(
+        self,
+        *args: Any,  # noqa: ANN401 - Django's
+        of: type[IRIReference] = IRI,
+        policy: Policy | None = None,
+        **options: Any,  # noqa: ANN401 - Django's
+    ) -> None:
+        self.of = of
+        self.policy = policy
+        super().__init__(*args, **options)
+
+    @property
+    def validators(self) -> list[Any]:
+        """The validators of the field, and that of its class and policy."""
+        return [*super().validators, ReferenceValidator(self.of, self.policy)]
+
+    def deconstruct(self) -> Any:  # noqa: ANN401 - Django's
+        """Give what a migration writes: the class and the policy as well."""
+        name, _, args, options = super().deconstruct()
+        if self.of is not IRI:
+            options["of"] = self.of
+        if self.policy is not None:
+            options["policy"] = self.policy
+        return name, "iriform.django.ReferenceField", args, options
+
+    def to_python(self, value: str | None) -> str | None:
+        """Make a value of the class; what is no such value is left to the validator."""
+        return value if value is None or not self.of.is_valid(value) else self.of(value)
+
+    def from_db_value(self, value: str | None, *_: object) -> IRIReference | None:
+        """Make a value of the text in the database."""
+        return None if value is None else self.of(value)
+
+    def get_prep_value(self, value: Any) -> Any:  # noqa: ANN401 - Django's
+        """Give the text."""
+        return None if value is None else str(value)
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:  # noqa: ANN401 - Django's
+        """Check what is written."""
+        if isinstance(value, str):
+            value = self.of(value) if self.policy is None else self.policy.require(value, self.of)
+        return super().get_db_prep_save(value, connection)

@@ -1,0 +1,52 @@
+"""FastAPI's answer to a bad request, without what came in: passwords and tokens stay where they are.
+
+FastAPI's own answer repeats the input. `without_input` answers 422 with the same list of errors, and
+of each only what no input is in: the type, the message, the place, and of errors of iriform the
+details.
+
+>>> from fastapi import FastAPI
+>>> from fastapi.exceptions import RequestValidationError
+>>> from iriform.fastapi import without_input
+>>> app = FastAPI()
+>>> app.add_exception_handler(RequestValidationError, without_input)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from fastapi import Request
+
+__all__ = ["without_input"]
+
+_STATUS = 422
+
+
+async def without_input(request: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 - as FastAPI calls it
+    """Answer 422: for `app.add_exception_handler(RequestValidationError, without_input)`.
+
+    `detail` is a list, as FastAPI's own answer has it. Of each error it has `type`, `msg` and `loc`, and
+    for types and policies of iriform the `details()` of the error as `ctx`: the position, the reason, the
+    codes of the refusals. In `loc`, a key of a `dict` that is not a name is `…`, because it may be a
+    reference with a password. The message of a validator of your own is left as it is.
+    """
+    if not isinstance(error, RequestValidationError):
+        raise error
+    return JSONResponse({"detail": [_shown(each) for each in error.errors()]}, _STATUS)
+
+
+def _shown(error: dict[str, Any]) -> dict[str, Any]:
+    shown = {"type": error["type"], "loc": _place(error["loc"]), "msg": error["msg"]}
+    if error["type"] == "iriform":
+        shown["ctx"] = error["ctx"]
+    return shown
+
+
+def _place(loc: Iterable[int | str]) -> list[int | str]:
+    return [at if isinstance(at, int) or at.isidentifier() else "…" for at in loc]

@@ -1,0 +1,78 @@
+"""Column types of SQLAlchemy: each checks what goes in, and gives back the class of the field.
+
+>>> import sqlalchemy as sa
+>>> from iriform import HTTPURI
+>>> from iriform.sqlalchemy import ReferenceType
+>>> pages = sa.Table("pages", sa.MetaData(), sa.Column("url", ReferenceType(HTTPURI)))
+>>> engine = sa.create_engine("sqlite://", hide_parameters=True)
+>>> pages.create(engine)
+>>> with engine.begin() as connection:
+...     _ = connection.execute(pages.insert(), {"url": "https://example.org/"})
+...     connection.execute(sa.select(pages.c.url)).scalar_one()
+HTTPURI('https://example.org/')
+
+With `annotation_map` as `type_annotation_map` of a declarative base, `Mapped[HTTPURI]` is such a column.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sqlalchemy import String
+from sqlalchemy.types import TypeDecorator
+
+from ._core import IRIReference
+
+if TYPE_CHECKING:
+    from sqlalchemy import Dialect
+
+__all__ = ["ReferenceType", "annotation_map"]
+
+Reference = TypeVar("Reference", bound=IRIReference)
+
+
+class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
+    """A column of text whose values are of this class: `IRI`, `HTTPURI`, or one of yours with a policy.
+
+    What goes in is parsed, and `ParseError` raised for what the class does not take; SQLAlchemy raises
+    its `StatementError` from it. What comes out is parsed as well. What the column is compared with may
+    be any text, such as the beginning for `startswith`. With `length` the text is a VARCHAR of that
+    length.
+    """
+
+    impl = String
+    cache_ok = True
+
+    def __init__(self, cls: type[Reference], length: int | None = None) -> None:
+        super().__init__(length)
+        self.cls = cls
+        self.length = length
+
+    @property
+    def python_type(self) -> type[Any]:
+        """The class of the values."""
+        return self.cls
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy's
+        """Check a value, and give its text."""
+        return None if value is None else str(self.cls(value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Reference | None:  # noqa: ARG002 - likewise
+        """Make a value of the text in the database."""
+        return None if value is None else self.cls(value)
+
+    def coerce_compared_value(self, op: Any, value: Any) -> Any:  # noqa: ANN401, ARG002 - likewise
+        """Compare with any text."""
+        return self.impl_instance
+
+    def __repr__(self) -> str:
+        length = "" if self.length is None else f", {self.length}"
+        return f"ReferenceType({self.cls.__module__}.{self.cls.__qualname__}{length})"
+
+
+def annotation_map(*classes: type[IRIReference]) -> dict[Any, ReferenceType[Any]]:
+    """Give the column type of each class, for `type_annotation_map` of a declarative base.
+
+    `Mapped[Callback]` is then a column of `Callback`.
+    """
+    return {cls: ReferenceType(cls) for cls in classes}

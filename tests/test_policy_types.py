@@ -1,0 +1,321 @@
+"""Classes with a policy, and classes with a constructor of their own: `is_valid` says what it takes."""
+
+from __future__ import annotations
+
+import copy
+import enum
+import pickle
+import threading
+from typing import TYPE_CHECKING, Annotated, Any
+
+import pytest
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from iriform import (
+    HTTPSURI,
+    HTTPURI,
+    IRI,
+    URI,
+    Host,
+    IRIReference,
+    ParseError,
+    Policy,
+    PolicyError,
+    columns,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typing_extensions import Self
+
+CALLBACKS = Policy(schemes={"https"}, hosts={"example.org", "*.example.org"}, fragment=False)
+SHORT = Policy(max_length=30, addresses="any", profile="none")
+
+
+class Callback(URI, policy=CALLBACKS):
+    """Where a client of ours may be called back."""
+
+
+class ShortCallback(Callback, policy=SHORT):
+    """Of which both policies hold."""
+
+
+class Plain(Callback):
+    """Of which the policy of its base holds."""
+
+
+class Link(IRIReference, policy=Policy(production="IRI-reference", query=False)):
+    """A type that has the empty text."""
+
+
+def refused(cls: Any, text: str) -> list[str]:
+    """Give the codes of an error, and make sure that every way to a value refuses it."""
+    with pytest.raises(PolicyError) as caught:
+        cls(text)
+    makes: list[Callable[[], Any]] = [
+        lambda: cls.from_bytes(text.encode(), "ascii"),
+        lambda: cls.__new__(cls, text),
+        lambda: URI.__new__(cls, text),
+    ]
+    for make in makes:
+        with pytest.raises(PolicyError):
+            make()
+    assert not cls.is_valid(text)
+    assert not cls.is_valid(text.encode())
+    return [finding.code for finding in caught.value.refusals]
+
+
+@pytest.mark.parametrize("cls", [Callback, ShortCallback, Plain])
+def test_what_is_allowed(cls: Any) -> None:
+    value = cls("https://example.org/cb")
+
+    assert (type(value), value) == (cls, "https://example.org/cb")
+    assert cls.is_valid(value)
+    assert cls.is_valid(b"https://www.example.org/")
+    for made in (
+        copy.copy(value),
+        copy.deepcopy(value),
+        pickle.loads(pickle.dumps(value)),
+        cls(value),
+    ):
+        assert (type(made), made) == (cls, value)
+    # Another path may be refused; so operations give the class below.
+    assert type(value.normalized()) is type(value.with_parts(fragment="a")) is URI
+
+
+@pytest.mark.parametrize("cls", [Callback, ShortCallback, Plain])
+def test_what_is_refused(cls: Any) -> None:
+    assert refused(cls, "https://example.org/#x") == ["fragment-not-allowed"]
+    assert refused(cls, "http://example.com/") == ["scheme-not-allowed", "host-not-allowed"]
+    for text in ("https://é.example.org/", "a b", "/a", ""):
+        with pytest.raises(ParseError) as caught:
+            cls(text)
+        assert not isinstance(caught.value, PolicyError)
+        assert not cls.is_valid(text)
+
+
+def test_policies_of_base_classes_hold() -> None:
+    assert Callback.policies == Plain.policies == (CALLBACKS,)
+    assert ShortCallback.policies == (CALLBACKS, SHORT)
+    assert IRI.policies == ()
+    assert refused(ShortCallback, "https://example.org/abcdefghijkl") == ["too-long"]
+
+    class Both(Plain, HTTPURI):
+        pass
+
+    assert Both.policies == (CALLBACKS, *HTTPURI.policies)
+    assert refused(Both, "https://example.com/") == ["host-not-allowed"]
+
+
+def test_the_empty_text() -> None:
+    assert Link() == ""
+
+    class Some(IRIReference, policy=Policy(hosts={"*"}, production="IRI-reference")):
+        pass
+
+    with pytest.raises(PolicyError, match="host-not-allowed"):
+        Some()
+
+
+def test_a_pickle_is_checked_again() -> None:
+    value = pickle.dumps(Callback("https://example.org/cb"))
+    with pytest.raises(PolicyError):
+        pickle.loads(value.replace(b"example.org", b"example.com"))
+
+
+@pytest.mark.parametrize("policy", ["web", 5, {"schemes": ["https"]}, Policy])
+def test_what_is_no_policy(policy: Any) -> None:
+    with pytest.raises(TypeError, match="^policy must be a Policy, not "):
+
+        class Odd(URI, policy=policy):
+            pass
+
+
+def test_what_has_no_policy() -> None:
+    with pytest.raises(TypeError):
+
+        class OwnHost(Host, policy=CALLBACKS):  # type: ignore[call-arg]
+            pass
+
+    with pytest.raises(TypeError, match="a type of iriform has no policy"):
+        IRI.__init_subclass__(policy=CALLBACKS)
+    assert IRI.policies == ()
+    with pytest.raises(TypeError):
+        IRI.policies = (CALLBACKS,)
+
+
+def test_a_tuple_that_was_replaced_is_read_as_it_is() -> None:
+    class Mine(URI, policy=CALLBACKS):
+        pass
+
+    for odd in (None, [CALLBACKS], (5,)):
+        Mine.policies = odd  # type: ignore[assignment]
+        with pytest.raises(TypeError):
+            Mine("https://example.org/")
+        with pytest.raises(TypeError):
+            Mine.is_valid("https://example.org/")
+
+
+class Own(IRI):
+    def __new__(cls, text: str) -> Self:
+        self = super().__new__(cls, text)
+        if not self.has_scheme("urn"):
+            raise ValueError("the scheme must be urn")
+        return self
+
+
+class Init(IRI):
+    def __init__(self, text: str) -> None:
+        if not text.startswith("urn:"):
+            raise ValueError("the scheme must be urn")
+
+
+class Meta(type):
+    def __call__(cls, text: str) -> Any:
+        if not text.startswith("urn:"):
+            raise ValueError("the scheme must be urn")
+        return super().__call__(text)
+
+
+class Called(IRI, metaclass=Meta):
+    pass
+
+
+class Asking(IRI):
+    """Whose constructor asks `is_valid`."""
+
+    def __new__(cls, text: str) -> Self:
+        if not cls.is_valid(text) or not text.startswith("urn:"):
+            raise ValueError("the scheme must be urn")
+        return super().__new__(cls, text)
+
+
+class Overriding(IRI):
+    """Which asks for the `is_valid` of ours."""
+
+    def __new__(cls, text: str) -> Self:
+        if not cls.is_valid(text):
+            raise ValueError("the scheme must be urn")
+        return super().__new__(cls, text)
+
+    @classmethod
+    def is_valid(cls, text: str | bytes, /) -> bool:
+        return super().is_valid(text) and text.startswith("urn:")  # type: ignore[arg-type]
+
+
+class Colour(IRI, enum.Enum):
+    RED = "urn:red"
+
+
+@pytest.mark.parametrize("cls", [Own, Init, Called, Asking, Overriding, Colour])
+def test_is_valid_says_what_the_constructor_takes(cls: Any) -> None:
+    for text in ("urn:red", "http://h/", "urn:a b", "urn:blue"):
+        try:
+            cls(text)
+        except ValueError:
+            assert not cls.is_valid(text)
+        else:
+            assert cls.is_valid(text)
+    assert IRI.is_valid("http://h/")
+
+
+def test_a_constructor_that_is_added_later_is_asked() -> None:
+    class Late(IRI):
+        pass
+
+    assert Late.is_valid("http://h/")
+
+    def made(_cls: Any, text: str) -> Any:
+        raise ValueError(text)
+
+    Late.__new__ = made  # type: ignore[method-assign, assignment]
+    assert not Late.is_valid("http://h/")
+
+
+def test_another_error_is_not_hidden() -> None:
+    class Two(IRI):
+        def __new__(cls, text: str, more: str) -> Self:
+            return super().__new__(cls, text + more)
+
+    with pytest.raises(TypeError):
+        Two.is_valid("a:")
+
+
+def test_threads_ask_constructors_at_once() -> None:
+    answers: list[bool] = []
+
+    def ask() -> None:
+        answers.extend(Asking.is_valid(text) for text in ["urn:a", "http://h/"] * 200)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [True, False] * 800
+
+
+def test_columns_refuse_a_constructor_that_they_do_not_call() -> None:
+    import pyarrow as pa
+
+    with pytest.raises(TypeError, match="Own has a constructor of its own, which columns do not"):
+        columns.is_valid(pa.array(["urn:a"]), as_=Own)
+
+
+def test_https() -> None:
+    assert type(HTTPSURI("HTTPS://example.org")) is HTTPSURI
+    assert refused(HTTPSURI, "http://example.org/") == ["scheme-not-allowed"]
+    with pytest.raises(ParseError, match="not a web address: the scheme must be"):
+        HTTPSURI("javascript:alert(1)")
+    with pytest.raises(ParseError, match="the host must not be empty"):
+        HTTPSURI("https:///a")
+    assert refused(HTTPURI, "http://1.2.3.4.5/") == ["host-not-allowed"]
+
+
+class Client(BaseModel):
+    callback: Callback
+    other: Annotated[URI, CALLBACKS] | None = None
+    text: Annotated[str, SHORT] = ""
+
+
+def test_pydantic() -> None:
+    text = "https://example.org/cb"
+    client = Client(callback=text, other=text)  # type: ignore[arg-type]
+    assert (type(client.callback), type(client.other)) == (Callback, URI)
+    assert Client.model_validate_json(client.model_dump_json(exclude={"text"})) == client
+
+    with pytest.raises(ValidationError) as caught:
+        Client.model_validate(
+            {
+                "callback": "https://anna:SeCrEt@example.org/cb#x",
+                "other": "https://anna:SeCrEt@example.com/",
+                "text": "s://h/SeCrEt-and-too-long-for-it",
+            }
+        )
+    errors = caught.value.errors(include_input=False, include_url=False)
+    assert [error["ctx"]["refusals"] for error in errors] == [
+        ["userinfo-not-allowed", "fragment-not-allowed", "password"],
+        ["host-not-allowed", "userinfo-not-allowed", "password"],
+        ["too-long"],
+    ]
+    assert errors[0]["msg"] == (
+        "not allowed: a user name or password before the host is not allowed (userinfo-not-allowed)"
+    )
+    assert "SeCrEt" not in str(errors)
+    with pytest.raises(ValidationError, match="not an IRI: there is no scheme"):
+        TypeAdapter(Annotated[str, SHORT]).validate_python("a")
+
+
+def test_json_schema_says_what_it_can() -> None:
+    of = TypeAdapter(ShortCallback).json_schema()
+    pattern = "^(?:[hH][tT][tT][pP][sS])://[^/?#@]+(?:/[^?#]*)?(?:[?][^#]*)?$"
+    assert of == {"type": "string", "format": "uri", "pattern": pattern, "maxLength": 30}
+    annotated = TypeAdapter(Annotated[URI, CALLBACKS]).json_schema()
+    assert annotated == {"type": "string", "format": "uri", "pattern": pattern}
+
+    class Web(HTTPURI, policy=CALLBACKS):
+        pass
+
+    two = TypeAdapter(Web).json_schema()
+    assert (len(two["allOf"]), two["allOf"][0]) == (1, {"pattern": pattern})
