@@ -158,6 +158,7 @@ lint-python: $(INSTALLED)
 lint-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --package iriform --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --package iriform --no-deps --quiet
 
 lint-workflows: $(INSTALLED) ## Check the workflows of a forge

@@ -19,6 +19,7 @@ mod arrow;
 pub mod error;
 mod evaluate;
 pub mod parallel;
+pub mod suffixes;
 mod table;
 mod templates;
 

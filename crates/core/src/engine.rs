@@ -4,9 +4,11 @@
 pub use crate::operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
 };
+#[cfg(feature = "suffixes")]
+pub use crate::parts::suffix;
 pub use crate::parts::{
     form, host, idna, lookup, metadata, network, path, pattern, percent, query, registered, scheme,
-    suffix, userinfo,
+    userinfo,
 };
 pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
 
@@ -17,6 +19,7 @@ pub use crate::operations::origin::origin;
 pub use crate::operations::relativize::relativize;
 pub use crate::operations::resolve::resolve;
 pub use crate::parts::form::ReferenceForm;
+#[cfg(feature = "findings")]
 pub use crate::policy::Policy;
 pub use crate::syntax::error::{Fault, Reason};
 pub use crate::syntax::parse::{Form, parse, recognize};
@@ -24,6 +27,7 @@ pub use crate::syntax::reference::Reference;
 pub use crate::syntax::rule::Rule;
 pub use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 
+#[cfg(feature = "findings")]
 pub use crate::policy;
 
 pub mod compose {
@@ -31,6 +35,7 @@ pub mod compose {
     pub use crate::compose::*;
 }
 
+#[cfg(feature = "findings")]
 pub mod findings {
     //! Rules beyond the grammar.
     pub use crate::findings::check::{
@@ -39,11 +44,13 @@ pub mod findings {
     pub use crate::findings::*;
 }
 
+#[cfg(feature = "prefixes")]
 pub mod prefixes {
     //! Compact IRIs.
     pub use crate::prefixes::*;
 }
 
+#[cfg(feature = "templates")]
 pub mod template {
     //! URI templates.
     pub use crate::template::*;

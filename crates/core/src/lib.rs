@@ -44,6 +44,12 @@
 //!
 //! * [`UriBuf::repair`] makes of almost valid text what was probably meant, and says what it changed.
 //!
+//! # Features
+//!
+//! All are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
+//! the others are for iriform's other crates so far: `prefixes`, `suffixes` and `templates` have no stable surface.
+//! IDNA is no feature: normal forms and origins must not depend on how the crate was built.
+//!
 //! # Beyond the grammar
 //!
 //! [`check`](Uri::check) asks the rules of [`findings`] about a value, and a [`policy`] says what is allowed.
@@ -60,14 +66,27 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(
+        feature = "findings",
+        feature = "prefixes",
+        feature = "suffixes",
+        feature = "templates"
+    )),
+    allow(dead_code, unreachable_pub, reason = "what only a feature calls")
+)]
 
 mod compose;
+#[cfg(feature = "findings")]
 pub mod findings;
 mod operations;
 mod parts;
+#[cfg(feature = "findings")]
 pub mod policy;
+#[cfg(feature = "prefixes")]
 mod prefixes;
 mod syntax;
+#[cfg(feature = "templates")]
 mod template;
 mod values;
 mod words;
@@ -76,7 +95,7 @@ mod words;
 pub mod engine;
 
 /// The program of README.md, compiled.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "findings"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
@@ -85,6 +104,7 @@ pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
 pub use parts::host::HostKind;
+pub use syntax::choice::UnknownName;
 pub use syntax::error::Reason;
 pub use syntax::rule::Rule;
 pub use values::{

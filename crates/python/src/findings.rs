@@ -27,7 +27,8 @@ pub(crate) fn asked(
         for (code, severity) in severities.cast::<PyDict>()? {
             let code = take::text(&code, "the code of a rule")?.to_str()?;
             let severity = take::text(&severity, "a severity")?.to_str()?;
-            let severity = Severity::by_name(severity).map_err(PyValueError::new_err)?;
+            let severity = Severity::by_name(severity)
+                .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
             let changed = asked.into_owned().with(code, severity);
             asked = Cow::Owned(changed.map_err(|e| PyValueError::new_err(e.to_string()))?);
         }
@@ -37,7 +38,8 @@ pub(crate) fn asked(
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
     let name = take::text(name, "profile")?;
-    Profile::by_name(&name.to_string_lossy()).map_err(PyValueError::new_err)
+    Profile::by_name(&name.to_string_lossy())
+        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 /// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has

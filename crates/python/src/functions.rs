@@ -3,7 +3,8 @@
 use iriform::engine::Components;
 use iriform::engine::data::Data;
 use iriform::engine::edit::Sequence;
-use iriform::engine::suffix::{self, Suffixes};
+use iriform::engine::suffix::Suffixes;
+use iriform_columns::suffixes as list;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -57,14 +58,14 @@ pub(crate) fn data_url(
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn install_suffixes(text: &str) {
-    suffix::install(text);
+    list::install(text);
 }
 
 /// The public suffix list, which Python gives when it is first asked for.
 pub(crate) fn suffixes(py: Python<'_>) -> PyResult<&'static Suffixes> {
-    if let Some(list) = suffix::installed() {
-        return Ok(list);
+    if let Some(found) = list::installed() {
+        return Ok(found);
     }
     py.import("iriform._suffixes")?.getattr("install")?.call0()?;
-    suffix::installed().ok_or_else(|| PyRuntimeError::new_err("there is no public suffix list"))
+    list::installed().ok_or_else(|| PyRuntimeError::new_err("there is no public suffix list"))
 }

@@ -490,7 +490,7 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
 }
 
 fn by_name(syntax: &str) -> PyResult<Syntax> {
-    Syntax::by_name(syntax).map_err(PyValueError::new_err)
+    Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 /// What a Python module of the package has.

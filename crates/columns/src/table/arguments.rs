@@ -260,7 +260,7 @@ impl Arguments {
 
 /// The level of that name.
 pub fn level(name: &str) -> Result<Level, Error> {
-    Level::by_name(name).map_err(Error::Value)
+    Level::by_name(name).map_err(|unknown| Error::Value(unknown.to_string()))
 }
 
 /// The components of these names: at least one, and none twice.

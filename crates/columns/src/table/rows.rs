@@ -14,7 +14,7 @@ use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
 };
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::suffix::{self, Suffixes};
+use iriform::engine::suffix::{Suffixes, registrable_domain as domain_of};
 use iriform::engine::{Reference, ReferenceForm, compare, convert, query, repair};
 use iriform_kernel::Production;
 
@@ -105,7 +105,7 @@ struct Relative {
 /// The form and the root of a call.
 pub(crate) fn relative(values: &[Value]) -> Result<State, Error> {
     let [_, Value::Text(form), Value::Text(root)] = values else { return Ok(Box::new(())) };
-    let form = form_named(form).map_err(Error::Value)?;
+    let form = form_named(form).map_err(|unknown| Error::Value(unknown.to_string()))?;
     let root = Some(root.clone()).filter(|root| !root.is_empty());
     Ok(Box::new(Relative { form, root }))
 }
@@ -152,7 +152,7 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
 
 /// The public suffix list of this process.
 pub(crate) fn suffixes(_: &[Value]) -> Result<State, Error> {
-    let list: &'static Suffixes = suffix::installed().ok_or_else(|| {
+    let list: &'static Suffixes = crate::suffixes::installed().ok_or_else(|| {
         Error::Value("registrable_domain needs a public suffix list, and none was given".to_owned())
     })?;
     Ok(Box::new(list))
@@ -161,13 +161,13 @@ pub(crate) fn suffixes(_: &[Value]) -> Result<State, Error> {
 pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
     let Some(list) = row.arguments.state::<&'static Suffixes>() else { return Made::Absent };
     let host = row.parts.host().map(|range| &row.text[range]);
-    made(host.and_then(|host| suffix::registrable_domain(host, list)), out)
+    made(host.and_then(|host| domain_of(host, list)), out)
 }
 
 /// The rules of the profile that a call names, for its findings.
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let profile = Profile::by_name(name).map_err(Error::Value)?;
+    let profile = Profile::by_name(name).map_err(|unknown| Error::Value(unknown.to_string()))?;
     Ok(Box::new(Cow::Borrowed(Asked::shared(profile))))
 }
 
@@ -235,7 +235,7 @@ struct Compact {
 /// The prefixes and the syntax of a call.
 pub(crate) fn compact(values: &[Value]) -> Result<State, Error> {
     let [Value::Prefixes(map), Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let syntax = Syntax::by_name(name).map_err(Error::Value)?;
+    let syntax = Syntax::by_name(name).map_err(|unknown| Error::Value(unknown.to_string()))?;
     Ok(Box::new(Compact { map: Arc::clone(map), syntax }))
 }
 

@@ -3,7 +3,7 @@
 use super::found::Found;
 use super::subject::Subject;
 use super::traits::Traits;
-use crate::syntax::choice;
+use crate::syntax::choice::{self, UnknownName};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ impl Severity {
     }
 
     /// The severity of that name, or none for `ignore`; an error says the names.
-    pub fn by_name(name: &str) -> Result<Option<Self>, String> {
+    pub fn by_name(name: &str) -> Result<Option<Self>, UnknownName> {
         let all = [Some(Self::Error), Some(Self::Warning), Some(Self::Info), None];
         choice::named("a severity", &all, |one| one.map_or("ignore", Self::name), name)
     }
@@ -62,7 +62,7 @@ impl Profile {
     }
 
     /// The profile of that name; an error says the names.
-    pub fn by_name(name: &str) -> Result<Self, String> {
+    pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("profile", &Self::ALL, Self::name, name)
     }
 }

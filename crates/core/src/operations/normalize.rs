@@ -9,7 +9,7 @@ use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 use crate::parts::percent::{has_percent, push_normal_escapes};
 use crate::parts::scheme;
-use crate::syntax::choice;
+use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::Reference;
 use crate::syntax::split::split_authority;
 use crate::syntax::text::Utf8;
@@ -39,7 +39,7 @@ impl Level {
     }
 
     /// The level of that name; an error says the names.
-    pub fn by_name(name: &str) -> Result<Self, String> {
+    pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("level", Self::ALL, Self::name, name)
     }
 }

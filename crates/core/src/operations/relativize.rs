@@ -6,7 +6,7 @@ use crate::compose::Components;
 use crate::operations::resolve::{merge_directory, resolve_onto};
 use crate::parts::form::ReferenceForm;
 use crate::parts::path::{has_colon_in_first_segment, has_dot_segments, remove_dot_segments};
-use crate::syntax::choice;
+use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
@@ -28,7 +28,7 @@ pub const FORMS: [(&str, Option<ReferenceForm>); 4] = [
 ];
 
 /// The form of that name in [`FORMS`]; an error says the names.
-pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, String> {
+pub fn form_named(name: &str) -> Result<Option<ReferenceForm>, UnknownName> {
     choice::named("form", &FORMS, |(name, _)| name, name).map(|(_, form)| form)
 }
 

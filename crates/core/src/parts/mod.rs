@@ -14,6 +14,7 @@ pub mod query;
 pub(crate) mod reach;
 pub mod registered;
 pub mod scheme;
+#[cfg(feature = "suffixes")]
 pub mod suffix;
 pub mod userinfo;
 pub(crate) mod uts46_unchanged;

@@ -2,7 +2,6 @@
 //! that no list is compiled in.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use crate::parts::lookup::{Looked, ascii_name, look_up};
 
@@ -83,18 +82,6 @@ impl Suffixes {
         }
         starts.get(suffix).map(|&start| &name[start..])
     }
-}
-
-static LIST: OnceLock<Suffixes> = OnceLock::new();
-
-/// Gives this process its list; one that it has already stays.
-pub fn install(list: &str) {
-    LIST.get_or_init(|| Suffixes::of(list));
-}
-
-/// The list that was installed.
-pub fn installed() -> Option<&'static Suffixes> {
-    LIST.get()
 }
 
 /// The registrable domain of a valid host, in ASCII and lower case, as name look-up reads the host.

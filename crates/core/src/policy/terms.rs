@@ -102,7 +102,7 @@ impl PolicyTerms {
     fn production(&self) -> Result<Rule, WrongTerm> {
         let all = [Rule::Iri, Rule::Uri, Rule::IriReference, Rule::UriReference];
         choice::named("it", &all, Rule::name, &self.production)
-            .map_err(|message| WrongTerm { term: "production", message })
+            .map_err(|unknown| WrongTerm { term: "production", message: unknown.to_string() })
     }
 
     /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
@@ -137,7 +137,8 @@ impl PolicyTerms {
             if needs_policy(code) {
                 return Err(severities(format!("{code:?} is decided by a term of its own")));
             }
-            let severity = Severity::by_name(severity).map_err(severities)?;
+            let severity =
+                Severity::by_name(severity).map_err(|unknown| severities(unknown.to_string()))?;
             asked = with(asked, code, severity)?;
         }
         let least = Severity::by_name(&self.refuse).ok().flatten();

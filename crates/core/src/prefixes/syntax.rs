@@ -1,6 +1,6 @@
 //! How languages write a compact IRI: which prefixes they have, and what may follow the colon.
 
-use crate::syntax::choice;
+use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
@@ -44,7 +44,7 @@ impl Syntax {
     }
 
     /// The syntax of that name; an error says the names.
-    pub fn by_name(name: &str) -> Result<Self, String> {
+    pub fn by_name(name: &str) -> Result<Self, UnknownName> {
         choice::named("syntax", Self::ALL, Self::name, name)
     }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 
 use crate::compose::Components;
+#[cfg(feature = "findings")]
 use crate::findings::{self, Asked, Finding};
 use crate::operations::edit::{Changes, changed};
 use crate::operations::normalize::{Level, normal};
@@ -144,6 +145,7 @@ pub(super) fn to_iri_with_idna(r: &Reference<'_>) -> OwnedReference {
     OwnedReference::made(convert::iri_with_idna(r), r)
 }
 
+#[cfg(feature = "findings")]
 pub(super) fn check(r: &Reference<'_>, asked: &Asked) -> Vec<Finding> {
     findings::check(r.text, asked)
 }

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 use std::str::FromStr;
 
+#[cfg(feature = "findings")]
 use crate::findings::{Asked, Finding};
 use crate::operations::normalize::Level;
 use crate::operations::repair::{self, repair};
@@ -238,6 +239,7 @@ macro_rules! values {
                 methods::with(r, Change::Fragment(fragment), $is_iri).map($Buf)
             }
 
+            #[cfg(feature = "findings")]
             /// What is to be known of it beyond the grammar, in the order of the table of rules.
             fn check(r, asked: &Asked) -> Vec<Finding> { methods::check(r, asked) }
             /// The text with a password masked, for logs.

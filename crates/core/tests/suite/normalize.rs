@@ -142,7 +142,7 @@ fn levels_by_name() {
         assert_eq!(Level::by_name(level.name()), Ok(level));
     }
     let expected = "level must be 'string', 'syntax' or 'scheme'";
-    assert_eq!(Level::by_name("Syntax"), Err(expected.to_owned()));
+    assert_eq!(Level::by_name("Syntax").expect_err("in lower case").to_string(), expected);
 }
 
 #[test]

@@ -35,7 +35,8 @@ impl Tally {
     ) -> PyResult<Self> {
         let judge = Judge::new(production, base)
             .ok_or_else(|| PyValueError::new_err("production must be that of a reference"))?;
-        let profile = Profile::by_name(profile).map_err(PyValueError::new_err)?;
+        let profile = Profile::by_name(profile)
+            .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
         let judge = judge.asking(profile).by_prefixes(prefixes.map(|map| map.get().shared()));
         let judge = match policy {
             Some(policy) => judge.deciding(&policy.get().shared()),

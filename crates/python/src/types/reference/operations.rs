@@ -331,13 +331,15 @@ fn resolve_onto<'py>(
 
 /// The form of a relative reference by its name, or None for the shortest.
 fn relative_form(name: &Bound<'_, PyAny>) -> PyResult<Option<ReferenceForm>> {
-    form_named(&take::text(name, "form")?.to_string_lossy()).map_err(PyValueError::new_err)
+    form_named(&take::text(name, "form")?.to_string_lossy())
+        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 /// The level by its name, `Syntax` where none is given.
 pub(crate) fn level(name: Option<Bound<'_, PyAny>>) -> PyResult<Level> {
     let Some(name) = name else { return Ok(Level::Syntax) };
-    Level::by_name(&take::text(&name, "level")?.to_string_lossy()).map_err(PyValueError::new_err)
+    Level::by_name(&take::text(&name, "level")?.to_string_lossy())
+        .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
 fn is_equivalent<'py>(
