@@ -15,6 +15,7 @@ import pytest
 
 from iriform import IRI, Policy
 from iriform.guard import Guard, Refused
+from iriform.guard.judge import Judge
 
 from .servers import OTHER, PRIVATE, PUBLIC, Names, Servers
 
@@ -407,3 +408,46 @@ def test_threads_share_a_guard() -> None:
         ("private.example", "private.example", PRIVATE),
     }
     assert len(answers) == 200
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "code"),
+    [
+        ("http://a.example/b", "a.example", 80, None),
+        ("http://A.example./b", "a.EXAMPLE.", 80, None),
+        ("https://a.example/b#c", "a.example", 443, None),
+        ("https://a.example:8443/?b[]=c d", "a.example", 8443, None),
+        ("http://b\u00fccher.example/", "xn--bcher-kva.example", 80, None),
+        ("http://b\u00fccher.example/", "B\u00fccher.example", 80, None),
+        ("http://[2606:4700:0:0::1111]/", "2606:4700::1111", 80, None),
+        ("http://[2606:4700::1111]/", "[2606:4700:0::1111]", 80, None),
+        ("http://a.example/b", "b.example", 80, "host-differs"),
+        ("http://a.example/b", "a.example.b.example", 80, "host-differs"),
+        ("http://a.example/b", "a.exampl%65", 80, "host-differs"),
+        ("http://a.example/b", "", 80, "host-differs"),
+        ("http://a.example/b", "127.0.0.1", 80, "host-differs"),
+        ("http://a.example/b", "::1", 80, "host-differs"),
+        ("http://a.example/b", "a:b:c", 80, "host-differs"),
+        ("http://fa\u00df.example/", "fass.example", 80, "host-differs"),
+        ("http://a.example/b", "a.example", 443, "host-differs"),
+        ("https://a.example/b", "a.example", 80, "host-differs"),
+        ("http://a.example:81/b", "a.example", 80, "host-differs"),
+        ("http://a.example/b", "a.example", None, "host-differs"),
+        ("http://metadata.goog/", "metadata.goog", 80, "metadata-service"),
+        ("http://10.0.0.1/", "10.0.0.1", 80, "address-not-allowed"),
+        ("http://[fd00::1]/", "fd00::1", 80, "address-not-allowed"),
+        ("http://a.example\\b/", "a.example", 80, "invalid-character"),
+        ("/a", "a.example", 80, "missing-scheme"),
+    ],
+)
+def test_the_client_must_read_the_host_that_the_policy_reads(
+    url: str, host: str, port: int | None, code: str | None
+) -> None:
+    """Whatever a parser of a client makes of a URL."""
+    judge = Judge(Policy.WEB, "global", 5, enforce=True)
+    if code is None:
+        judge.request(url, host, port)
+        return
+    with pytest.raises(Refused) as caught:
+        judge.request(url, host, port)
+    assert caught.value.code == code
