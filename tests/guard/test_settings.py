@@ -172,6 +172,11 @@ def test_a_guard_is_shared_and_pickled() -> None:
     copy = pickle.loads(pickle.dumps(guard))
     assert type(copy) is Guard
     assert repr(copy) == repr(guard)
+    refused = Refused("a.example is elsewhere", "host-differs", name="a.example")
+    same = pickle.loads(pickle.dumps(refused))
+    assert (str(same), same.code, same.name) == (str(refused), "host-differs", "a.example")
+    assert isinstance(same, OSError)
+    assert isinstance(same, ValueError)
     assert (
         repr(Guard(Policy())) == "Guard(Policy(), networks='global', max_redirects=5, enforce=True)"
     )
