@@ -6,6 +6,7 @@ import contextlib
 import socket
 import sys
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,7 +14,7 @@ from iriform import Policy
 from iriform.guard import Guard, Refused
 
 from .clients import CLIENTS, Client, Get
-from .servers import OTHER, PRIVATE, PUBLIC, Names, Servers
+from .servers import OTHER, PRIVATE, PUBLIC, SIX, Names, Servers, running
 
 GUARD = Guard(networks=[PUBLIC, OTHER])
 each_client = pytest.mark.parametrize("client", CLIENTS.values(), ids=CLIENTS)
@@ -109,6 +110,32 @@ def test_a_name_is_refused_for_any_of_its_addresses(
                 get(f"http://{name}.example:{servers.port}/")
             assert refused(caught.value).address is not None
     assert servers.seen == []
+
+
+@pytest.fixture(scope="module")
+def six() -> Iterator[Servers]:
+    """A server of IPv6 beside one of IPv4."""
+    with running(PUBLIC, SIX) as servers:
+        yield servers
+
+
+@each_client
+def test_aaaa_beside_a(client: Client, six: Servers, names: Names) -> None:
+    six.seen.clear()
+    names.add("six.example", [SIX])
+    names.add("both.example", [SIX, PUBLIC])
+    with client.session(None, None) as get:
+        assert get(f"http://six.example:{six.port}/") == SIX
+    six.seen.clear()
+    with client.session(GUARD, None) as get:
+        for host in ("six.example", "both.example", f"[{SIX}]"):
+            with pytest.raises(client.error) as caught:
+                get(f"http://{host}:{six.port}/")
+            assert str(refused(caught.value).address) == SIX
+    assert six.seen == []
+    with client.session(Guard(networks=[PUBLIC, SIX]), None) as get:
+        assert get(f"http://both.example:{six.port}/") in {SIX, PUBLIC}
+        assert get(f"http://[{SIX}]:{six.port}/") == SIX
 
 
 @each_client

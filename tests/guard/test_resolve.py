@@ -451,3 +451,10 @@ def test_the_client_must_read_the_host_that_the_policy_reads(
     with pytest.raises(Refused) as caught:
         judge.request(url, host, port)
     assert caught.value.code == code
+
+
+def test_a_fragment_is_not_sent_and_not_judged() -> None:
+    judge = Judge(Policy.PUBLIC_WEBHOOK, "global", 5, enforce=True)
+    judge.request("https://a.example/#b", "a.example", 443)
+    with pytest.raises(Refused, match="a fragment is not allowed"):
+        judge.resolve("https://a.example/#b")
