@@ -60,3 +60,21 @@ def test_what_is_wrong_with_a_command_is_said_plainly(
     flat = " ".join(run.err.replace("│", " ").split())
     assert said in flat
     assert INTERNAL.findall(run.err) == []
+
+
+@pytest.mark.parametrize(
+    ("verb", "said"),
+    [
+        ("chekc", "chekc is no verb: is check meant?"),
+        ("validate", "validate is no verb: is check meant?"),
+        ("Parse", "Parse is no verb: is explain meant?"),
+        ("formt", "formt is no verb: is normalize meant?"),
+        ("help", "help is no verb; iriform --help lists them, iriform VERB --help explains one"),
+        ("zzz", "zzz is no verb; iriform --help lists the verbs"),
+        ("x\x1b[31m", r"x\x1b[31m is no verb; iriform --help lists the verbs"),
+    ],
+)
+def test_what_is_no_verb_is_suggested_one(verb: str, said: str) -> None:
+    run = iriform(verb, "x", COLUMNS="120")
+    assert (run.status, run.out) == (2, "")
+    assert f" {said} " in run.err

@@ -94,7 +94,8 @@ class Verbs(click.RichGroup):
         lower = word.lower()
         if lower == "help":
             return f"{word} is no verb; iriform --help lists them, iriform VERB --help explains one"
-        meant = [_USUAL[lower]] if lower in _USUAL else get_close_matches(lower, self._verbs)
+        near = get_close_matches(lower, [*self._verbs, *_USUAL])
+        meant = dict.fromkeys(_USUAL.get(each, each) for each in near)
         said = f": is {' or '.join(meant)} meant?" if meant else "; iriform --help lists the verbs"
         return f"{escape(word)} is no verb{said}"
 
