@@ -23,7 +23,7 @@ from benchmarks.columns.plain import SIMPLE_HOST
 from benchmarks.columns.processes import processor_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 ROWS = 4_000_000
 # How many rows go to Python at once, by default.
@@ -62,39 +62,82 @@ def run(frame: DataFrame) -> None:
     frame.write.format("noop").mode("overwrite").save()
 
 
+def links() -> tuple[DataFrame, pa.Array]:
+    """Cache rows of links in Spark."""
+    column = data.web(ROWS)
+    path = Path(tempfile.gettempdir()) / "iriform-links.parquet"
+    pq.write_table(pa.table({"url": column}), path, row_group_size=ROWS // 8)
+    frame = session().read.parquet(str(path)).repartition(8).cache()
+    frame.count()
+    return frame, column
+
+
+def host() -> Table:
+    """Measure functions alone."""
+    frame, column = links()
+    untyped: Any = F
+    url = F.col("url")
+    columns = {
+        "host(url)": iriform.spark.host(url),
+        "a function that does nothing, the transport": untyped.arrow_udf(nothing, "string")(url),
+        "a function that gives hosts made before": untyped.arrow_udf(
+            giving(iriform.columns.host(column[:BATCH])), "string"
+        )(url),
+        "url, the scan": url,
+        "is_valid(url)": iriform.spark.is_valid(url),
+        "components(url)": iriform.spark.components(url),
+        "components(url, ['host', 'path'])": iriform.spark.components(url, ["host", "path"]),
+        "try_parse_url(url, 'HOST'), Spark's own": F.expr("try_parse_url(url, 'HOST')"),
+        "regexp_extract(url, …), Spark's own": F.regexp_extract(url, SIMPLE_HOST, 1),
+    }
+    subjects = {
+        name: partial(run, frame.select(column.alias("answer"))) for name, column in columns.items()
+    }
+    return Table(
+        "Spark, host", len(column), data.size(column), subjects, clock=processor_time, rounds=5
+    )
+
+
+def valid_parts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Give the hosts and paths of the rows that are valid."""
+    for batch in batches:
+        parts = iriform.columns.components(batch["url"], ["host", "path"], threads=1)
+        hosts, paths = parts.flatten()
+        yield pa.record_batch({"host": hosts, "path": paths}).filter(parts.is_valid())
+
+
+def three() -> Table:
+    """Ask for the hosts and paths of the rows that are valid, in ways that look at them once or more."""
+    frame, column = links()
+    valid, host_, path = (
+        ask("url") for ask in (iriform.spark.is_valid, iriform.spark.host, iriform.spark.path)
+    )
+    parts = iriform.spark.components("url", ["host", "path"]).alias("parts")
+    frames = {
+        "a filter by is_valid, then host, then path": frame.where(valid)
+        .withColumn("host", host_)
+        .where("host is not null")
+        .withColumn("path", path),
+        "is_valid, host and path in one select": frame.select(valid, host_, path),
+        "components, then a filter": frame.select(parts).where("parts is not null"),
+        "components": frame.select(parts),
+        "mapInArrow, one look": frame.mapInArrow(valid_parts, "host string, path string"),
+        "mapInArrow, nothing": frame.mapInArrow(counted, "n bigint"),
+        "url, the scan": frame.select("url"),
+    }
+    subjects = {name: partial(run, asked) for name, asked in frames.items()}
+    return Table(
+        "Spark, three functions", len(column), data.size(column), subjects,
+        clock=processor_time, rounds=5,
+    )  # fmt: skip
+
+
+def counted(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Bring rows here, and their number back."""
+    for batch in batches:
+        yield pa.record_batch({"n": [len(batch)]})
+
+
 def tables() -> list[Callable[[], Table]]:
     """List what is measured."""
-
-    def host() -> Table:
-        column = data.web(ROWS)
-        path = Path(tempfile.gettempdir()) / "iriform-links.parquet"
-        pq.write_table(pa.table({"url": column}), path, row_group_size=ROWS // 8)
-        links = session().read.parquet(str(path)).repartition(8).cache()
-        links.count()
-        untyped: Any = F
-        url = F.col("url")
-        columns = {
-            "host(url)": iriform.spark.host(url),
-            "a function that does nothing, the transport": untyped.arrow_udf(nothing, "string")(
-                url
-            ),
-            "a function that gives hosts made before": untyped.arrow_udf(
-                giving(iriform.columns.host(column[:BATCH])), "string"
-            )(url),
-            "url, the scan": url,
-            "is_valid(url)": iriform.spark.is_valid(url),
-            "components(url)": iriform.spark.components(url),
-            "components(url, ['host', 'path'])": iriform.spark.components(url, ["host", "path"]),
-            "try_parse_url(url, 'HOST'), Spark's own": F.expr("try_parse_url(url, 'HOST')"),
-            "regexp_extract(url, …), Spark's own": F.regexp_extract(url, SIMPLE_HOST, 1),
-        }
-        subjects = {
-            name: partial(run, links.select(column.alias("answer")))
-            for name, column in columns.items()
-        }
-        title = "Spark, host"
-        return Table(
-            title, len(column), data.size(column), subjects, clock=processor_time, rounds=5
-        )
-
-    return [host]
+    return [host, three]
