@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
 import os
@@ -156,6 +157,23 @@ def test_large_files_are_read_by_many_tasks(
     size = files_module.size_of_pieces(session, looked_at)
     for file in looked_at:
         assert len(files_module.tasks(0, file, Options().among(files), size)) >= 3
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_compressed_files_of_several_streams_are_read_by_many_tasks(
+    session: SparkSession, tmp_path: Path, large: Path
+) -> None:
+    values = (large / "a.txt").read_bytes() * 20
+    parts = [values[at : at + 50_000] for at in range(0, len(values), 50_000)]
+    file = tmp_path / "a.txt.bz2"
+    file.write_bytes(b"".join(map(bz2.compress, parts)))
+    seen = File.of(str(file))
+    size = files_module.size_of_pieces(session, [seen])
+    assert len(files_module.tasks(0, seen, Options(), size)) >= 3
+    one, two = (audit(str(file), engine=engine).record() for engine in ("duckdb", "spark"))
+    assert one | {"engine": ""} == two | {"engine": ""}
+    (tmp_path / "out").mkdir()
+    test_the_same_parts(tmp_path / "out", [str(file)])
 
 
 class Said(Watch):
