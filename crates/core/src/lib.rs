@@ -105,7 +105,7 @@ pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
 pub use parts::host::HostKind;
 pub use syntax::choice::UnknownName;
-pub use syntax::error::Reason;
+pub use syntax::error::{Fault, Reason};
 pub use syntax::rule::Rule;
 pub use values::{
     EditError, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Uri, UriBuf, UriRef, UriRefBuf,

@@ -1,6 +1,6 @@
 //! Policies: what is allowed, said once, and asked of any text.
 //!
-//! A policy is a choice of [`findings`] with parameters. What it refuses is a
+//! A policy is a choice of [`findings`](crate::findings) with parameters. What it refuses is a
 //! finding, of a rule that only a policy asks or of its profile.
 
 mod ready;
@@ -26,6 +26,7 @@ pub struct Policy {
     asked: Asked,
 }
 
+// Methods that take text on trust are for iriform's other crates, and hidden from the documentation.
 impl Policy {
     /// The production that a text must match.
     pub fn production(&self) -> Rule {
@@ -83,6 +84,7 @@ impl Policy {
     }
 
     /// As [`refusals`](Self::refusals), of text that matches the production.
+    #[doc(hidden)]
     pub fn refusals_of_valid(&self, text: &str) -> Vec<Finding> {
         check(text, &self.asked)
     }
