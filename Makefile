@@ -10,36 +10,22 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # What `make deny` checks: all, or without a network `DENY="licenses bans sources"`.
 DENY ?=
-# For `make test-pythons`: the versions, where the system is made that has those which this machine
-# lacks, and what pytest is to run.
-PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
-FREE_THREADED ?= 3.13
-SYSROOT ?= /tmp/iriform-sysroot
-# For `make test-aarch64`.
-AARCH64_PYTHON ?= 3.14
-# For `make test-musl`; the machine `aarch64` is qemu's.
-MUSL_PYTHON ?= 3.13
-MUSL_MACHINE ?= x86_64
-# For `make wheels`.
-WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
-WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
-	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
-TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py tests/test_references.py \
-	tests/test_components.py tests/test_str.py tests/test_errors.py tests/test_pictures.py \
-	tests/test_masks.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
-	tests/test_exit.py tests/test_import.py \
-	tests/columns tests/cli tests/audit
 
 .DEFAULT_GOAL := help
-.PHONY: help build quick test test-all durations test-huge test-signals test-repairs test-debug test-pythons test-aarch64 test-musl test-thread-sanitizer wheels test-free-threaded duckdb-extension test-duckdb-extension test-engines test-spark test-cluster test-extras test-integrations explorer test-browser lint lint-python lint-rust lint-workflows deny format types bench instructions instructions-record prove fuzz mutants differential docs-check ci clean
+.PHONY: $(shell sed -nE 's/^([a-z0-9-]+):.*##.*/\1/p' Makefile platforms.mk)
 
 help: ## List the targets
-	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@awk 'BEGIN {FS = ":.*## "} /^## / {print "\n" substr($$0, 4)} \
+		/^[a-z0-9-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# One build, which `make build` finds done.
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]' maturin
+	$(BIN)/pip install --quiet --disable-pip-version-check 'maturin>=1.9,<2'
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet --extras dev
 	touch $@
+
+## While working
 
 build: $(INSTALLED) ## Build the native module, optimized, into the virtual environment
 	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
@@ -47,109 +33,12 @@ build: $(INSTALLED) ## Build the native module, optimized, into the virtual envi
 quick: $(INSTALLED) ## Build the native module in seconds after a change, less optimized
 	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --profile quick --quiet
 
-test: build ## Run the tests of Rust and of Python
-	$(CARGO) test --workspace --exclude iriform-python --quiet
-	$(BIN)/python -m pytest
+format: $(INSTALLED) ## Format all code
+	$(CARGO) fmt --all
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
 
-test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
-	$(CARGO) test --workspace --exclude iriform-python --release --quiet
-	$(BIN)/python -m pytest --hypothesis-profile=deep --slow=all
-
-durations: build ## Record the processor time of the slowest tests, on a quiet machine
-	$(BIN)/python -m pytest --durations-record
-
-test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
-	$(BIN)/python -m tests.audit.moments 200
-
-test-repairs: build ## Mend 10 000 random files of each format, and hold each copy against how the file was written
-	$(BIN)/python -m tests.audit.repairs 10000
-
-test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race fails (needs a nightly Rust and its source)
-	RUSTFLAGS=-Zsanitizer=thread $(CARGO) +nightly test --quiet -Zbuild-std --tests --profile quick \
-		--target $$(rustc -vV | sed -n 's/^host: //p') --target-dir target/thread-sanitizer \
-		--package iriform --package iriform-columns
-
-test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
-	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
-
-duckdb-extension: ## Build the extension of DuckDB, which needs no Python
-	$(CARGO) build --release --quiet --package iriform-duckdb
-	$(PYTHON) scripts/duckdb-extension target/release/libiriform.so target/duckdb/iriform.duckdb_extension
-
-test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's functions on the extension
-	IRIFORM_DUCKDB_EXTENSION=$(abspath target/duckdb/iriform.duckdb_extension) $(BIN)/python -m pytest \
-		tests/adapters/test_duckdb.py tests/adapters/on_duckdb_extension.py
-
-test-engines: build duckdb-extension ## Run the tests of adapters with old versions of their engines
-	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
-
-# Runs a command for each of some versions, `$$version` in it, and names at the end those that failed.
-for_each_python = failed=; for version in $(1); do \
-	bash scripts/on-python $$version $(SYSROOT) $(2) || failed="$$failed $$version"; \
-	done; test -z "$$failed" || { echo "failed on$$failed" >&2; exit 1; }
-
-test-pythons: ## Run the tests on each CPython (needs root for those that this machine lacks)
-	$(call for_each_python,$(PYTHONS),g++ -- bash scripts/test-python python$$version $(TESTS))
-
-test-free-threaded: ## Run them on a CPython without the GIL, made from source (needs root)
-	bash scripts/sysroot $(SYSROOT) gcc libc6-dev make dpkg-dev libssl-dev zlib1g-dev libffi-dev \
-		libsqlite3-dev libbz2-dev liblzma-dev libzstd-dev -- \
-		bash scripts/test-free-threaded $(FREE_THREADED) $(TESTS)
-
-# Rust's compiler comes from that system too: it has the library for ARM, and the source of the others.
-IN_SYSROOT = bash scripts/sysroot $(SYSROOT) python3.14-venv gcc libc6-dev rustc cargo rust-src
-WITH_ITS_RUST = -- env PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHON=python3.14
-
-wheels: ## Build and check the wheels for Linux and the sdist, test what runs here (needs root)
-	$(IN_SYSROOT) libstd-rust-dev:arm64 $(WITH_ITS_RUST) \
-		bash scripts/wheels target/wheels "$(WHEEL_TARGETS)" "$(WHEEL_PYTHONS)"
-	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz target/wheels/*.whl
-	$(call for_each_python,$(WHEEL_PYTHONS),-- bash scripts/test-wheel python$$version target/wheels/*.whl)
-
-test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on ARM by qemu (needs root)
-	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
-		qemu-user $(WITH_ITS_RUST) bash scripts/test-aarch64 python$(AARCH64_PYTHON) \
-		target/wheels/iriform-*-cp$(subst .,,$(AARCH64_PYTHON))-*-manylinux*_aarch64.whl $(TESTS)
-
-test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with musl, made from source (needs root)
-	bash scripts/sysroot $(SYSROOT) python3.14-venv python$(MUSL_PYTHON) gcc libc6-dev make dpkg-dev musl-dev \
-		gcc-aarch64-linux-gnu musl-dev:arm64 qemu-user -- env PYTHON=python3.14 \
-		bash scripts/test-musl $(MUSL_PYTHON) \
-		target/wheels/iriform-*-cp$(subst .,,$(MUSL_PYTHON))-*-musllinux*_$(MUSL_MACHINE).whl $(TESTS)
-
-test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
-	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark[connect]>=4.1'
-	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
-	$(BIN)/python -m pytest -n 0 tests/audit/on_connect.py
-
-test-cluster: build ## Run an audit on a standalone cluster of Spark, each worker with its own disk (needs root, Java 17)
-	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
-	$(BIN)/python -m pytest -n 0 tests/cluster/on_standalone.py
-
-test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
-	rm -rf target/extras
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin build --profile quick --quiet --out target/extras
-	$(BIN)/python scripts/test_extras.py target/extras/*.whl $(EXTRAS)
-
-test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
-	$(MAKE) build
-	$(BIN)/python -m pytest tests/on_integrations.py
-
-explorer: build ## Build the explorer, one page, into target/explorer (needs Rust's wasm32 target, or root)
-	bash scripts/explorer-module $(SYSROOT)
-	$(BIN)/python scripts/explorer.py target/wasm/wasm32-unknown-unknown/explorer/iriform_explorer.wasm target/explorer/index.html
-
-test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
-	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
-	IRIFORM_BROWSER=1 $(BIN)/python -m pytest tests/audit/test_report.py tests/explorer/on_answers.py tests/explorer/on_page.py
-
-test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, then build as before
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --quiet
-	PYTHONMALLOC=debug $(BIN)/python -X dev -m pytest -k "not huge and not linear and not fast"
-	$(MAKE) build
-
-lint: lint-python lint-rust lint-workflows ## Check style and the usual mistakes
+lint: lint-python lint-rust lint-shell lint-workflows ## Check style and the usual mistakes
 
 lint-python: $(INSTALLED)
 	$(BIN)/ruff check
@@ -161,18 +50,12 @@ lint-rust:
 	$(CARGO) clippy --package iriform --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --package iriform --no-deps --quiet
 
+lint-shell: ## Check the shell scripts (needs shellcheck)
+	grep -rlE '^#!.*\b(ba)?sh$$' scripts fuzz .ci | xargs shellcheck
+
 lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
-
-deny: ## Check the licences, advisories and duplicates of the crates
-	$(CARGO) install --quiet --locked --root target/tools cargo-deny
-	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check $(DENY)
-
-format: $(INSTALLED) ## Format all code
-	$(CARGO) fmt --all
-	$(BIN)/ruff check --fix
-	$(BIN)/ruff format
 
 types: $(INSTALLED) ## Check types, and the stubs against the modules
 	$(BIN)/mypy
@@ -180,25 +63,75 @@ types: $(INSTALLED) ## Check types, and the stubs against the modules
 		--allowlist tests/typing/stubtest-allowlist.txt
 	$(BIN)/basedpyright
 
-differential: build ## Ask other libraries what iriform is asked, and sort the differences
-	$(BIN)/pip install --quiet --requirement differential/requirements.txt
-	$(CARGO) build --release --quiet --manifest-path differential/Cargo.toml --target-dir differential/target
-	$(BIN)/python -m differential differential/target/release/iriform-differential
+ci: ## Run what CI runs: everything that must pass, from nothing
+	bash .ci/run
 
-bench: build duckdb-extension ## Measure: Python beside its other libraries, core beside other crates
-	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
-	$(BIN)/python -m benchmarks.python
-	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
-	$(BIN)/python -m benchmarks.columns
-	$(BIN)/python -m benchmarks.audit
-	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
-	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
+clean: ## Remove what was built
+	rm -rf target $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find python tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	rm -f python/iriform/*.so
 
-instructions: $(INSTALLED) ## Count the instructions of the core's operations, and compare (needs valgrind)
-	$(BIN)/python -m benchmarks.count_instructions
+## Tests
 
-instructions-record: $(INSTALLED) ## Record them, for a commit that changes them on purpose
-	$(BIN)/python -m benchmarks.count_instructions --record
+test: build ## Run the tests of Rust and of Python
+	$(CARGO) test --workspace --exclude iriform-python --quiet
+	$(BIN)/python -m pytest
+
+test-all: build test-debug test-huge ## Run all tests, Hypothesis trying much
+	$(CARGO) test --workspace --exclude iriform-python --release --quiet
+	$(BIN)/python -m pytest --hypothesis-profile=deep --slow=all
+
+test-debug: $(INSTALLED) ## Run the tests with the debug assertions of Rust, then build as before
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --quiet
+	PYTHONMALLOC=debug $(BIN)/python -X dev -m pytest -k "not huge and not linear and not fast"
+	$(MAKE) build
+
+test-huge: build ## Run the tests of huge input with a gigabyte (needs 12 GB of memory)
+	IRIFORM_HUGE=1 $(BIN)/python -m pytest tests/test_bad_input.py -k huge
+
+test-signals: build ## Send signals at 200 random moments to each verb that writes or reads files
+	$(BIN)/python -m tests.audit.moments 200
+
+test-repairs: build ## Mend 10 000 random files of each format, and hold each copy against how the file was written
+	$(BIN)/python -m tests.audit.repairs 10000
+
+durations: build ## Record the processor time of the slowest tests, on a quiet machine
+	$(BIN)/python -m pytest --durations-record
+
+## Tests with what else there is
+
+test-engines: build duckdb-extension ## Run the tests of adapters with old versions of their engines
+	bash scripts/test-engines $(PYTHON) $(abspath $(VENV))
+
+test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's functions on the extension
+	IRIFORM_DUCKDB_EXTENSION=$(abspath target/duckdb/iriform.duckdb_extension) $(BIN)/python -m pytest \
+		tests/adapters/test_duckdb.py tests/adapters/on_duckdb_extension.py
+
+test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
+	$(MAKE) build
+	$(BIN)/python -m pytest tests/on_integrations.py
+
+test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
+	rm -rf target/extras
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin build --profile quick --quiet --out target/extras
+	$(BIN)/python scripts/test_extras.py target/extras/*.whl $(EXTRAS)
+
+test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark[connect]>=4.1'
+	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
+	$(BIN)/python -m pytest -n 0 tests/audit/on_connect.py
+
+test-cluster: build ## Run an audit on a standalone cluster of Spark, each worker with its own disk (needs root, Java 17)
+	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
+	$(BIN)/python -m pytest -n 0 tests/cluster/on_standalone.py
+
+test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
+	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
+	IRIFORM_BROWSER=1 $(BIN)/python -m pytest --slow=all tests/audit/test_report_in_browser.py \
+		tests/explorer/on_answers.py tests/explorer/on_page.py
+
+## Proof
 
 prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
 	$(BIN)/python -m tests.proof.export target/machines
@@ -215,7 +148,30 @@ mutants: ## Change the core in a thousand ways and see that a test fails each ti
 	$(CARGO) install --quiet --locked --root target/tools cargo-mutants
 	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform --package iriform-kernel --build-timeout 120 --output target
 
-.PHONY: docs docs-serve
+differential: build ## Ask other libraries what iriform is asked, and sort the differences
+	$(BIN)/pip install --quiet --requirement differential/requirements.txt
+	$(CARGO) build --release --quiet --manifest-path differential/Cargo.toml --target-dir differential/target
+	$(BIN)/python -m differential differential/target/release/iriform-differential
+
+## Speed
+
+bench: build duckdb-extension ## Measure: Python beside its other libraries, core beside other crates
+	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/python/requirements.txt
+	$(BIN)/python -m benchmarks.python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
+	$(BIN)/python -m benchmarks.columns
+	$(BIN)/python -m benchmarks.audit
+	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
+	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
+
+instructions: $(INSTALLED) ## Count the instructions of the core's operations, and compare (needs valgrind)
+	$(BIN)/python -m benchmarks.count_instructions
+
+instructions-record: $(INSTALLED) ## Record them, for a commit that changes them on purpose
+	$(BIN)/python -m benchmarks.count_instructions --record
+
+## Pages and other products
+
 $(DOCS_INSTALLED): docs/requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement docs/requirements.txt
@@ -233,10 +189,16 @@ docs-serve: docs ## Show the site at http://127.0.0.1:8000/
 docs-check: build ## Run every example of the documentation
 	$(BIN)/python -m pytest tests/test_docs.py
 
-ci: ## Run what CI runs: everything that must pass, from nothing
-	bash .ci/run
+explorer: build ## Build the explorer, one page, into target/explorer (needs Rust's wasm32 target, or root)
+	bash scripts/explorer-module $(SYSROOT)
+	$(BIN)/python scripts/explorer.py target/wasm/wasm32-unknown-unknown/explorer/iriform_explorer.wasm target/explorer/index.html
 
-clean: ## Remove what was built
-	rm -rf target $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find python tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
-	rm -f python/iriform/*.so
+duckdb-extension: ## Build the extension of DuckDB, which needs no Python
+	$(CARGO) build --release --quiet --package iriform-duckdb
+	$(PYTHON) scripts/duckdb-extension target/release/libiriform.so target/duckdb/iriform.duckdb_extension
+
+deny: ## Check the licences, advisories and duplicates of the crates
+	$(CARGO) install --quiet --locked --root target/tools cargo-deny
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check $(DENY)
+
+include platforms.mk
