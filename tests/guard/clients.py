@@ -86,7 +86,7 @@ def over_httpx_async(library: Any, name: str, backend: str) -> Session:
 @contextmanager
 def over_requests(guard: Guard | None, tls: ssl.SSLContext | None) -> Iterator[Get]:
     with guard.requests() if guard else requests.Session() as session:
-        session.trust_env = False
+        session.trust_env = guard is not None and session.trust_env
         if isinstance(tls, Trusting):
             session.verify = tls.file
         yield lambda url, headers=None: session.get(url, headers=headers, timeout=10).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import socket
 import sys
 import urllib.request
 import warnings
@@ -17,9 +18,9 @@ import requests
 import urllib3
 
 from iriform import Policy
-from iriform.guard import Guard, Refused
+from iriform.guard import Guard, Refused, over_httpcore
 
-from .servers import OTHER, PUBLIC, Servers
+from .servers import OTHER, PRIVATE, PUBLIC, Servers
 
 GUARD = Guard(networks=[PUBLIC])
 NO_PROXY = "a guard takes no proxy, because a proxy looks the name up by itself"
@@ -67,6 +68,45 @@ def test_a_request_that_is_sent_twice_is_not_redirected(library: Any, servers: S
     ) as client:
         for _ in range(3):
             assert client.send(request).text == PUBLIC
+    none = getattr(Guard(networks=[PUBLIC], max_redirects=0), library.__name__)(verify=False)
+    with library.Client(transport=none) as client:
+        for _ in range(2):
+            assert client.send(request).status_code == 302
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_httpx_sends_no_credentials_from_http_to_https(library: Any) -> None:
+    """It takes that for the same place where both ports are the default, which no test can listen on."""
+    headers = {"Authorization": "Bearer hunter2"}
+    transport: Any = getattr(Guard(), library.__name__)(verify=False)
+    first = library.Request("GET", "http://a.example/", headers=headers)
+    hop = {over_httpcore._HOP: over_httpcore.Hop(first, 1)}  # noqa: SLF001 - ours
+    for url, is_kept in [("https://a.example/", False), ("http://a.example:80/b", True)]:
+        second = library.Request("GET", url, headers=headers, extensions=hop)
+        transport._judged(second)  # noqa: SLF001 - ours
+        assert ("authorization" in second.headers) == is_kept
+
+
+def test_requests_sends_no_credentials_from_http_to_https() -> None:
+    with GUARD.requests() as session:
+        assert session.should_strip_auth("http://a.example/", "https://a.example/")
+        assert not session.should_strip_auth("http://a.example/", "http://a.example:80/b")
+
+
+def test_a_socket_of_aiohttp_is_for_an_address_that_is_allowed() -> None:
+    """Wherever aiohttp has it from."""
+
+    async def made(address: str) -> None:
+        connector: Any = GUARD.aiohttp()
+        info = (socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (address, 80))
+        try:
+            connector._socket(info).close()  # noqa: SLF001 - ours
+        finally:
+            await connector.close()
+
+    asyncio.run(made(PUBLIC))
+    with pytest.raises(Refused, match="127.0.0.9 is of no network that is allowed"):
+        asyncio.run(made(PRIVATE))
 
 
 def test_requests_with_a_proxy(servers: Servers) -> None:
