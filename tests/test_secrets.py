@@ -40,7 +40,14 @@ from tests.growth import assert_grows_at_most
 from .cli.program import iriform
 
 MARKER = "SeCrEt"
+
+
+class Callback(IRIReference, policy=Policy.PUBLIC_WEBHOOK.replace(production="IRI-reference")):
+    """A class with a policy."""
+
+
 CLASSES: list[Any] = [
+    Callback,
     *(IRI, URI, IRIReference, URIReference, HTTPIRI, HTTPURI),
     *(MutableIRI, MutableURI, MutableIRIReference, MutableURIReference),
 ]
@@ -133,6 +140,29 @@ def test_nothing_shows_a_password(cls: Any, text: str) -> None:
                 told = outcome(lambda: getattr(thing, name))  # noqa: B023
                 told += outcome(lambda: called(getattr(thing, name), positional, keywords))  # noqa: B023
                 assert MARKER not in told, (name, positional, keywords)
+
+
+POLICIES = [
+    Policy.WEB,
+    Policy.PUBLIC_WEBHOOK,
+    Policy.REDIRECT_URI,
+    Policy(hosts={"a.example"}, userinfo=True, max_length=5, production="IRI-reference"),
+]
+
+
+@pytest.mark.parametrize("text", [*TEXTS, f"s:{MARKER} "])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_no_policy_shows_a_password(policy: Policy, text: str) -> None:
+    """`read` takes the name of a file."""
+    given = [(text,), (text, URI), ({text: text},), ({"hosts": [text]},)]
+    for name in [n for n in dir(policy) if n[0] != "_" and n != "read"]:
+        for arguments in given:
+            told = outcome(lambda: getattr(policy, name)(*arguments))  # noqa: B023
+            assert MARKER not in told, (name, arguments)
+    for term in ("schemes", "hosts", "ports", "addresses", "loopback", "severities", "refuse"):
+        for value in (text, [text], {text: text}, {text}):
+            told = outcome(lambda: policy.replace(**{term: value}))  # noqa: B023
+            assert MARKER not in told, (term, value)
 
 
 def things(cls: Any, text: str) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.python import texts
 from benchmarks.python.harness import Goal, Subject, Table
+from benchmarks.python.policies import policies
 from benchmarks.python.templates import templates
 from iriform import IRI
 
@@ -484,4 +485,5 @@ GROUPS: dict[str, Callable[[], Iterator[Table]]] = {
     "convert": convert,
     "templates": templates,
     "findings": findings,
+    "policies": policies,
 }

@@ -36,6 +36,7 @@ Addresses: TypeAlias = (
 )
 
 _LARGEST_PORT = 0xFFFF
+_LONGEST = 40  # of a wrong name that is shown
 
 _DEFAULTS: dict[str, Any] = {
     "schemes": None,
@@ -205,10 +206,11 @@ class Policy(_core.Policy):
         for name in terms:
             if name not in _DEFAULTS:
                 near = get_close_matches(str(name)[:40], _DEFAULTS, 1)
-                hint = (
-                    f"; near it: {near[0]!r}" if near else f"; the terms are {', '.join(_DEFAULTS)}"
-                )
-                raise ValueError(f"no term of a policy is called {str(name)[:40]!r}{hint}")
+                hint = near[0] if near else None
+                # Whatever is no name may be a reference with a password.
+                shown = repr(name) if str(name).isidentifier() and len(name) <= _LONGEST else "that"
+                said = f"; near it: {hint!r}" if hint else f"; the terms are {', '.join(_DEFAULTS)}"
+                raise ValueError(f"no term of a policy is called {shown}{said}")
         plain: dict[str, Any] = dict(terms)
         return cls(**plain)
 

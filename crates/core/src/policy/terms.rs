@@ -128,7 +128,8 @@ impl PolicyTerms {
         ];
         let severities = |message| WrongTerm { term: "severities", message };
         let with = |asked: Asked, code: &str, severity| {
-            asked.with(code, severity).map_err(|unknown| severities(unknown.to_string()))
+            let unknown = |_| severities(format!("no rule has the code {}", shown(code)));
+            asked.with(code, severity).map_err(unknown)
         };
         for (_, code) in decided.into_iter().filter(|(is_decided, _)| *is_decided) {
             asked = with(asked, code, None)?;
@@ -188,8 +189,12 @@ fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
     all.iter().map(pattern).collect()
 }
 
-/// A wrong name as messages show it: never a whole reference, which may have a password.
+/// A wrong name as messages show it: never a whole reference, which may have a password or a token.
 fn shown(text: &str) -> String {
-    let is_name = text.chars().count() <= 60 && !text.contains('@');
-    if is_name { format!("{text:?}") } else { "this".to_owned() }
+    // What stands behind a colon is a port, or the rest of an address.
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%".contains(c));
+    let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
+    let is_short = text.chars().count() <= 60 && !text.contains("//");
+    if is_name && is_rest && is_short { format!("{text:?}") } else { "this".to_owned() }
 }
