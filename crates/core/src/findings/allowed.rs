@@ -114,14 +114,18 @@ pub(super) fn is_refused(subject: &Subject<'_>, traits: Traits) -> bool {
     let Some(allowed) = &subject.context.allowed else { return false };
     // Name look-up takes such a host, and it is no address.
     let is_name = traits.meets(Traits::HOST) && !traits.meets(Traits::MAYBE_NO_NAME);
-    let takes_any_name = allowed.hosts.as_ref().is_none_or(HostPatterns::has_any);
+    let takes_name = || {
+        let host = subject.host().unwrap_or_default();
+        let takes = |hosts: &HostPatterns| hosts.has_plain_name(host);
+        is_name && allowed.hosts.as_ref().is_none_or(takes)
+    };
     beyond(subject, allowed).is_some()
         || refused_userinfo(subject, allowed).is_some()
         || refused_query(subject, allowed).is_some()
         || refused_fragment(subject, allowed).is_some()
         || is_scheme_refused(subject, allowed)
         || is_port_refused(subject, allowed)
-        || !(is_name && takes_any_name) && is_host_refused(subject, allowed)
+        || !takes_name() && is_host_refused(subject, allowed)
         || !is_name && is_address_refused(subject, allowed)
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use unicode_security::skeleton;
 
-use crate::parts::lookup::{Looked, ascii_name};
 pub use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::default_port;
@@ -104,10 +103,8 @@ impl Allowed {
     /// Whether a plain text is allowed, with its components and host.
     pub(super) fn allows_plain(&self, text: &[u8], parts: Parts, host: Range<usize>) -> bool {
         let takes_host = |hosts: &HostPatterns| {
-            // Its host is ASCII, which name look-up changes only to lower case.
             let host = text.get(host.clone()).and_then(|host| std::str::from_utf8(host).ok());
-            let host = host.and_then(ascii_name);
-            hosts.has_any() || host.is_some_and(|name| hosts.matches(&Looked::Name(name)))
+            host.is_some_and(|host| hosts.has_plain_name(host))
         };
         let is_short = |&most: &usize| {
             text.len() <= most

@@ -128,14 +128,25 @@ impl HostPatterns {
         self.addresses.binary_search(&address.to_canonical()).is_ok()
     }
 
+    /// Whether a host is meant that is a name without marks: labels of letters, digits and single
+    /// hyphens, the last of which begins with a letter. Name look-up only lowers its letters.
+    pub fn has_plain_name(&self, host: &str) -> bool {
+        self.has_any
+            || if host.bytes().any(|b| b.is_ascii_uppercase()) {
+                self.has_name(&host.to_ascii_lowercase())
+            } else {
+                self.has_name(host)
+            }
+    }
+
     fn has_name(&self, name: &str) -> bool {
         let is_in = |list: &[String], name: &str| {
-            list.binary_search_by(|one| one.as_str().cmp(name)).is_ok()
+            list.binary_search_by(|one| one.as_bytes().cmp(name.as_bytes())).is_ok()
         };
-        let is_below = |(dot, _): (usize, &str)| {
-            is_in(&self.below, &name[dot + 1..]) && has_labels(&name[..dot])
+        let is_below = |(dot, byte): (usize, u8)| {
+            byte == b'.' && is_in(&self.below, &name[dot + 1..]) && has_labels(&name[..dot])
         };
-        is_in(&self.names, name) || !self.below.is_empty() && name.match_indices('.').any(is_below)
+        is_in(&self.names, name) || !self.below.is_empty() && name.bytes().enumerate().any(is_below)
     }
 }
 
