@@ -8,7 +8,7 @@ from __future__ import annotations
 from ._core import cells, secret
 from ._core import escape as escaped
 
-__all__ = ["MASK", "cells", "decode", "escape", "mask"]
+__all__ = ["MASK", "cells", "counted", "decode", "escape", "mask", "plural"]
 
 MASK = "***"
 
@@ -38,3 +38,18 @@ def mask(text: str, production: str, position: int) -> str:
         return text
     start, stop = found
     return text[:start] + MASK + text[stop:]
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "row"), counted(1200, "row that cannot be read")
+    ('1 row', '1,200 rows that cannot be read')
+    """
+    return f"{count:,} {plural(count, noun)}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Return the noun, without the number."""
+    first, space, rest = noun.partition(" ")
+    return f"{first}{'s' * (count != 1)}{space}{rest}"

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pyarrow as pa
 
-from iriform.audit import lines
+from iriform._io import lines
 from iriform.audit.mending import mend
 from iriform.audit.mending.events import Event, Left, Looked, Mended
 from iriform.audit.options import Options

@@ -15,11 +15,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from iriform.audit import AuditError, audit, lines, pieces, plan
+from iriform._io import lines, pieces
+from iriform._io.pieces import WHOLE, Piece
+from iriform.audit import AuditError, audit, plan
 from iriform.audit.batches import moved
 from iriform.audit.counting import PARTIAL, count
 from iriform.audit.options import Options
-from iriform.audit.pieces import WHOLE, Piece
 from iriform.audit.result import audit_of, before_pieces
 from iriform.audit.sources import pieces as cut
 from iriform.audit.sources import source

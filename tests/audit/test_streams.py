@@ -18,9 +18,9 @@ from time import sleep
 import pyarrow as pa
 import pytest
 
-from iriform._plain_text import other_than_text
+from iriform._io.plain_text import other_than_text
+from iriform._io.streams import opened
 from iriform.audit import AuditError, audit
-from iriform.audit.streams import opened
 from tests.cli.program import environment, started
 
 

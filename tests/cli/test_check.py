@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from iriform.audit import AuditError, audit, lines
-from iriform.audit.streams import opened
+from iriform._io import lines
+from iriform._io.streams import opened
+from iriform.audit import AuditError, audit
 from tests.cli.program import INTERRUPTIBLE, environment, iriform, started
 from tests.growth import PEAK
 

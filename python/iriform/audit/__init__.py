@@ -12,11 +12,11 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from iriform._extras import needed
+from iriform._io.errors import AuditError
+from iriform._io.streams import UNPACK
 
-from .errors import AuditError
 from .options import Options
 from .result import Audit
-from .streams import UNPACK
 from .watch import Watch
 
 if TYPE_CHECKING:
@@ -91,8 +91,9 @@ def audit(  # noqa: PLR0913 - what can be said of an audit
     if not is_frame and engine != "spark":
         _duckdb()  # before anything is read or written
 
+    from iriform._io.output_files import keep_apart, outputs
+
     from .formats.known import InMemory
-    from .output_files import keep_apart, outputs
     from .result import audit_of
 
     if index(top) < 0:
@@ -161,8 +162,9 @@ def _spark() -> Any:  # noqa: ANN401 - a module, of a package that may be missin
 
 def _names(files: object, *, with_remote: bool) -> list[str]:
     """Name the inputs: the files, or one column in memory."""
+    from iriform._io.streams import expanded
+
     from .formats.known import InMemory
-    from .streams import expanded
 
     if isinstance(files, str):
         return expanded([files], with_remote=with_remote)

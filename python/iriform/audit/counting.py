@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import pyarrow as pa
 
 from iriform._core import Tally
+from iriform._io.pieces import WHOLE, Piece
 
 from .batches import moved, values
 from .examples import EXAMPLE, Examples
-from .pieces import WHOLE, Piece
 from .sources import source
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from iriform._plain_text import HEAD, ZSTD
-
-from .pieces import WHOLE, Piece
+from iriform._io.pieces import WHOLE, Piece
+from iriform._io.plain_text import HEAD, ZSTD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

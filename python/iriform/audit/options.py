@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from iriform._core import RDF_POSITIONS
+from iriform._io.streams import UNPACK
 from iriform._table import PRODUCTIONS
 
 from .formats.known import FORMATS, InMemory, format_of
-from .streams import UNPACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias
 
 import pyarrow as pa
 
-from iriform._plain_text import label
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
 
-from .errors import AuditError
 from .formats.known import PACKED, SUFFIXES
 from .judge import PARTS
 

@@ -210,7 +210,7 @@ class Audit:
         """Write the report: one HTML page that needs nothing else. `AuditError` if that fails."""
         with needed("audit", "the report"):
             from .report import page
-        from .output_files import whole
+        from iriform._io.output_files import whole
 
         text = page(self)
         with whole(file) as stream:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .pieces import WHOLE, Piece
-from .streams import readable
+from iriform._io.pieces import WHOLE, Piece
+from iriform._io.streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from threading import Event, Thread
 
-from .errors import AuditError
+from iriform._io.errors import AuditError
 
 # What a thread takes of the addresses that a process may have: its stack, and memory to allocate from.
 _ADDRESSES = 160 * 2**20

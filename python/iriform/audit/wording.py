@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from iriform._plain_text import label
+from iriform._io.plain_text import label
 
 if TYPE_CHECKING:
     from .result import Audit, FileReport, Place
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "row"), counted(1200, "row that cannot be read")
-    ('1 row', '1,200 rows that cannot be read')
-    """
-    return f"{count:,} {plural(count, noun)}"
-
-
-def plural(count: int, noun: str) -> str:
-    """Return the noun, without the number."""
-    first, space, rest = noun.partition(" ")
-    return f"{first}{'s' * (count != 1)}{space}{rest}"
 
 
 def share(part: int, whole: int) -> str:
@@ -33,32 +18,6 @@ def share(part: int, whole: int) -> str:
     if percent == "0.0%" and part:
         return "<0.1%"
     return percent
-
-
-class Drawing(NamedTuple):
-    """The picture of a place in its parts."""
-
-    text: str
-    gap: int
-    """The number of cells before the place."""
-    carets: int
-    """The width of the place in cells."""
-    said: str
-    """Its position, and what to do."""
-
-
-def drawing(picture: str) -> Drawing:
-    r"""Split a picture into text, carets and the words beside them.
-
-    >>> drawing("  http://a b/\n          ^ position 8; do this")
-    Drawing(text='http://a b/', gap=8, carets=1, said='position 8; do this')
-    """
-    first, _, second = picture.partition("\n")
-    marked = second.removeprefix("  ")
-    from_caret = marked.lstrip(" ")
-    said = from_caret.lstrip("^")
-    gap, carets = len(marked) - len(from_caret), len(from_caret) - len(said)
-    return Drawing(first.removeprefix("  "), gap, carets, said.strip())
 
 
 def unit_of(file: FileReport) -> str:

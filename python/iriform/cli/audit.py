@@ -152,9 +152,9 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
     with ending_well(), hidden(*unused):
         # What reads and counts takes its time to be imported, which only this verb should pay.
         from iriform import ParseError
+        from iriform._io.output_files import keep_apart, outputs
+        from iriform._io.streams import expanded
         from iriform.audit import audit as audited
-        from iriform.audit.output_files import keep_apart, outputs
-        from iriform.audit.streams import expanded
 
         from .progress import metered
 

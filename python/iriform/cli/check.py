@@ -10,13 +10,12 @@ import rich_click as click
 from click.exceptions import Exit
 
 from iriform import ParseError
-from iriform._display import escape
-from iriform._plain_text import label
-from iriform.audit.errors import AuditError
-from iriform.audit.lines import lines, text_lines
+from iriform._display import counted, escape
+from iriform._io.errors import AuditError
+from iriform._io.lines import lines, text_lines
+from iriform._io.plain_text import label
+from iriform._io.streams import expanded, opened
 from iriform.audit.options import Options
-from iriform.audit.streams import expanded, opened
-from iriform.audit.wording import counted
 from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records, results

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from iriform._anatomy import sentence
 from iriform._display import escape
-from iriform._plain_text import label
+from iriform._io.plain_text import label
 from iriform.audit.wording import placed
 from iriform.findings import masked
 

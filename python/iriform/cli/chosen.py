@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iriform._plain_text import label
+from iriform._io.plain_text import label
 
 from .terminal import complain
 

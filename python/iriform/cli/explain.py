@@ -11,9 +11,9 @@ from rich.text import Text
 
 from iriform import ParseError
 from iriform._anatomy import Row, described_kind, findings, host_in_ascii, production, rows
-from iriform._plain_text import STDIN
-from iriform.audit.lines import text_lines
-from iriform.audit.streams import opened
+from iriform._io.lines import text_lines
+from iriform._io.plain_text import STDIN
+from iriform._io.streams import opened
 from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing

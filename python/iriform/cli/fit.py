@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from iriform._display import cells
-from iriform.audit.wording import drawing
+from iriform._drawing import drawing
 
 # A picture begins so far from its margin.
 _INDENT = "  "

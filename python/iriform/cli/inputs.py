@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import rich_click as click
 
+from iriform._io.streams import UNPACK
 from iriform.audit.formats.known import FORMATS
-from iriform.audit.streams import UNPACK
 
 from .options import Words, themselves
 

@@ -36,10 +36,10 @@ from iriform import (
     URITemplate,
     UserInfo,
 )
-from iriform._plain_text import STDIN, label
-from iriform.audit.errors import AuditError
-from iriform.audit.streams import opened
-from iriform.audit.wording import counted
+from iriform._display import counted
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import STDIN, label
+from iriform._io.streams import opened
 
 from .help import Verb
 from .options import Status, sarif_option

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from click.exceptions import Exit
 
 from iriform import ParseError
-from iriform._display import escape
-from iriform._plain_text import label
+from iriform._display import counted, escape
+from iriform._io.output_files import keep_apart, outputs
+from iriform._io.plain_text import label
 from iriform.audit.options import Options
-from iriform.audit.output_files import keep_apart, outputs
-from iriform.audit.wording import counted, placed
+from iriform.audit.wording import placed
 
 from .chosen import say_chosen
 from .fit import Fitting

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from iriform import Policy
-from iriform._plain_text import label
+from iriform._io.plain_text import label
 from iriform._policy import READY
 
 from .terminal import InputError

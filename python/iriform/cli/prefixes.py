@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from iriform import PrefixMap
-from iriform._plain_text import label
+from iriform._io.plain_text import label
 
 from .terminal import InputError, complain
 

@@ -8,9 +8,6 @@ from iriform import ParseError
 from iriform._core import described
 from iriform._display import decode, mask
 
-from .clauses import linked
-from .fit import Fitting
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -63,6 +60,9 @@ class Problem(NamedTuple):
 
     def drawn(self, place: str) -> Text:
         """Draw it as compilers do: place, message, picture."""
+        from .clauses import linked
+        from .fit import Fitting
+
         message, picture = self.explained()
         return Fitting.assemble(
             (place, "bold"),

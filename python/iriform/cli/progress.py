@@ -7,9 +7,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from iriform._plain_text import label
+from iriform._display import counted
+from iriform._io.plain_text import label
 from iriform.audit.watch import Watch
-from iriform.audit.wording import counted
 
 from .anatomy import crop
 from .terminal import complain, console

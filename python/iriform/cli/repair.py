@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from iriform import Scheme
-from iriform._display import MASK, escape
+from iriform._display import MASK, counted, escape
 from iriform.audit.options import Options
-from iriform.audit.wording import counted
 
 from .arguments import as_name
 from .help import Verb

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from iriform import URI, Reason, Segment, URIReference, __version__
 from iriform._core import meaning
-from iriform._plain_text import STDIN
+from iriform._io.plain_text import STDIN
 from iriform.findings import RULES
 
 from .clauses import clause_uri

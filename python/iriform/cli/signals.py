@@ -53,7 +53,7 @@ def _end(number: int, _: FrameType | None) -> None:
     if _is_ending:  # a second time, if standard output or error wait for a reader
         os._exit(128 + number)
     _is_ending = True
-    temporary = sys.modules.get("iriform.audit.temporary")
+    temporary = sys.modules.get("iriform._io.temporary")
     remove_and = getattr(temporary, "end", None)  # none while it is imported
     if remove_and is None:
         _exit(number)

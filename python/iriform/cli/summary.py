@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from iriform._display import escape
-from iriform._plain_text import label
-from iriform.audit.wording import counted, place, plural, share, unit, unit_of
+from iriform._display import counted, escape, plural
+from iriform._io.plain_text import label
+from iriform.audit.wording import place, share, unit, unit_of
 
 from .anatomy import crop
 from .fit import fitted

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from click.exceptions import Exit
 
 from iriform._display import escape
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
 
 from .options import Status
 from .signals import said

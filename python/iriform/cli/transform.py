@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, TypeVar
 from click.exceptions import Exit
 
 from iriform import ParseError
-from iriform._display import escape
-from iriform.audit.wording import counted
+from iriform._display import counted, escape
 
 from .options import Status
 from .problems import Problem
 from .signals import standing
-from .steps import records, show_steps
 from .terminal import complain, ending_well, print_json, report
 from .values import Value, given
 
@@ -45,9 +43,14 @@ def transform(
         for value in run.values(arguments):
             if (result := run.attempt(value, operation)) is None:
                 continue
-            taken = steps(value.text) if steps else ()
+            if steps is None:
+                run.print(value, result)
+                continue
+            from .steps import records, show_steps
+
+            taken = steps(value.text)
             if json:
-                run.print(value, result, **({"steps": records(taken)} if steps else {}))
+                run.print(value, result, steps=records(taken))
                 continue
             show_steps(taken)
             run.print(value, result)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import rich_click as click
 
-from iriform._plain_text import STDIN, label
-from iriform.audit.lines import text_lines
-from iriform.audit.streams import opened
+from iriform._io.lines import text_lines
+from iriform._io.plain_text import STDIN, label
+from iriform._io.streams import opened
 
 from .terminal import complain
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pyarrow as pa
 
+from iriform._io.errors import AuditError
+from iriform._io.temporary import temporary_directory
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, Counted, count
-from iriform.audit.errors import AuditError
-from iriform.audit.temporary import temporary_directory
 from iriform.audit.threads import startable
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
 
 from .choose import choose
 

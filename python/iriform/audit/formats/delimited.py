@@ -10,8 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from iriform._core import Delimited, delimited_records
-from iriform._plain_text import label
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
 
 from .choose import SAMPLE, beginning, choose, looks_like_address, shown
 

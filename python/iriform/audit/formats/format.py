@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
-from iriform.audit.pieces import WHOLE, Piece, by_bytes
+from iriform._io.pieces import WHOLE, Piece, by_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Event
 
     from iriform._core import Block
+    from iriform._io.streams import Input
     from iriform.audit.batches import Source
     from iriform.audit.options import Options
-    from iriform.audit.streams import Input
 
 
 class Format:
@@ -40,8 +40,8 @@ class Format:
         self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
     ) -> Iterator[Source]:
         """Open an input, or a piece of it; `stop` ends the waiting for a pipe."""
+        from iriform._io.streams import opened
         from iriform.audit.batches import Source
-        from iriform.audit.streams import opened
 
         with opened(name, options.unpack, stop, piece) as input_:
             blocks, part = self.read(input_, options)
@@ -60,7 +60,7 @@ class OfLines(Format):
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         """Cut an input into blocks of whole lines."""
-        from iriform.audit.lines import blocks
+        from iriform._io.lines import blocks
 
         self.refuse(input_)
         return self.of_lines(blocks(input_), input_.name, options)
@@ -82,8 +82,8 @@ class ByLine(OfLines):
 
 def at_lines(name: str, options: Options, size: int) -> list[Piece]:
     """Cut a file anywhere or, if it is compressed, where a stream begins that can be unpacked alone."""
+    from iriform._io.streams import opened
     from iriform.audit import frames
-    from iriform.audit.streams import opened
 
     with opened(name, options.unpack) as input_:
         if not input_.is_packed:

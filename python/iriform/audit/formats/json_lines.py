@@ -7,16 +7,16 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from iriform._core import Block, json_members
-from iriform._plain_text import HEAD, label
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import HEAD, label
 
 from .choose import SAMPLE, beginning, choose, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from iriform._io.streams import Input
     from iriform.audit.options import Options
-    from iriform.audit.streams import Input
 
 
 # A line with nothing but an opening bracket begins a value that goes over several lines.

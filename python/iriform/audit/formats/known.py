@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from iriform._core import RDF_POSITIONS
-from iriform._plain_text import label
-from iriform.audit.errors import AuditError
-from iriform.audit.pieces import WHOLE, Piece
+from iriform._io.errors import AuditError
+from iriform._io.pieces import WHOLE, Piece
+from iriform._io.plain_text import label
 
 from .format import ByLine, Format, OfLines, at_lines
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from threading import Event
 
     from iriform._core import Block
+    from iriform._io.streams import Input
     from iriform.audit.batches import Source
     from iriform.audit.options import Options
-    from iriform.audit.streams import Input
 
 
 class Text(ByLine):
@@ -53,8 +53,8 @@ class CSV(OfLines):
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         if input_.piece.start == 0:
             return super().read(input_, options)
-        from iriform.audit.lines import blocks
-        from iriform.audit.streams import opened
+        from iriform._io.lines import blocks
+        from iriform._io.streams import opened
 
         from .delimited import begun, delimited
 

@@ -12,11 +12,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from iriform._core import Block
-from iriform._plain_text import STDIN, label
+from iriform._io.errors import AuditError
+from iriform._io.pieces import WHOLE, Piece, by_groups
+from iriform._io.plain_text import STDIN, label
+from iriform._io.streams import HARMLESS, bomb, readable
 from iriform.audit.batches import Source
-from iriform.audit.errors import AuditError
-from iriform.audit.pieces import WHOLE, Piece, by_groups
-from iriform.audit.streams import HARMLESS, bomb, readable
 
 from .arrow import Leaf, choose_leaf, flattened, places, plain, sampled
 from .choose import SAMPLE

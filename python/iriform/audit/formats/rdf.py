@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform._core import Block
-    from iriform.audit.streams import Input
+    from iriform._io.streams import Input
 
 
 def rdf(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:

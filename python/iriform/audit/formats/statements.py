@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from iriform._core import Statements
-from iriform.audit.lines import blocks
+from iriform._io.lines import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform._core import Block
-    from iriform.audit.streams import Input
+    from iriform._io.streams import Input
 
 
 def in_order(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:

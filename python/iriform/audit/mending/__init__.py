@@ -15,18 +15,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from iriform._plain_text import STDIN, label
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import STDIN, label
+from iriform._io.streams import readable
 from iriform.audit.formats.format import OfLines
 from iriform.audit.formats.known import Parquet, Terse
-from iriform.audit.streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from iriform._io.output_files import Begin
     from iriform.audit.formats.format import Format
     from iriform.audit.options import Options
-    from iriform.audit.output_files import Begin
 
     from .events import Event
 

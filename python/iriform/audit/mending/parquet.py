@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 
 from iriform import columns
 from iriform._display import escape
-from iriform._plain_text import label
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
 from iriform.audit.batches import decoded
-from iriform.audit.errors import AuditError
 from iriform.audit.formats.arrow import Leaf, flattened, is_list, named
 from iriform.audit.formats.parquet import parquet
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from iriform._core import BadValue, rewritten
-from iriform._plain_text import BOM
-from iriform.audit.lines import blocks
-from iriform.audit.streams import opened
+from iriform._io.lines import blocks
+from iriform._io.plain_text import BOM
+from iriform._io.streams import opened
 
 from .events import Event, Left, Looked, Mended, Place, mended
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from iriform._core import Faults
+    from iriform._io.streams import Input
     from iriform.audit.formats.format import OfLines
     from iriform.audit.options import Options
-    from iriform.audit.streams import Input
 
 # Says what becomes of a value: its place, itself, and how many bytes there are before it. None if it is
 # nobody's business.

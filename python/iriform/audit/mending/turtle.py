@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import iriform
 from iriform._core import IriRefs, Tally
-from iriform._plain_text import label
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
+from iriform._io.streams import opened
 from iriform.audit.formats.statements import in_order
 from iriform.audit.sources import source
-from iriform.audit.streams import opened
 
 from .events import Event, Left, Looked, Mended, Place, mended
 from .spans import Copy

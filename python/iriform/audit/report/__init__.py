@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import jinja2
 
 from iriform import __version__
-from iriform._display import escape
-from iriform._plain_text import label
-from iriform.audit.wording import counted, drawing, place, plural, share, unit
+from iriform._display import counted, escape, plural
+from iriform._drawing import drawing
+from iriform._io.plain_text import label
+from iriform.audit.wording import place, share, unit
 
 if TYPE_CHECKING:
     from iriform.audit.result import Audit

@@ -15,10 +15,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from iriform._plain_text import STDIN
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import STDIN
 from iriform.audit import plan
 from iriform.audit.counting import PARTIAL, count
-from iriform.audit.errors import AuditError
 from iriform.audit.formats.known import InMemory
 from iriform.audit.result import before_pieces
 

@@ -9,9 +9,9 @@ from datetime import datetime, timezone
 from stat import S_ISREG
 from typing import TYPE_CHECKING, NamedTuple
 
-from iriform._plain_text import label
-from iriform.audit.errors import AuditError
-from iriform.audit.streams import readable
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
+from iriform._io.streams import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

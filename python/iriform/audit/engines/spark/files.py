@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from iriform._plain_text import label
+from iriform._io.errors import AuditError
+from iriform._io.pieces import Piece, by_bytes
+from iriform._io.plain_text import label
 from iriform.audit.counting import PARTIAL, count, refusal
-from iriform.audit.errors import AuditError
 from iriform.audit.options import Options
-from iriform.audit.pieces import Piece, by_bytes
 from iriform.audit.sources import pieces, source
 
 from .copies import File

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
+from iriform._io.streams import is_remote, opened
 from iriform.audit.formats.known import CSV, Remote
-from iriform.audit.streams import is_remote, opened
 
 from . import files, readers
 from .copies import File

@@ -15,11 +15,11 @@ from uuid import uuid4
 
 import pyarrow as pa
 
-from iriform._plain_text import label
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
+from iriform._io.streams import is_url
 from iriform.audit.batches import moved
-from iriform.audit.errors import AuditError
 from iriform.audit.judge import PARTS, judge
-from iriform.audit.streams import is_url
 
 from .failing import failing
 from .session import is_connect, is_on_this_machine, parallelism

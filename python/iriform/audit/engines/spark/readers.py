@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from iriform._plain_text import label
+from iriform._io.errors import AuditError
+from iriform._io.lines import refuse_other_than_text
+from iriform._io.pieces import Piece
+from iriform._io.plain_text import label
 from iriform.audit.batches import Source
 from iriform.audit.counting import PARTIAL, count_source, refusal
-from iriform.audit.errors import AuditError
 from iriform.audit.formats.choose import SAMPLE
 from iriform.audit.formats.format import ByLine
 from iriform.audit.formats.known import FORMATS, Remote, format_of
 from iriform.audit.formats.memory import chosen, memory
-from iriform.audit.lines import refuse_other_than_text
-from iriform.audit.pieces import Piece
 
 from .out import ROWS, judged_rows
 

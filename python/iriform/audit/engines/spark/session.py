@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from iriform.audit.errors import AuditError
+from iriform._io.errors import AuditError
 
 from .failing import errors
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING, Any
 
-from iriform._plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
+from iriform._io.plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
 
 from .errors import AuditError
 from .pieces import WHOLE, Piece, first_line

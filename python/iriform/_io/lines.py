@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iriform._plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
+from iriform._io.plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
 
 from .errors import AuditError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from iriform._plain_text import MAX_LINE
+from iriform._io.plain_text import MAX_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,7 +13,7 @@ from pathlib import Path
 from stat import S_IMODE
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from iriform._plain_text import STDIN, label
+from iriform._io.plain_text import STDIN, label
 
 from .errors import AuditError
 from .temporary import temporary, undisturbed

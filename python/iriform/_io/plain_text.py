@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codecs import getincrementaldecoder
 
-from ._display import escape, mask
+from iriform._display import escape, mask
 
 STDIN = "-"
 
