@@ -16,6 +16,7 @@ from click.exceptions import Exit
 import iriform
 from iriform import (
     HTTPIRI,
+    HTTPSURI,
     HTTPURI,
     IRI,
     URI,
@@ -58,7 +59,7 @@ _SUFFIXES = {".py", ".pyi", ".pyw"}
 _TYPES: dict[str, Callable[[Any], object]] = {
     f"iriform.{type_.__name__}": type_
     for type_ in (
-        *(IRI, IRIReference, URI, URIReference, HTTPIRI, HTTPURI),
+        *(IRI, IRIReference, URI, URIReference, HTTPIRI, HTTPURI, HTTPSURI),
         *(MutableIRI, MutableIRIReference, MutableURI, MutableURIReference),
         *(Authority, Fragment, Host, Path, Query, Scheme, Segment, UserInfo),
         URITemplate,
