@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import iriform.duckdb
-from iriform import _sql, columns
+from iriform import Policy, _sql, columns
 from iriform._table import OPERATIONS
 from tests.tables import CORPORA, ROOT, collected
 
@@ -26,6 +26,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "compress": (PREFIXES,),
     "expand": (PREFIXES,),
     "match_template": ("{+start}://{host}{/path*}{?pairs*}",),
+    "allows": (Policy.WEB,),
+    "refusals": (Policy.WEB,),
 }
 """The arguments that a call must have."""
 
@@ -36,7 +38,9 @@ package."""
 
 
 def literal(argument: Any) -> str:
-    """Write an argument in SQL; a map is JSON."""
+    """Write an argument in SQL; a map is JSON, and the policy has a name."""
+    if argument is Policy.WEB:
+        return "'web'"
     text = argument if isinstance(argument, str) else json.dumps(argument)
     return f"'{text}'"
 
@@ -112,6 +116,22 @@ def test_same_types_as_the_functions_of_python(connection: Any, name: str) -> No
         iriform.duckdb.register(python)
 
         assert connection.sql(query).fetchall() == python.sql(query).fetchall()
+
+
+def test_a_policy_of_ones_own_is_json(connection: Any) -> None:
+    terms = json.dumps(Policy(schemes={"https"}, hosts={"*.example.org"}).to_dict())
+    texts = "'https://a.example.org/'), ('http://a.example.org/'), ('https://b.example/'), (NULL"
+    answers = f"iri_allows(url, '{terms}'), iri_refusals(url, '{terms}')"
+
+    assert connection.sql(f"SELECT {answers} FROM (VALUES ({texts})) t(url)").fetchall() == [  # noqa: S608
+        (True, []),
+        (False, ["scheme-not-allowed"]),
+        (False, ["host-not-allowed"]),
+        (None, None),
+    ]
+    for wrong in ("no-such-policy", "{", '{"hots": []}'):
+        with pytest.raises(duckdb.Error):
+            connection.sql(f"SELECT iri_allows('x:', '{wrong}')").fetchall()
 
 
 def test_without_a_list_there_are_no_registrable_domains(connection: Any) -> None:
