@@ -99,10 +99,13 @@ def _imported(module: str) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     is_package = (PACKAGE.joinpath(*module.split(".")[1:]) / "__init__.py").is_file()
     for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
-            parent = module if is_package else module.rpartition(".")[0]
+        if not isinstance(node, ast.ImportFrom) or not node.module:
+            continue
+        parent = module if is_package else module.rpartition(".")[0]
+        origin = f"{parent}.{node.module}" if node.level == 1 else node.module
+        if origin.startswith("iriform."):
             for alias in node.names:
-                found[alias.asname or alias.name] = (f"{parent}.{node.module}", alias.name)
+                found[alias.asname or alias.name] = (origin, alias.name)
     return found
 
 

@@ -2616,7 +2616,6 @@ def ready_policies() -> dict[str, dict[str, Any]]:
     """
 
 @final
-@disjoint_base
 class Networks:
     """Which addresses may be connected to, not for users: `any`, `global`, or networks."""
     def __new__(cls, networks: str | list[str], /) -> Self: ...

@@ -8,6 +8,9 @@ class Form(forms.Form):
 url = forms.CharField(validators=[ReferenceValidator(HTTPURI)])
 """
 
+# Those who check types need not have Django.
+# pyright: reportMissingImports=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

@@ -40,11 +40,8 @@ fn init_subclass<'py>(
     }
     let policy = match &keywords {
         Some(keywords) => {
-            let policy = keywords.get_item("policy")?;
-            if policy.is_some() {
-                keywords.del_item("policy")?;
-            }
-            policy.filter(|policy| !policy.is_none())
+            let policy = keywords.call_method1(intern!(py, "pop"), ("policy", py.None()))?;
+            (!policy.is_none()).then_some(policy)
         }
         None => None,
     };
