@@ -4,7 +4,7 @@ import { anatomy } from "./anatomy.js";
 import { browser } from "./browser.js";
 import { element } from "./dom.js";
 import { faulty, kindsOf } from "./fault.js";
-import { findings } from "./findings.js";
+import { findings, inShort } from "./findings.js";
 import { forms, normal, resolution } from "./forms.js";
 import { kinds } from "./grammar.js";
 import { fragment, read } from "./link.js";
@@ -32,9 +32,10 @@ function show() {
   const { text, base } = state;
   const explanation = explain(text, base || null);
   const { reference } = explanation;
-  at("verdict").className = `verdict ${reference ? "good" : "bad"}`;
+  const { worst, words } = reference ? inShort(reference) : {};
+  at("verdict").className = `verdict ${reference ? worst ?? "good" : "bad"}`;
   at("verdict").textContent = reference
-    ? `It is ${kinds[reference.production]}.`
+    ? `It is ${kinds[reference.production]}${worst ? `, with ${words}: see the findings` : ""}.`
     : `It is not valid: ${explanation.kinds.at(-1).fault.what}.`;
   const answer = [];
   if (reference) {

@@ -152,6 +152,30 @@ def test_a_hostile_text_does_nothing(page: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said", "kind"),
+    [
+        ("http://example.org/", "It is a URI (RFC 3986).", "good"),
+        ("http://0x7f.1/", "It is a URI (RFC 3986), with 1 error: see the findings.", "error"),
+        ("http://a/../b", "It is a URI (RFC 3986), with 1 warning: see the findings.", "warning"),
+    ],
+)
+def test_findings_stand_beside_the_verdict(page: Any, text: str, said: str, kind: str) -> None:
+    show(page, text, "")
+    assert page.locator("#verdict").text_content() == said
+    assert page.locator("#verdict").get_attribute("class") == f"verdict {kind}"
+
+
+def test_policies_have_a_verdict(page: Any) -> None:
+    show(page, "http://a@10.0.0.1/", "")
+    options = page.locator("#profile option").all_text_contents()
+    assert "policy web (refused)" in options
+    page.locator("#profile").select_option("policy web")
+    assert "userinfo-not-allowed" in page.locator("ul.findings").text_content()
+    show(page, "https://example.org/", "")
+    assert page.locator("ul.findings").text_content() == "allowed"
+
+
+@pytest.mark.parametrize(
     ("fragment", "text"),
     [
         ("#text=a%20b", "a b"),

@@ -9,12 +9,13 @@ use iriform::engine::convert::{to_iri, to_iri_with_idna, to_uri, to_uri_with_idn
 use iriform::engine::findings::{self, Asked, Profile};
 use iriform::engine::parse::recognize;
 use iriform::engine::path::DotSegmentStep;
+use iriform::engine::policy::READY;
 use iriform::engine::repair::repair;
 use iriform::engine::resolve;
 use iriform::engine::split::split;
 use iriform::engine::text::{Ucs4, Utf8};
 use iriform::engine::words::Explained;
-use iriform::engine::{Level, Rule, normalize};
+use iriform::engine::{Level, Policy, Rule, normalize};
 
 use crate::anatomy::{Component, components};
 use crate::places::{Places, Span, Utf16};
@@ -80,6 +81,19 @@ pub struct Reference {
     pub findings: Vec<Finding>,
     /// How many more findings there are than are listed.
     pub more_findings: usize,
+    /// What the policies that are ready say of it.
+    pub policies: Vec<Verdict>,
+}
+
+/// What a policy says of a reference.
+#[derive(Debug, Serialize)]
+pub struct Verdict {
+    /// The policy, by name.
+    pub name: &'static str,
+    /// Why it is not what the policy asks for; none if it is, and if the policy refuses it for what it is.
+    pub fault: Option<Fault>,
+    /// Why the policy refuses it; none if it is allowed.
+    pub refusals: Vec<Finding>,
 }
 
 /// The reference written in another way.
@@ -232,6 +246,10 @@ impl Reference {
         let named = Named { text, parts, places: Places::of(text), is_iri };
         let found = findings::check(text, &EVERY_RULE);
         Self {
+            policies: POLICIES
+                .iter()
+                .map(|ready| Verdict::of(text, ready, &named.places))
+                .collect(),
             production,
             components: components(&named),
             tree: named.tree(),
@@ -281,6 +299,23 @@ static EVERY_RULE: LazyLock<Asked> = LazyLock::new(|| {
         asked.clone().with(rule.code, Some(rule.severity)).unwrap_or(asked)
     })
 });
+
+/// The policies that are ready.
+static POLICIES: LazyLock<Vec<(&'static str, Policy)>> = LazyLock::new(|| {
+    READY.iter().filter_map(|ready| Some((ready.name, (ready.terms)().policy().ok()?))).collect()
+});
+
+impl Verdict {
+    fn of(text: &str, (name, policy): &(&'static str, Policy), places: &Places) -> Self {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let refusals = policy.refusals(text).unwrap_or_default().into_iter().take(MOST_FINDINGS);
+        Self {
+            name,
+            fault: fault(&Utf16::of(&units), places, policy.production()),
+            refusals: refusals.map(|refusal| Finding::of(refusal, places)).collect(),
+        }
+    }
+}
 
 impl Finding {
     fn of(finding: findings::Finding, places: &Places) -> Self {
@@ -382,6 +417,30 @@ mod tests {
         let resolution = explained("../a", Some("//h")).resolution.expect("there is one");
         assert_eq!(resolution.fault.map(|fault| fault.reason), Some("missing-scheme"));
         assert!(explained("a b", Some("http://h")).resolution.is_none());
+    }
+
+    #[test]
+    fn each_policy_that_is_ready_has_a_verdict() {
+        let said = |text: &str| -> Vec<_> {
+            let reference = explained(text, None).reference.expect("it is valid");
+            let verdict = |verdict: Verdict| {
+                let codes: Vec<_> = verdict.refusals.iter().map(|refusal| refusal.code).collect();
+                (verdict.name, verdict.fault.map(|fault| fault.reason), codes)
+            };
+            reference.policies.into_iter().map(verdict).collect()
+        };
+        let none = Vec::new();
+        assert_eq!(
+            said("https://\u{E9}.example/"),
+            [
+                ("web", None, none.clone()),
+                ("public-webhook", None, none.clone()),
+                ("redirect-uri", Some("non-ascii"), none),
+            ]
+        );
+        let refused = said("http://a@10.0.0.1/");
+        assert_eq!(refused[0], ("web", None, vec!["userinfo-not-allowed"]));
+        assert!(refused[1].2.contains(&"address-not-allowed"));
     }
 
     #[test]
