@@ -82,12 +82,12 @@ pub struct Reference {
     /// How many more findings there are than are listed.
     pub more_findings: usize,
     /// What the policies that are ready say of it.
-    pub policies: Vec<Verdict>,
+    pub policies: Vec<OfPolicy>,
 }
 
 /// What a policy says of a reference.
 #[derive(Debug, Serialize)]
-pub struct Verdict {
+pub struct OfPolicy {
     /// The policy, by name.
     pub name: &'static str,
     /// Why it is not what the policy asks for; none if it is, and if the policy refuses it for what it is.
@@ -248,7 +248,7 @@ impl Reference {
         Self {
             policies: POLICIES
                 .iter()
-                .map(|ready| Verdict::of(text, ready, &named.places))
+                .map(|ready| OfPolicy::of(text, ready, &named.places))
                 .collect(),
             production,
             components: components(&named),
@@ -305,7 +305,7 @@ static POLICIES: LazyLock<Vec<(&'static str, Policy)>> = LazyLock::new(|| {
     READY.iter().filter_map(|ready| Some((ready.name, (ready.terms)().policy().ok()?))).collect()
 });
 
-impl Verdict {
+impl OfPolicy {
     fn of(text: &str, (name, policy): &(&'static str, Policy), places: &Places) -> Self {
         let units: Vec<u16> = text.encode_utf16().collect();
         let refusals = policy.refusals(text).unwrap_or_default().into_iter().take(MOST_FINDINGS);
@@ -423,7 +423,7 @@ mod tests {
     fn each_policy_that_is_ready_has_a_verdict() {
         let said = |text: &str| -> Vec<_> {
             let reference = explained(text, None).reference.expect("it is valid");
-            let verdict = |verdict: Verdict| {
+            let verdict = |verdict: OfPolicy| {
                 let codes: Vec<_> = verdict.refusals.iter().map(|refusal| refusal.code).collect();
                 (verdict.name, verdict.fault.map(|fault| fault.reason), codes)
             };
