@@ -18,11 +18,11 @@ help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^## / {print "\n" substr($$0, 4)} \
 		/^[a-z0-9-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# One build, which `make build` finds done.
+# One build, by the environment's own maturin, which `make build` finds done.
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check 'maturin>=1.9,<2'
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet --extras dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev]'
 	touch $@
 
 ## While working

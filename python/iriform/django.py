@@ -1,11 +1,13 @@
 """A validator and a model field of Django, for the types and policies of iriform.
 
-class Client(models.Model):
-home = ReferenceField(of=HTTPURI)
-callback = ReferenceField(of=URI, policy=CALLBACKS, unique=True)
+In a model and in a form:
 
-class Form(forms.Form):
-url = forms.CharField(validators=[ReferenceValidator(HTTPURI)])
+    class Client(models.Model):
+        home = ReferenceField(of=HTTPURI)
+        callback = ReferenceField(of=URI, policy=CALLBACKS, unique=True)
+
+    class Form(forms.Form):
+        url = forms.CharField(validators=[ReferenceValidator(HTTPURI)])
 """
 
 # Those who check types need not have Django.

@@ -307,13 +307,14 @@ static POLICIES: LazyLock<Vec<(&'static str, Policy)>> = LazyLock::new(|| {
 
 impl OfPolicy {
     fn of(text: &str, (name, policy): &(&'static str, Policy), places: &Places) -> Self {
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let refusals = policy.refusals(text).unwrap_or_default().into_iter().take(MOST_FINDINGS);
-        Self {
-            name,
-            fault: fault(&Utf16::of(&units), places, policy.production()),
-            refusals: refusals.map(|refusal| Finding::of(refusal, places)).collect(),
-        }
+        let Ok(refusals) = policy.refusals(text) else {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let fault = fault(&Utf16::of(&units), places, policy.production());
+            return Self { name, fault, refusals: Vec::new() };
+        };
+        let refusals = refusals.into_iter().take(MOST_FINDINGS);
+        let refusals = refusals.map(|refusal| Finding::of(refusal, places)).collect();
+        Self { name, fault: None, refusals }
     }
 }
 

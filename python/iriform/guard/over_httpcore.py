@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import anyio
 import anyio.to_thread
 
+from iriform import _core
+
 from .judge import NO_PROXY, NO_SOCKET, Judge, Refused
 
 if TYPE_CHECKING:
@@ -195,18 +197,15 @@ class Guarded:
         try:
             self._judge.tls_name(request.extensions.get("sni_hostname"), url.raw_host.decode())
             self._judge.request(str(url), url.raw_host.decode(), _port(url))
-            hop = request.extensions.get(_HOP)
-            if hop is not None and hop.request is not request:
+            hop = _hop(request)
+            if hop is not None:
                 self._judge.redirected(hop.times)
         except Refused as refused:
             is_loop = refused.code == "too-many-redirects"
-            kind = self.library.client.TooManyRedirects if is_loop else self._connect_error
+            client = self.library.client
+            kind = client.TooManyRedirects if is_loop else client.ConnectError
             raise kind(str(refused)) from refused
-        if (
-            hop is not None
-            and hop.request is not request
-            and _origin(hop.request) != _origin(request)
-        ):
+        if hop is not None and _origin(hop.request) != _origin(request):
             request.headers.pop("Authorization", None)
             request.headers.pop("Proxy-Authorization", None)
         return core.Request(
@@ -219,13 +218,9 @@ class Guarded:
             extensions=request.extensions,
         )
 
-    @property
-    def _connect_error(self) -> Any:
-        return self.library.client.ConnectError
-
     def _answered(self, request: Any, response: Any) -> Any:
-        hop = request.extensions.get(_HOP)
-        times = hop.times if hop is not None and hop.request is not request else 0
+        hop = _hop(request)
+        times = 0 if hop is None else hop.times
         answer = self.library.client.Response(
             status_code=response.status,
             headers=response.headers,
@@ -281,8 +276,14 @@ def _addresses(judge: Judge, core: Any, host: str, port: int) -> list[str]:
         raise failed from error
 
 
+def _hop(request: Any) -> Hop | None:
+    """Give the hop that led to a request; a request that is sent again has its own."""
+    hop: Hop | None = request.extensions.get(_HOP)
+    return None if hop is None or hop.request is request else hop
+
+
 def _port(url: Any) -> int | None:
-    return url.port or {"https": 443, "http": 80, "wss": 443, "ws": 80}.get(url.scheme)
+    return url.port or _core.default_port(url.scheme)
 
 
 def _origin(request: Any) -> object:

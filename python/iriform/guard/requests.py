@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import requests
 from requests.adapters import HTTPAdapter
 
+from iriform import _core
+
 from .judge import NO_PROXY, Judge, Refused, is_same_origin
 from .urllib3 import Manager, Pool, RefusedURL, SecurePool, judged
 
@@ -49,7 +51,7 @@ class Adapter(HTTPAdapter):
             raise requests.exceptions.ProxyError(NO_PROXY, request=request) from refused
         try:
             url = urlsplit(str(request.url))  # as requests does to connect
-            port = url.port or {"http": 80, "https": 443}.get(url.scheme)
+            port = url.port or _core.default_port(url.scheme)
             judged(self._judge, str(request.url), url.hostname or "", port)
             return super().send(request, *args, **settings)
         except RefusedURL as error:

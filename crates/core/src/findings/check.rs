@@ -36,12 +36,16 @@ pub fn codes(text: &str, asked: &Asked, mut visit: impl FnMut(&'static str)) {
 
 /// Whether [`check`] finds anything.
 pub fn is_found(text: &str, asked: &Asked) -> bool {
-    asked.concerns(Traits::of(text)) && is_found_in(text, split(Utf8(text.as_bytes())), asked)
+    let traits = Traits::of(text);
+    asked.concerns(traits) && finds(text, traits, split(Utf8(text.as_bytes())), asked)
 }
 
 /// As [`is_found`], of a text whose components lie there.
 pub fn is_found_in(text: &str, parts: Parts, asked: &Asked) -> bool {
-    let traits = Traits::of(text);
+    finds(text, Traits::of(text), parts, asked)
+}
+
+fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
     let subject = Subject::at(text, parts, asked.context());
     let mut found = Found::new(false);
     is_refused(&subject, traits)
