@@ -8,6 +8,8 @@ INSTALLED = $(VENV)/.installed
 DOCS_INSTALLED = $(VENV)/.docs-installed
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
+# The programs of the laboratory, a workspace of its own.
+LAB = --manifest-path lab/Cargo.toml --target-dir target/lab --quiet --locked
 # What `make deny` checks: all, or without a network `DENY="licenses bans sources"`.
 DENY ?=
 
@@ -35,6 +37,7 @@ quick: $(INSTALLED) ## Build the native module in seconds after a change, less o
 
 format: $(INSTALLED) ## Format all code
 	$(CARGO) fmt --all
+	$(CARGO) fmt --all --manifest-path lab/Cargo.toml
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
@@ -46,12 +49,14 @@ lint-python: $(INSTALLED)
 
 lint-rust:
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --all --check --manifest-path lab/Cargo.toml
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy $(LAB) --all-targets -- -D warnings
 	$(CARGO) clippy --package iriform --no-default-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --package iriform --no-deps --quiet
 
 lint-shell: ## Check the shell scripts (needs shellcheck)
-	grep -rlE '^#!.*\b(ba)?sh$$' scripts fuzz .ci | xargs shellcheck
+	grep -rlE '^#!.*\b(ba)?sh$$' scripts lab .ci | xargs shellcheck
 
 lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
@@ -68,7 +73,7 @@ ci: ## Run what CI runs: everything that must pass, from nothing
 
 clean: ## Remove what was built
 	rm -rf target $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find python tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find python tests benchmarks lab -name __pycache__ -prune -exec rm -rf {} +
 	rm -f python/iriform/*.so
 
 ## Tests
@@ -135,10 +140,10 @@ test-browser: explorer ## Look at the audit's report and the explorer in Chromiu
 
 prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
 	$(BIN)/python -m tests.proof.export target/machines
-	$(CARGO) run --release --quiet --package iriform-proof target/machines
+	$(CARGO) run --release $(LAB) --package iriform-proof target/machines
 
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
-	bash fuzz/run $(FUZZ_SECONDS)
+	bash lab/fuzz/run $(FUZZ_SECONDS)
 	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-kernel --test columns
 	$(BIN)/python -m pytest --hypothesis-profile=deep --hypothesis-seed=random \
 		tests/test_laws.py tests/test_errors.py tests/test_pictures.py tests/test_masks.py \
@@ -149,9 +154,9 @@ mutants: ## Change the core in a thousand ways and see that a test fails each ti
 	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) mutants --package iriform --package iriform-kernel --build-timeout 120 --output target
 
 differential: build ## Ask other libraries what iriform is asked, and sort the differences
-	$(BIN)/pip install --quiet --requirement differential/requirements.txt
-	$(CARGO) build --release --quiet --manifest-path differential/Cargo.toml --target-dir differential/target
-	$(BIN)/python -m differential differential/target/release/iriform-differential
+	$(BIN)/pip install --quiet --requirement lab/differential/requirements.txt
+	$(CARGO) build --release $(LAB) --package iriform-differential
+	$(BIN)/python -m lab.differential target/lab/release/iriform-differential
 
 ## Speed
 
@@ -161,8 +166,8 @@ bench: build duckdb-extension ## Measure: Python beside its other libraries, cor
 	$(BIN)/pip install --quiet --disable-pip-version-check -r benchmarks/columns/requirements.txt
 	$(BIN)/python -m benchmarks.columns
 	$(BIN)/python -m benchmarks.audit
-	$(CARGO) run --release --quiet --manifest-path benchmarks/core/Cargo.toml
-	$(CARGO) run --release --quiet --manifest-path benchmarks/columns/kernel/Cargo.toml
+	$(CARGO) run --profile speed $(LAB) --package iriform-speed-core
+	$(CARGO) run --profile speed $(LAB) --package iriform-speed-kernel
 
 instructions: $(INSTALLED) ## Count the instructions of the core's operations, and compare (needs valgrind)
 	$(BIN)/python -m benchmarks.count_instructions

@@ -1,6 +1,6 @@
 """`make instructions`: what the core's operations cost in instructions, which noise does not touch.
 
-Each operation of `benchmarks/instructions` runs under `valgrind --tool=callgrind`, a count of
+Each operation of `lab/instructions` runs under `valgrind --tool=callgrind`, a count of
 instructions is taken, and compared with the one in `benchmarks/record/instructions.json`. More than
 3 % above it is a failure. `make instructions-record` writes the file anew: do so in the commit that
 changes a count on purpose, so that its diff says what it costs or saves.
@@ -50,7 +50,7 @@ def surroundings() -> dict[str, Any]:
 
 def built() -> Path:
     """Build what is counted, as the wheel is built."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target" / "lab"))
     command = [
         "cargo",
         "build",
@@ -59,8 +59,10 @@ def built() -> Path:
         "--quiet",
         "--package",
         "iriform-instructions",
+        "--target-dir",
+        str(target),
     ]
-    subprocess.run(command, cwd=REPOSITORY, check=True)  # noqa: S603
+    subprocess.run(command, cwd=REPOSITORY / "lab", check=True)  # noqa: S603
     return target / "release" / "iriform-instructions"
 
 

@@ -201,20 +201,6 @@ def guard() -> str:
     return table(head, rows) + source(what)
 
 
-def issue1392() -> str:
-    """Show how long python-jsonschema takes for 1 800 IRIs."""
-    what = record.load("issue1392")
-    rows = [[r["checker"], f"{r['seconds']:.4f}"] for r in what["results"]]
-    return table(["1 800 values of the format `iri`", "seconds"], rows) + source(what)
-
-
-def jsonschema_start() -> str:
-    """Show what `import jsonschema` costs, by its extras."""
-    what = record.load("jsonschema_start")
-    rows = [[r["environment"], f"{r['seconds']:.2f}"] for r in what["results"]["rows"]]
-    return table(["`import jsonschema`", "seconds"], rows) + source(what)
-
-
 def _lines(name: str) -> list[dict[str, Any]]:
     lines = (record.FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
@@ -391,9 +377,9 @@ def billion() -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "scale billion": billion,
-    "short": short, "goals": goals, "memory": memory, "issue1392": issue1392,
+    "short": short, "goals": goals, "memory": memory,
     "start": start, "prefixes": prefixes, "template sizes": template_sizes,
-    "jsonschema start": jsonschema_start, "weight": weight, "threads": threads, "core": core,
+    "weight": weight, "threads": threads, "core": core,
     "guard": guard, "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from differential.report import DOCUMENT, PARTS, RESULTS, part
+from lab.differential.report import DOCUMENT, PARTS, RESULTS, part
 
 
 @pytest.mark.parametrize("name", PARTS)

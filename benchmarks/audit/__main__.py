@@ -3,7 +3,7 @@
 They are made of the corpora, repeated. Every program is a process of its own; what is stated is its
 wall time, its processor time, and the peak of its memory. `--rows 100000000 --lines` audits so many
 lines, and nothing else. `--slow` holds the figures against those of `tests/audit/slowly.py`, which
-takes minutes. `python -m benchmarks.audit.hosts` has lines with many hosts.
+takes minutes.
 """
 
 import argparse

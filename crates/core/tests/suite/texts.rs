@@ -53,7 +53,7 @@ pub(crate) fn carried() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut texts = Vec::new();
     for target in ["parse", "operations"] {
-        for entry in fs::read_dir(root.join("fuzz/seeds").join(target)).expect("the seeds") {
+        for entry in fs::read_dir(root.join("lab/fuzz/seeds").join(target)).expect("the seeds") {
             let octets = fs::read(entry.expect("an entry").path()).expect("a seed");
             let text = String::from_utf8_lossy(&octets).into_owned();
             texts.extend(text.split(' ').map(str::to_owned));

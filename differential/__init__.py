@@ -1,6 +1,0 @@
-"""Asks other libraries the same questions as iriform, on real data.
-
-`python -m differential` asks them, sorts the differences into classes, and writes what it found
-into results.json and docs/differences.md. It needs ../shared/corpora, requirements.txt and, for
-the crates, `cargo build --release` in this folder.
-"""

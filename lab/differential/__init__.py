@@ -1,0 +1,6 @@
+"""Asks other libraries the same questions as iriform, on real data.
+
+`python -m lab.differential` asks them, sorts the differences into classes, and writes what it found
+into results.json and docs/differences.md. It needs ../shared/corpora, requirements.txt and, for
+the crates, their program; `make differential` builds it.
+"""

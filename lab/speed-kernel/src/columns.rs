@@ -1,0 +1,176 @@
+//! The columns: real identifiers where the corpora are, and made ones, each hard in its own way.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use iriform::engine::Form;
+use iriform_kernel::Production;
+
+/// At most this many rows of a corpus.
+const LIMIT: usize = 50_000;
+/// The rows of a column that is made.
+const MADE: usize = 20_000;
+
+pub struct Column {
+    pub name: String,
+    pub production: Production,
+    pub rows: Vec<Vec<u8>>,
+}
+
+const IRI: Production = Production { is_iri: true, form: Form::FULL };
+const URI: Production = Production { is_iri: false, form: Form::FULL };
+const REFERENCE: Production = Production { is_iri: true, form: Form::REFERENCE };
+
+impl Column {
+    fn new(name: &str, production: Production, rows: impl Iterator<Item = Vec<u8>>) -> Self {
+        Self { name: name.to_owned(), production, rows: rows.collect() }
+    }
+
+    fn made(name: &str, production: Production, make: impl Fn(&mut Random) -> String) -> Self {
+        let mut random = Random(0x9E3779B97F4A7C15);
+        Self::new(name, production, (0..MADE).map(|_| make(&mut random).into_bytes()))
+    }
+}
+
+/// Xorshift: the same rows every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits") % end
+    }
+
+    /// Letters, of half to one and a half times that length.
+    fn word(&mut self, mean: usize) -> String {
+        let length = mean / 2 + self.below(mean + 1);
+        (0..length).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[self.below(26)])).collect()
+    }
+
+    fn host(&mut self) -> String {
+        format!("www.{}.com", self.word(9))
+    }
+
+    fn path(&mut self) -> String {
+        format!("/{}/{}/{}.html", self.word(6), self.word(8), self.word(8))
+    }
+
+    /// What varies in a way that no branch predictor can foresee.
+    fn mixed(&mut self, length: usize) -> String {
+        let scheme = ["http", "https"][self.below(2)];
+        let mut text = format!("{scheme}://{}/{}", self.host(), self.word(length - 24));
+        if self.below(2) == 0 {
+            text += &format!("?q={}", self.word(4));
+        }
+        if self.below(10) == 0 {
+            text += "#top";
+        }
+        text
+    }
+}
+
+/// Where the files lie: `IRIFORM_CORPORA`, else beside the repository, else the sample in it.
+fn folder() -> PathBuf {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let beside = repository.join("../shared/corpora");
+    match env::var_os("IRIFORM_CORPORA") {
+        Some(folder) => folder.into(),
+        None if beside.is_dir() => beside,
+        // `python -m benchmarks.data.generate` makes it.
+        None => repository.join("benchmarks/data"),
+    }
+}
+
+/// The lines of every file that `keep` likes.
+fn real(keep: impl Fn(&str) -> bool) -> Vec<Column> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder())
+        .expect("a folder of corpora")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    let column = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("a corpus in UTF-8");
+        let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
+        let lines = text.lines().filter(|line| keep(line)).take(LIMIT);
+        Column::new(&name, IRI, lines.map(|line| line.as_bytes().to_vec()))
+    };
+    files.iter().map(column).filter(|column| column.rows.len() > 5000).collect()
+}
+
+/// Relative references, as they stood in web pages, if they are there.
+fn relative() -> Column {
+    let table = fs::read_to_string(folder().join("relative_urls_cc_10k.csv"));
+    let real: Vec<Vec<u8>> = table
+        .unwrap_or_default()
+        .lines()
+        .skip(1)
+        .filter(|line| !line.contains('"'))
+        .filter_map(|line| line.split_once(','))
+        .map(|(_, reference)| reference.as_bytes().to_vec())
+        .collect();
+    if real.is_empty() {
+        return Column::made("relative references", REFERENCE, |r| r.path());
+    }
+    Column::new("relative references", REFERENCE, real.into_iter())
+}
+
+/// All columns; of the real ones, the rows that `keep` likes.
+pub fn all(keep: impl Fn(&str) -> bool) -> Vec<Column> {
+    let mut columns = real(keep);
+    for length in [32, 56, 100, 200, 1000] {
+        columns.push(Column::made(&format!("mixed, {length} bytes"), IRI, |r| r.mixed(length)));
+    }
+    let schemes = ["http://", "https://", "ftp://", "urn:", "tag:", "mailto:", "file:///"];
+    columns.push(relative());
+    columns.extend([
+        Column::made("seven schemes", IRI, |r| {
+            format!("{}{}{}", schemes[r.below(7)], r.host(), r.path())
+        }),
+        Column::made("ports", IRI, |r| format!("http://{}:8080{}", r.host(), r.path())),
+        Column::made("userinfo", IRI, |r| format!("ftp://{}@{}{}", r.word(6), r.host(), r.path())),
+        Column::made("user, password, port", IRI, |r| {
+            format!("http://{}:{}@{}:80{}", r.word(5), r.word(5), r.host(), r.path())
+        }),
+        Column::made("IPv6", IRI, |r| format!("http://[2001:db8::{}]{}", r.below(9999), r.path())),
+        Column::made("long hosts", IRI, |r| {
+            format!("http://{}.{}{}", r.word(60), r.host(), r.path())
+        }),
+        Column::made("escapes", IRI, |r| {
+            format!("http://{}{}%20{}%C3%A9", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("fragments", IRI, |r| {
+            format!("http://{}{}#{}", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("every tenth bad", IRI, |r| {
+            let bad = if r.below(10) == 0 { " " } else { "" };
+            format!("http://{}{}{bad}{}", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("bad: a space", IRI, |r| {
+            format!("http://{}{} {}", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("bad: a space soon", IRI, |r| format!("http:// {}{}", r.host(), r.path())),
+        Column::made("bad: an escape", IRI, |r| {
+            format!("http://{}{}%2{}", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("bad: two fragments", IRI, |r| {
+            format!("http://{}{}#a#{}", r.host(), r.path(), r.word(5))
+        }),
+        Column::made("bad: no scheme", IRI, |r| format!("{}{}", r.host(), r.path())),
+        Column::made("bad: private use", IRI, |r| {
+            format!("http://{}/{}\u{E000}{}", r.host(), r.word(9), r.word(9))
+        }),
+        Column::made("bad: Japanese URI", URI, |r| {
+            format!("http://{}/{}日本語の名前{}", r.host(), r.word(9), r.word(9))
+        }),
+    ]);
+    let mut ill_formed =
+        Column::made("bad: ill-formed UTF-8", IRI, |r| format!("http://{}{}?", r.host(), r.path()));
+    for row in &mut ill_formed.rows {
+        row.extend(b"\xE3\x81");
+    }
+    columns.push(ill_formed);
+    columns
+}
