@@ -110,12 +110,12 @@ test-engines: build duckdb-extension ## Run the tests of adapters with old versi
 
 test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's functions on the extension
 	IRIFORM_DUCKDB_EXTENSION=$(abspath target/duckdb/iriform.duckdb_extension) $(BIN)/python -m pytest \
-		tests/adapters/test_duckdb.py tests/adapters/on_duckdb_extension.py
+		tests/adapters/test_duckdb.py tests/adapters/optional_duckdb_extension.py
 
 test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
-	$(BIN)/python -m pytest tests/on_integrations.py
+	$(BIN)/python -m pytest tests/optional_integrations.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
 	rm -rf target/extras
@@ -124,17 +124,17 @@ test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest 
 
 test-spark: build ## Run the tests of Spark, which are 450 MB to download and need Java 17
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark[connect]>=4.1'
-	$(BIN)/python -m pytest tests/adapters/on_spark.py tests/audit/on_spark.py
-	$(BIN)/python -m pytest -n 0 tests/audit/on_connect.py
+	$(BIN)/python -m pytest tests/adapters/optional_spark.py tests/audit/optional_spark.py
+	$(BIN)/python -m pytest -n 0 tests/audit/optional_connect.py
 
 test-cluster: build ## Run an audit on a standalone cluster of Spark, each worker with its own disk (needs root, Java 17)
 	$(BIN)/pip install --quiet --disable-pip-version-check 'pyspark>=4.1'
-	$(BIN)/python -m pytest -n 0 tests/cluster/on_standalone.py
+	$(BIN)/python -m pytest -n 0 tests/cluster/optional_standalone.py
 
 test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
 	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
 	IRIFORM_BROWSER=1 $(BIN)/python -m pytest --slow=all tests/audit/test_report_in_browser.py \
-		tests/explorer/on_answers.py tests/explorer/on_page.py
+		tests/explorer/optional_answers.py tests/explorer/optional_page.py
 
 ## Proof
 

@@ -14,9 +14,9 @@ MUSL_MACHINE ?= x86_64
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
 	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
-TESTS ?= tests/test_threads.py tests/test_soundness.py tests/test_subclasses.py tests/test_references.py \
-	tests/test_components.py tests/test_str.py tests/test_errors.py tests/test_pictures.py \
-	tests/test_masks.py tests/test_bad_input.py tests/test_mutable.py tests/test_interop.py \
+TESTS ?= tests/test_threads.py tests/types/test_soundness.py tests/types/test_subclasses.py tests/types/test_references.py \
+	tests/types/test_components.py tests/types/test_str.py tests/test_errors.py tests/test_pictures.py \
+	tests/test_masks.py tests/test_bad_input.py tests/types/test_mutable.py tests/types/test_interop.py \
 	tests/test_exit.py tests/test_import.py \
 	tests/columns tests/cli tests/audit
 

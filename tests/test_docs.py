@@ -21,7 +21,7 @@ from iriform import _core
 from iriform._extras import BROUGHT
 
 ROOT = Path(__file__).parents[1]
-# Run by tests/on_integrations.py, since what they need is heavy.
+# Run by tests/optional_integrations.py, since what they need is heavy.
 HEAVY = {
     ROOT / "docs" / name
     for name in ("data-checks.md", "datafusion.md", "django.md", "rdf-checks.md")
@@ -35,7 +35,7 @@ def modules() -> Iterator[ModuleType]:
     yield iriform
     absent = {"iriform.guard.httpx2"} if sys.version_info < (3, 11) else set()
     for found in pkgutil.walk_packages(iriform.__path__, "iriform."):
-        # Django is heavy: tests/on_integrations.py has it.
+        # Django is heavy: tests/optional_integrations.py has it.
         is_left = found.name.endswith(("__main__", "iriform.django")) or found.name in absent
         if not is_left:
             yield importlib.import_module(found.name)

@@ -40,8 +40,7 @@ from iriform import (
 )
 from iriform.jsonschema import format_checker
 from iriform.rdflib import check_graph
-
-from .strategies import iri_references
+from tests.strategies import iri_references
 
 FORMATS: dict[str, type[IRIReference | URITemplate]] = {
     "uri": URI,

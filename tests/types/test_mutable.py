@@ -25,9 +25,8 @@ from iriform import (
     _mutable,
 )
 from iriform._core import path_sequence
-
-from .oracle.syntax import Parts, split
-from .strategies import authorities, iri_references, segments
+from tests.oracle.syntax import Parts, split
+from tests.strategies import authorities, iri_references, segments
 
 Edit = Callable[[Any], object]
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iriform import IRI, URI, ParseError, URIReference
-
-from .strategies import iris
+from tests.strategies import iris
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iriform import IRI, URI, IRIReference, MutableIRI, ParseError, Path, Segment, URIReference
-
-from .oracle.resolution import remove_dot_segments
-from .strategies import iris, segments
+from tests.oracle.resolution import remove_dot_segments
+from tests.strategies import iris, segments
 
 SEGMENTS = st.lists(segments(ascii_only=False), max_size=4)
 PATHS = st.tuples(st.booleans(), SEGMENTS).map(lambda p: "/" * p[0] + "/".join(p[1]))

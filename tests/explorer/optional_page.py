@@ -20,7 +20,7 @@ from iriform import grammar
 from tests.browser import VIEWS, contrast
 from tests.test_steps import tables
 
-from .on_answers import utf16
+from .optional_answers import utf16
 
 VALID = "https://user@例え.jp:8042/over/there?name=ferret#nose"
 INVALID = "http://example.com/a b"

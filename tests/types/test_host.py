@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from iriform import IRI, Host, ParseError
 from tests.effort import rounds
-
-from .strategies import joined
-from .tables import rows
+from tests.strategies import joined
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(

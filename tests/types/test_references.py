@@ -19,8 +19,7 @@ from iriform import (
     URIReference,
     UserInfo,
 )
-
-from .tables import rows
+from tests.tables import rows
 
 REFERENCES = [IRIReference, IRI, URIReference, URI]
 EXAMPLE = "https://user@example.org:8042/over/there?name=ferret#nose"

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iriform import Path, Segment
-
-from .oracle.resolution import remove_dot_segments
-from .tables import rows
+from tests.oracle.resolution import remove_dot_segments
+from tests.tables import rows
 
 # path: segments, first, name, parent, directory
 PATHS: dict[str, tuple[list[str], Any, Any, Any, str]] = {

@@ -35,8 +35,7 @@ from iriform import (
     Path,
     _core,
 )
-
-from .invariant import BAD, NAMES, TEXT, TYPES, refused
+from tests.invariant import BAD, NAMES, TEXT, TYPES, refused
 
 ATTACKS = [__file__, __file__.replace("test_soundness", "test_subclasses")]
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import assume, given
 
 from iriform import IRI, URI, IRIReference, ParseError, URIReference
-
-from .oracle.resolution import resolve, resolve_onto
-from .strategies import iri_references, iris
+from tests.oracle.resolution import resolve, resolve_onto
+from tests.strategies import iri_references, iris
 
 
 # base, reference, the two as one; why

@@ -23,8 +23,7 @@ from iriform import (
     URIReference,
     UserInfo,
 )
-
-from .strategies import iri_references, iris
+from tests.strategies import iri_references, iris
 
 ROOTLESS = "after an authority the path must be empty or begin with '/' (RFC 3986 §3.3)"
 NO_HOST = "userinfo and port need a host (RFC 3986 §3.2)"

@@ -299,7 +299,7 @@ def test_what_insists_on_the_exact_type(name: str) -> None:
 
 
 def test_the_documented_tables_name_what_is_tested() -> None:
-    page = (pathlib.Path(__file__).parents[1] / "docs" / "str.md").read_text(encoding="utf-8")
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "str.md").read_text(encoding="utf-8")
 
     for name in (*TAKES, *INSISTS):
         assert re.split(r"[.,]", name.removeprefix("str."))[0] in page, name

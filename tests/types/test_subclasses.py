@@ -24,8 +24,7 @@ from iriform import (
     Scheme,
     URIReference,
 )
-
-from .invariant import BAD, NAMES, TEXT, TYPES, refused
+from tests.invariant import BAD, NAMES, TEXT, TYPES, refused
 
 if TYPE_CHECKING:
     from typing_extensions import Self

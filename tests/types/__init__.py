@@ -1,0 +1,1 @@
+"""The types: references, their components, mutable references, constrained types, subclasses."""
