@@ -13,10 +13,12 @@ from pathlib import Path
 
 from iriform._table import (
     COMPONENTS,
+    EXTRAS,
     FORMS,
     KINDS,
     LEVELS,
     OPERATIONS,
+    ORDERS,
     SYNTAXES,
     Argument,
     Operation,
@@ -33,6 +35,8 @@ TYPES = {
     "policy": "Policy",
     "syntax": "Syntax",
     "form": "Form",
+    "query": "Order",
+    "extra": "Extra",
     "root": "str | None",
     "flag": "bool",
     "level": "Level",
@@ -103,8 +107,11 @@ def of_columns(operation: Operation) -> str:
     items = [*parameters(operation, "Column", "str | Column"), "threads: int | None = None"]
     name = operation["name"]
     head = fitting(f"def {name}(", items, ") -> Answer:")
-    call = ", ".join([quoted(name), "column", "as_", "threads", *passed(operation)])
-    body = fitting("return own(", ["column", f"ask({call})"], ")", "    ")
+    call = [quoted(name), "column", "as_", "threads", *passed(operation)]
+    body = fitting("return own(", ["column", f"ask({', '.join(call)})"], ")", "    ")
+    if max(map(len, body.split("\n"))) > WIDTH:
+        asked = fitting("ask(", call, ")", "        ").lstrip()
+        body = f"    return own(\n        column,\n        {asked},\n    )"
     return f"{head}\n{docstring(operation)}\n{body}\n"
 
 
@@ -115,8 +122,9 @@ def of_engine(column: str, base: str, answer: str, function: str) -> Callable[[O
         head = fitting(
             f"def {operation['name']}(", parameters(operation, column, base), f") -> {answer}:"
         )
-        call = ", ".join([quoted(operation["name"]), "column", "as_", *passed(operation)])
-        return f'{head}\n    """{operation["summary"]}"""\n    return {function}({call})\n'
+        call = [quoted(operation["name"]), "column", "as_", *passed(operation)]
+        body = fitting(f"return {function}(", call, ")", "    ")
+        return f'{head}\n    """{operation["summary"]}"""\n{body}\n'
 
     return write
 
@@ -137,6 +145,8 @@ def words() -> str:
             fitting("Level = Literal[", [quoted(level) for level in LEVELS], "]"),
             fitting("Form = Literal[", [quoted(form) for form in FORMS], "]"),
             fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
+            fitting("Order = Literal[", [quoted(order) for order in ORDERS], "]"),
+            fitting("Extra = Literal[", [quoted(extra) for extra in EXTRAS], "]"),
             fitting("KindName = Literal[", kinds, "]"),
             "",
             "COMPONENTS: tuple[Component, ...] = (",

@@ -42,6 +42,8 @@ _QueryValue: TypeAlias = (
 )
 _Pairs: TypeAlias = Mapping[str, Any] | Iterable[tuple[str, Any]]
 _Prefixes: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
+_Order: TypeAlias = Literal["exact", "any-order"]
+_Extra: TypeAlias = Literal["allow", "refuse"]
 _CompactSyntax: TypeAlias = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 
 class _Parts(TypedDict, total=False):  # what `with_parts` takes besides the scheme
@@ -2447,7 +2449,16 @@ class URITemplate(str):
         >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
         URITemplate('/anna?q=x{&page}')
         """
-    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
+    def match(
+        self,
+        uri: str,
+        /,
+        *,
+        allow_encoded_separators: bool = False,
+        query: _Order = "exact",
+        extra: _Extra = "allow",
+        plus: bool = False,
+    ) -> Match | None:
         """The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
 
         `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
@@ -2458,6 +2469,13 @@ class URITemplate(str):
         unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
         which each variable is as short as possible. Takes time linear in the text.
 
+        With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
+        the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
+        do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
+        does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
+        name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
+        made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+
         >>> from iriform import URITemplate
         >>> template = URITemplate('/users/{user}/files{/path*}')
         >>> match = template.match('/users/anna/files/a/b%20c')
@@ -2465,6 +2483,8 @@ class URITemplate(str):
         ('anna', ['a', 'b c'])
         >>> template.match('/users/..%2Froot/files') is None
         True
+        >>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
+        {'q': 'a:b', 'page': '2'}
         """
 
 @final
@@ -2498,6 +2518,16 @@ class Match:
 
         The place of a list or of pairs reaches from the first piece to the last.
         """
+    @property
+    def extra(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
+        with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
+
+        >>> from iriform import URITemplate
+        >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
+        >>> match.values, match.extra
+        ({'q': 'a'}, (('utm_source', 'x'),))
+        """
     def __getitem__(self, name: str, /) -> Any: ...
 
 @final
@@ -2517,10 +2547,22 @@ class Router:
     'users/anna/x'
     """
     def __new__(cls, templates: Mapping[Any, str], /) -> Self: ...
-    def match(self, uri: str, /, *, allow_encoded_separators: bool = False) -> Match | None:
+    def match(
+        self,
+        uri: str,
+        /,
+        *,
+        allow_encoded_separators: bool = False,
+        query: _Order = "exact",
+        extra: _Extra = "allow",
+        plus: bool = False,
+    ) -> Match | None:
         """The `Match` of the most specific template that gives `uri`, with its `name`, or None.
 
         All else is as in `URITemplate.match`. Takes time linear in the text.
+
+        With `query="any-order"`, the most specific path decides. Where several templates have such a path,
+        the one that leaves the fewest pairs of the query over is taken.
         """
     @property
     def templates(self) -> dict[Any, URITemplate]:

@@ -78,6 +78,12 @@ SYNTAXES: list[str] = _table["syntaxes"]
 FORMS: list[str] = _table["forms"]
 """The names of the forms of relative references."""
 
+ORDERS: list[str] = _table["orders"]
+"""How a query may be matched."""
+
+EXTRAS: list[str] = _table["extras"]
+"""What of pairs that a template does not have."""
+
 COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
 """The names of the components."""
 

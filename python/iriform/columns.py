@@ -90,6 +90,8 @@ Component = Literal[
 Level = Literal["string", "syntax", "scheme"]
 Form = Literal["shortest", "path", "absolute-path", "network-path"]
 Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
+Order = Literal["exact", "any-order"]
+Extra = Literal["allow", "refuse"]
 KindName = Literal["URI", "IRI", "URI-reference", "IRI-reference", "URIReference", "IRIReference"]
 
 COMPONENTS: tuple[Component, ...] = (
@@ -676,6 +678,9 @@ def match_template(
     template: str,
     *,
     allow_encoded_separators: bool = False,
+    query: Order = "exact",
+    extra: Extra = "allow",
+    plus: bool = False,
     as_: Kind = IRIReference,
     threads: int | None = None,
 ) -> Answer:
@@ -688,6 +693,10 @@ def match_template(
     A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
     `URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
 
+    With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
+    query stand in any order. Pairs that the template does not have are left out, or with
+    `extra="refuse"` such a row does not match.
+
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
@@ -695,7 +704,18 @@ def match_template(
     [{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
     """
     return own(
-        column, ask("match_template", column, as_, threads, template, allow_encoded_separators)
+        column,
+        ask(
+            "match_template",
+            column,
+            as_,
+            threads,
+            template,
+            allow_encoded_separators,
+            query,
+            extra,
+            plus,
+        ),
     )
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ._policy import Policy
-    from .columns import Component, Form, Kind, Level, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Order, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
@@ -269,10 +269,15 @@ def match_template(
     template: str,
     *,
     allow_encoded_separators: bool = False,
+    query: Order = "exact",
+    extra: Extra = "allow",
+    plus: bool = False,
     as_: Kind = IRIReference,
 ) -> pl.Expr:
     """The variables of a URI template in each row that matches it: a struct."""
-    return _expression("match_template", column, as_, template, allow_encoded_separators)
+    return _expression(
+        "match_template", column, as_, template, allow_encoded_separators, query, extra, plus
+    )
 
 
 def expand_template(column: Column, /, template: str, *, as_: Kind = URIReference) -> pl.Expr:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, SparkSession
 
     from ._policy import Policy
-    from .columns import Component, Form, Kind, Level, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Order, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
@@ -293,10 +293,15 @@ def match_template(
     template: str,
     *,
     allow_encoded_separators: bool = False,
+    query: Order = "exact",
+    extra: Extra = "allow",
+    plus: bool = False,
     as_: Kind = IRIReference,
 ) -> Column:
     """The variables of a URI template in each row that matches it: a struct."""
-    return _answer("match_template", column, as_, template, allow_encoded_separators)
+    return _answer(
+        "match_template", column, as_, template, allow_encoded_separators, query, extra, plus
+    )
 
 
 def expand_template(column: ColumnOrName, /, template: str, *, as_: Kind = URIReference) -> Column:

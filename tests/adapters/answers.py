@@ -129,6 +129,11 @@ def _fields(text: str) -> Any:
     return fields(TEMPLATE, text) if IRIReference.is_valid(text) else None
 
 
+def _request_fields(text: str) -> Any:
+    options: Any = {"query": "any-order", "extra": "refuse", "plus": True}
+    return fields(TEMPLATE, text, **options) if IRIReference.is_valid(text) else None
+
+
 POLICIES = [
     Policy.WEB,
     Policy.PUBLIC_WEBHOOK,
@@ -228,7 +233,19 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ),
     ],
     "expand": [({"prefixes": MAP}, _expanded)],
-    "match_template": [({"template": TEMPLATE}, _fields)],
+    "match_template": [
+        ({"template": TEMPLATE}, _fields),
+        (
+            {
+                "template": TEMPLATE,
+                "allow_encoded_separators": False,
+                "query": "any-order",
+                "extra": "refuse",
+                "plus": True,
+            },
+            _request_fields,
+        ),
+    ],
 }
 
 

@@ -53,7 +53,7 @@ ARGUMENTS = {
     "to_iri": ("idna",),
     "query_value": ("name",),
     "query_values": ("name",),
-    "match_template": ("template", "allow_encoded_separators"),
+    "match_template": ("template", "allow_encoded_separators", "query", "extra", "plus"),
     "without_query": ("patterns",),
     "compress": ("prefixes", "syntax"),
     "expand": ("prefixes", "syntax"),
@@ -241,7 +241,8 @@ def test_templates_as_arguments(connection: Any) -> None:
     query = """
         SELECT iri_match_template(url, 'https://{user}@{+rest}')->>'user',
                iri_match_template('/a%2Fb', '/{x}', true)->>'x',
-               iri_match_template('/a%2Fb', '/{x}'), iri_match_template(url, '{+x}', false, 'URI')->>'x'
+               iri_match_template('/a%2Fb', '/{x}'),
+                   iri_match_template(url, '{+x}', false, 'exact', 'allow', false, 'URI')->>'x'
         FROM links WHERE id = 2
     """
 

@@ -74,9 +74,11 @@ def expanded(text: str, as_: type[IRIReference]) -> str | None:
     return result if as_.is_valid(result) else None
 
 
-def fields(template: URITemplate, text: str, *, slash: bool = False) -> dict[str, Any] | None:
+def fields(
+    template: URITemplate, text: str, *, slash: bool = False, **requests: Any
+) -> dict[str, Any] | None:
     """Say what a column has of a match: a value of one type for each variable."""
-    match = template.match(text, allow_encoded_separators=slash)
+    match = template.match(text, allow_encoded_separators=slash, **requests)
     if match is None:
         return None
     exploded = [v for v in template.variables if v.explode]

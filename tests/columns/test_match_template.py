@@ -126,3 +126,38 @@ def test_chunks_and_threads() -> None:
     chunked = pa.chunked_array([whole[:7], whole[7:7], whole[7:]])
     assert columns.match_template(chunked, template).combine_chunks().equals(one)
     assert one.field("n").to_pylist()[:3] == ["0", "1", "2"]
+
+
+# template, request, fields, fields where no pair may be left over; why
+REQUESTS = [
+    ("/{x}{?q,r}", "/a?r=1&q=b:c", {"x": "a", "q": "b:c", "r": "1"}, True, "another order"),
+    ("/{x}{?q}", "/a?z=1&q=b", {"x": "a", "q": "b"}, False, "a pair that is left over"),
+    ("/{x}{?q*}", "/a?q=1&b=2", {"x": "a", "q": [{"name": "q", "value": "1"}]}, False, "a list"),
+    ("/{x}{?q}", "/a?q=1&q=2", None, False, "a name twice"),
+    ("/{x}{?q}", "/a?q=b+c%2B", {"x": "a", "q": "b c+"}, True, "a plus"),
+    ("/{x}{?q}", "/a", {"x": "a", "q": None}, True, "no query"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("of", TYPES.values(), ids=TYPES)
+def test_requests(of: pa.DataType) -> None:
+    for template, text, row, is_whole, why in REQUESTS:
+        column = array([text, None], of)
+        answer = columns.match_template(column, template, query="any-order", plus=True)
+        assert plain(answer) == [row, None], why
+        options: Any = {"query": "any-order", "plus": True}
+        assert fields(URITemplate(template), text, **options) == row
+        options["extra"] = "refuse"
+        answer = columns.match_template(column, template, **options)
+        assert plain(answer) == [row if is_whole else None, None], why
+
+
+def test_requests_that_cannot_be_asked_for() -> None:
+    column = pa.array(["/a"])
+    with pytest.raises(ValueError, match="the query of the template is not a set of pairs: {x} at"):
+        columns.match_template(column, "/?{x}", query="any-order")
+    with pytest.raises(ValueError, match="query must be 'exact' or 'any-order'"):
+        columns.match_template(column, "/{x}", query="any")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="extra and plus are for query='any-order'"):
+        columns.match_template(column, "/{x}", extra="refuse")
+    assert columns.match_template(column, "/?{x}").to_pylist() == [None]

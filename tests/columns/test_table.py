@@ -68,8 +68,16 @@ def test_documentation(name: str) -> None:
         (("relative_to", IRI, "a:b", "full", None), ValueError, "form must be 'shortest', .* or 'netw"),
         (("relative_to", IRI, "a:b", "path", "a"), ValueError, "not an IRI"),
         (("relative_to", IRI, "a:b", "path", 1), TypeError, "within must be a str or None, not int"),
-        (("match_template", IRI, b"{a}", False), TypeError, "template must be a str, not bytes"),
-        (("match_template", IRI, "{a", False), ValueError, "not a URI template: .* is never closed"),
+        (
+            ("match_template", IRI, b"{a}", False, "exact", "allow", False),
+            TypeError,
+            "template must be a str, not bytes",
+        ),
+        (
+            ("match_template", IRI, "{a", False, "exact", "allow", False),
+            ValueError,
+            "not a URI template: .* is never closed",
+        ),
     ],
 )  # fmt: skip
 def test_arguments_are_checked(

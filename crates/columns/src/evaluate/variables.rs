@@ -15,6 +15,7 @@ use crate::arrow::memory::{collected, room, zeros};
 use crate::error::Error;
 use crate::evaluate::part::{Part, push_item};
 use crate::table::call::Call;
+use crate::table::rows::Requests;
 use crate::templates::template::{Field, PAIR, Template};
 
 /// The rows of a field so far.
@@ -233,6 +234,13 @@ impl<F: Format> Part<'_, F> {
         mut visit: impl FnMut(Option<&Matched<'_>>) -> Result<(), Error>,
     ) -> Result<Vec<u64>, Error> {
         let allows_slash = call.arguments.flag(1);
+        let requests: Option<&Requests> = call.arguments.state();
+        let read = |text: &str| match requests {
+            Some(Some((any_order, lenience))) => {
+                any_order.read(&template.matcher, text, *lenience).map(|request| request.pieces)
+            }
+            _ => template.matcher.read(text, allows_slash),
+        };
         let mut words = zeros(self.len().div_ceil(BLOCK))?;
         iriform_kernel::validate(source, 0..self.len(), call.production, &mut words);
         let mut places = vec![0..0; template.fields.len()];
@@ -243,7 +251,7 @@ impl<F: Format> Part<'_, F> {
             let is_valid = *word & present & bit != 0;
             *word &= !bit;
             let text = std::str::from_utf8(source.row(number)).ok().filter(|_| is_valid);
-            let readings = text.and_then(|text| template.matcher.read(text, allows_slash));
+            let readings = text.and_then(&read);
             let (Some(text), Some(readings)) = (text, readings) else {
                 visit(None)?;
                 continue;

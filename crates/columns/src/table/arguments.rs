@@ -141,6 +141,16 @@ impl Argument {
         Self { name: "template", of: ArgumentType::Template, default: None, by_name: false }
     }
 
+    /// How the query of a row is matched, keyword-only in Python.
+    pub const fn query() -> Self {
+        Self { by_name: true, ..Self::text_or("query", "exact") }
+    }
+
+    /// What of pairs that a template does not have, keyword-only in Python.
+    pub const fn extra() -> Self {
+        Self { by_name: true, ..Self::text_or("extra", "allow") }
+    }
+
     /// The name of a syntax of compact IRIs, keyword-only in Python.
     pub const fn syntax() -> Self {
         Self { by_name: true, ..Self::text_or("syntax", "plain") }

@@ -624,9 +624,16 @@ This is the inverse of `compress`, and `prefixes` is as there.
     }
 
     match_template {
-        arguments: &[Argument::template(), Argument::flag("allow_encoded_separators", false)],
+        arguments: &[
+            Argument::template(),
+            Argument::flag("allow_encoded_separators", false),
+            Argument::query(),
+            Argument::extra(),
+            Argument::flag("plus", false),
+        ],
         production: Production::IRI_REFERENCE,
         work: Work::Variables,
+        prepare: rows::requests,
         summary: "The variables of a URI template in each row that matches it: a struct.",
         doc: r#"
 The values are those of `template.match(row)`; null for a row that does not match. The struct has
@@ -635,6 +642,10 @@ text, or a list of structs of `name` and `value` after `;`, `?` and `&`.
 
 A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
 `URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
+
+With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
+query stand in any order. Pairs that the template does not have are left out, or with
+`extra="refuse"` such a row does not match.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

@@ -15,11 +15,39 @@ use iriform::engine::relativize::{
 };
 use iriform::engine::resolve::resolve_onto;
 use iriform::engine::suffix::{Suffixes, registrable_domain as domain_of};
+use iriform::engine::template::{AnyOrder, Lenience};
+
 use iriform::engine::{Reference, ReferenceForm, compare, convert, query, repair};
 use iriform_kernel::Production;
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
+
+/// How requests are matched in any order; none where the query has the template's.
+pub(crate) type Requests = Option<(AnyOrder, Lenience)>;
+
+/// Reads how [`match_template`](super::operations) matches.
+pub fn requests(values: &[Value]) -> Result<State, Error> {
+    let [Value::Template(template), Value::Flag(slash), Value::Text(query), rest @ ..] = values
+    else {
+        return Err(Error::Value(
+            "match_template wants a template, a truth value and a word".into(),
+        ));
+    };
+    let [Value::Text(extra), Value::Flag(plus)] = rest else {
+        return Err(Error::Value("match_template wants a word and a truth value".into()));
+    };
+    let lenience = Lenience::of(query, extra, *plus, *slash).map_err(unfit)?;
+    let requests: Requests = match lenience {
+        Some(lenience) => Some((AnyOrder::new(template.text()).map_err(unfit)?, lenience)),
+        None => None,
+    };
+    Ok(Box::new(requests))
+}
+
+fn unfit(error: impl std::error::Error) -> Error {
+    Error::Value(error.to_string())
+}
 
 /// A valid row with the arguments of the call.
 pub struct Row<'a> {

@@ -3,6 +3,7 @@
 //! "key=value" pairs" (§3.4).
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use crate::parts::percent::{quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
@@ -145,7 +146,18 @@ fn matches(pattern: &str, text: &str) -> bool {
 }
 
 fn pieces(query: &str, style: Style) -> impl Iterator<Item = &str> {
-    query.split(style.separator).filter(|piece| !piece.is_empty())
+    spans(query, style.separator).map(|span| &query[span])
+}
+
+/// Where the pieces stand that are not empty.
+pub(crate) fn spans(query: &str, separator: char) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    let spans = query.split(separator).map(move |piece| {
+        let start = next;
+        next += piece.len() + separator.len_utf8();
+        start..start + piece.len()
+    });
+    spans.filter(|span| !span.is_empty())
 }
 
 fn joined<'a>(pieces: impl Iterator<Item = &'a str>, style: Style) -> String {

@@ -13,7 +13,7 @@ use crate::template::greedy::{Outcome, Program};
 use crate::template::languages::Language;
 use crate::template::parts::{Part, Place, Variable, parts};
 pub use crate::template::values::{Found, Piece, Shape, Value, by_variable};
-use crate::template::values::{Occurrence, by_name, decode, found};
+use crate::template::values::{Occurrence, by_name, decode_piece, found};
 
 /// A template as matching reads it. To make one takes as long as to match a few texts.
 #[derive(Debug)]
@@ -73,14 +73,23 @@ impl Matcher {
     /// §6.2.2). Without `slash`, no value that stands within a segment of the path has an encoded
     /// slash.
     pub fn read(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
-        let pieces = match &self.program {
+        self.agreeing(self.occurrences(text, slash)?, text)
+    }
+
+    /// The first reading, before the occurrences of a name are compared.
+    pub(super) fn occurrences(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+        match &self.program {
             Some(program) => match program.read(&self.template, &self.variables, text, slash) {
-                Outcome::Read(pieces) => pieces,
-                Outcome::No => return None,
-                Outcome::Doubt => self.read_generally(text, slash)?,
+                Outcome::Read(pieces) => Some(pieces),
+                Outcome::No => None,
+                Outcome::Doubt => self.read_generally(text, slash),
             },
-            None => self.read_generally(text, slash)?,
-        };
+            None => self.read_generally(text, slash),
+        }
+    }
+
+    /// The pieces of each name once; None where its occurrences contradict each other.
+    pub(super) fn agreeing(&self, pieces: Vec<Piece>, text: &str) -> Option<Vec<Piece>> {
         if !self.repeated {
             return Some(pieces);
         }
@@ -117,10 +126,11 @@ impl Matcher {
 
     /// What a piece of `text` stands for.
     pub fn decoded<'a>(&self, piece: &Piece, text: &'a str) -> Cow<'a, str> {
-        decode(&text[piece.range()], self.variables[piece.variable].operator)
+        decode_piece(piece, text, self.variables[piece.variable].operator)
     }
 
-    fn occurrence(&self, number: usize) -> Occurrence<'_> {
+    /// The variable of this number, and its operator.
+    pub(super) fn occurrence(&self, number: usize) -> Occurrence<'_> {
         let Place { operator, modifier, .. } = self.variables[number];
         (operator, Variable { name: self.name(number), modifier })
     }

@@ -8,10 +8,12 @@
 //! * [`matching`]: a reference back to values; `tokens` are what it reads, `languages` is what a
 //!   template can say as an automaton, `general` reads by that, `greedy` is the short way where nothing
 //!   is in doubt, `values` what a reading means;
+//! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
 //! * [`ambiguity`]: whether two choices of values expand to the same text;
 //! * [`router`]: many templates matched at once.
 
 pub mod ambiguity;
+pub mod any_order;
 pub mod expand;
 mod general;
 mod greedy;
@@ -24,6 +26,7 @@ mod values;
 
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
+pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};
 pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};

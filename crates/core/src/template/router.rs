@@ -15,6 +15,8 @@ use crate::template::tokens::{Kind, Token};
 pub struct Router {
     /// The places of the templates in what [`new`](Self::new) was given, the most specific first.
     order: Vec<usize>,
+    /// For each place in that order, the first place that is as specific.
+    ranks: Vec<usize>,
     states: Vec<State>,
     /// Where each template begins, in that order.
     starts: Vec<usize>,
@@ -57,8 +59,20 @@ const STEP: usize = 8;
 impl Router {
     /// A router of valid templates.
     pub fn new(templates: &[&str]) -> Self {
+        Self::by(templates, |_| Vec::new())
+    }
+
+    /// The same, where `next` tells those apart that are as specific.
+    pub(super) fn by(templates: &[&str], next: impl Fn(usize) -> Vec<u8>) -> Self {
+        let keys: Vec<_> = templates.iter().map(|template| specificity(template)).collect();
         let mut order: Vec<usize> = (0..templates.len()).collect();
-        order.sort_by_cached_key(|&i| specificity(templates[i]));
+        order.sort_by_cached_key(|&i| (&keys[i], next(i)));
+        let mut ranks: Vec<usize> = (0..order.len()).collect();
+        for place in 1..order.len() {
+            if keys[order[place]] == keys[order[place - 1]] {
+                ranks[place] = ranks[place - 1];
+            }
+        }
         // No prefix is counted: the templates themselves decide.
         let mut builder = Builder::new(true, 0);
         let mut accepts = HashMap::new();
@@ -69,7 +83,7 @@ impl Router {
             starts.push(builder.template(templates[i], accept));
         }
         let states = builder.states;
-        Self { order, states, starts, accepts, seen: Mutex::default() }
+        Self { order, ranks, states, starts, accepts, seen: Mutex::default() }
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
@@ -80,14 +94,40 @@ impl Router {
         slash: bool,
         matcher: impl Fn(usize) -> &'m Matcher,
     ) -> Option<(usize, Vec<Piece>)> {
-        let try_one = |place: usize| {
-            let i = self.order[place];
-            matcher(i).read(text, slash).map(|pieces| (i, pieces))
-        };
+        self.first(text, |i| matcher(i).read(text, slash))
+    }
+
+    /// The first template that `read` reads of those that `text` can be an expansion of.
+    fn first<T>(&self, text: &str, read: impl Fn(usize) -> Option<T>) -> Option<(usize, T)> {
+        let try_one = |i: usize| read(i).map(|found| (i, found));
         match self.candidates(text) {
-            Some(places) => places.into_iter().find_map(try_one),
-            None => (0..self.order.len()).find_map(try_one),
+            Some(places) => places.into_iter().find_map(|place| try_one(self.order[place])),
+            None => self.order.iter().copied().find_map(try_one),
         }
+    }
+
+    /// Of the most specific templates that `read` reads, the one with the least `rest`.
+    pub(super) fn least<T>(
+        &self,
+        text: &str,
+        read: impl Fn(usize) -> Option<T>,
+        rest: impl Fn(&T) -> usize,
+    ) -> Option<(usize, T)> {
+        let places = self.candidates(text).unwrap_or_else(|| (0..self.order.len()).collect());
+        let mut best: Option<(usize, usize, T)> = None;
+        for place in places {
+            let rank = self.ranks[place];
+            if best.as_ref().is_some_and(|(known, ..)| *known != rank) {
+                break;
+            }
+            let i = self.order[place];
+            if let Some(found) = read(i)
+                && best.as_ref().is_none_or(|(.., least)| rest(&found) < rest(least))
+            {
+                best = Some((rank, i, found));
+            }
+        }
+        best.map(|(_, i, found)| (i, found))
     }
 
     /// The templates that `text` can be an expansion of, the most specific first; None if it would take
@@ -195,7 +235,7 @@ impl Seen {
 
 /// How much a template leaves open, from its beginning on: literal text least, then nothing more
 /// at all, then one piece, then several, then anything.
-fn specificity(template: &str) -> Vec<u8> {
+pub(super) fn specificity(template: &str) -> Vec<u8> {
     const LITERAL: u8 = 0;
     const END: u8 = 1;
     let mut key = Vec::with_capacity(template.len());

@@ -48,6 +48,8 @@ pub struct Piece {
     pub(super) start: usize,
     /// Where it ends.
     pub(super) end: usize,
+    /// Whether a `+` in it is a space.
+    pub(super) plus: bool,
 }
 
 impl Piece {
@@ -104,7 +106,7 @@ impl Readings {
     #[inline]
     pub(super) fn piece(&mut self, start: usize, end: usize) {
         let Self { variable, shape, .. } = *self;
-        self.pieces.push(Piece { variable, shape, start, end });
+        self.pieces.push(Piece { variable, shape, start, end, plus: false });
     }
 }
 
@@ -122,8 +124,7 @@ pub(super) fn found<'t>(
     pieces: &[Piece],
     text: &str,
 ) -> Found<'t> {
-    let decoded = |piece: &Piece| decode(&text[piece.range()], operator);
-    let owned = |piece: &Piece| decoded(piece).into_owned();
+    let owned = |piece: &Piece| decode_piece(piece, text, operator).into_owned();
     let (first, last) = (pieces.first(), pieces.last());
     let value = match first.map_or(Shape::Text, |piece| piece.shape) {
         Shape::Text => Value::Text(first.map(owned).unwrap_or_default()),
@@ -243,6 +244,15 @@ impl Value {
             Self::Pairs(_) => false,
         }
     }
+}
+
+/// What a piece of a text stands for.
+pub(super) fn decode_piece<'a>(piece: &Piece, text: &'a str, operator: Operator) -> Cow<'a, str> {
+    let text = &text[piece.range()];
+    if piece.plus && text.contains('+') {
+        return Cow::Owned(decode(&text.replace('+', " "), operator).into_owned());
+    }
+    decode(text, operator)
 }
 
 /// The value that expands to a piece of valid text.

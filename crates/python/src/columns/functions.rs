@@ -5,6 +5,7 @@ use arrow_schema::DataType;
 use iriform::engine::Level;
 use iriform::engine::prefixes::Syntax;
 use iriform::engine::relativize::FORMS;
+use iriform::engine::template::{EXTRAS, ORDERS};
 use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, DefaultValue, Value};
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
@@ -359,6 +360,8 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let syntaxes: Vec<_> = Syntax::ALL.iter().map(|syntax| syntax.name()).collect();
     table.set_item("syntaxes", syntaxes)?;
     table.set_item("forms", FORMS.map(|(name, _)| name))?;
+    table.set_item("orders", ORDERS)?;
+    table.set_item("extras", EXTRAS)?;
     let operations = OPERATIONS.iter().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;

@@ -1,9 +1,10 @@
 //! Templates as matching reads them, kept for those that are matched again and again.
 
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::Matcher;
+use iriform::engine::template::{AnyOrder, Matcher, NoPairs};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -17,6 +18,7 @@ pub(super) struct Template {
     pub(super) matcher: Matcher,
     /// One for each variable, in the order of the template.
     pub(super) names: Vec<Py<PyString>>,
+    any_order: OnceLock<Result<AnyOrder, NoPairs>>,
 }
 
 impl Template {
@@ -24,7 +26,13 @@ impl Template {
     pub(super) fn new(py: Python<'_>, template: &str) -> Self {
         let matcher = Matcher::new(template);
         let names = matcher.names().map(|name| PyString::new(py, name).unbind()).collect();
-        Self { matcher, names }
+        Self { matcher, names, any_order: OnceLock::new() }
+    }
+
+    /// The template as requests are read by it; fails if its query has an order.
+    pub(super) fn any_order(&self) -> PyResult<&AnyOrder> {
+        let any_order = self.any_order.get_or_init(|| AnyOrder::new(self.matcher.template()));
+        any_order.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{Piece, Shape, Value, by_variable as defined};
+use iriform::engine::template::{Pair, Piece, Request, Shape, Value, by_variable as defined};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use super::Indices;
 use super::matchers::Template;
@@ -39,6 +39,7 @@ pub(crate) struct Match {
     uri: Py<PyString>,
     read: Arc<Template>,
     pieces: Vec<Piece>,
+    extra: Vec<Pair>,
     values: OnceLock<Py<PyDict>>,
 }
 
@@ -48,7 +49,7 @@ impl Match {
         template: &Bound<'py, PyAny>,
         name: Option<&Bound<'py, PyAny>>,
         read: Arc<Template>,
-        pieces: Vec<Piece>,
+        Request { pieces, extra }: Request,
         uri: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, Self>> {
         let py = uri.py();
@@ -56,7 +57,7 @@ impl Match {
         let name = name.map(|name| name.clone().unbind());
         let template = template.clone().unbind();
         let values = OnceLock::new();
-        Bound::new(py, Self { template, name, uri, read, pieces, values })
+        Bound::new(py, Self { template, name, uri, read, pieces, extra, values })
     }
 
     /// The name of the variable that these pieces are of.
@@ -112,6 +113,19 @@ impl Match {
         }
         // Another thread may have been faster: then its values are the ones.
         Ok(self.values.get_or_init(|| values.unbind()).bind(py).clone())
+    }
+
+    /// The pairs of the query that are of no variable, decoded, in order, as tuples of names and values:
+    /// with `query="any-order"`. Octets that are not UTF-8 become U+FFFD.
+    ///
+    /// >>> from iriform import URITemplate
+    /// >>> match = URITemplate('/search{?q}').match('/search?utm_source=x&q=a', query='any-order')
+    /// >>> match.values, match.extra
+    /// ({'q': 'a'}, (('utm_source', 'x'),))
+    #[getter]
+    fn extra<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let text = valid_utf8(self.uri.bind(py));
+        PyTuple::new(py, self.extra.iter().map(|pair| pair.decoded(&text)))
     }
 
     fn __getitem__<'py>(&self, name: &Bound<'py, PyString>) -> Answer<'py> {

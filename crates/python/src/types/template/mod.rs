@@ -1,16 +1,18 @@
 //! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`matchers`] what is
-//! kept for matching; [`matches`] what a match says; [`router`] many templates at once.
+//! kept for matching; [`matches`] what a match says; [`requests`] how they are read; [`router`] many
+//! templates at once.
 
 mod filling;
 mod matchers;
 mod matches;
+mod requests;
 mod router;
 
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::template::expand::Target;
 use iriform::engine::template::parts::{Part, parts};
-use iriform::engine::template::{self, Ambiguity, Found, Modifier, Value};
+use iriform::engine::template::{self, Ambiguity, Found, Modifier, Request, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -18,6 +20,7 @@ use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
 use self::filling::{Failed, Filling};
 use self::matches::{Match, value_of};
+use self::requests::How;
 use crate::answer::{Answer, boolean, none};
 use crate::strtype::{Face, Kind, Method, Optional, Property, Required, instance, method, parse};
 use crate::take;
@@ -171,7 +174,7 @@ URITemplate('/anna?q=x{&page}')
     ),
     method!(
         find,
-        c"match($self, uri, /, *, allow_encoded_separators=False)
+        c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False)
 --
 
 The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
@@ -184,6 +187,13 @@ A `%2F` in a value inside one path segment is not decoded to a slash: such text 
 unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
 which each variable is as short as possible. Takes time linear in the text.
 
+With `query='any-order'`, `uri` is a request as it comes: its path is matched as ever, and its query, from
+the first `?` on, is a set of pairs in any order. Values may have raw reserved characters, and empty pairs
+do not count. Pairs that the template does not have are in `Match.extra`; with `extra='refuse'` such text
+does not match. Nor does text with a name more often than the template has it; `*` takes all pairs of its
+name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
+made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
+
 >>> from iriform import URITemplate
 >>> template = URITemplate('/users/{user}/files{/path*}')
 >>> match = template.match('/users/anna/files/a/b%20c')
@@ -191,6 +201,8 @@ which each variable is as short as possible. Takes time linear in the text.
 ('anna', ['a', 'b c'])
 >>> template.match('/users/..%2Froot/files') is None
 True
+>>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
+{'q': 'a:b', 'page': '2'}
 "
     ),
 ];
@@ -221,14 +233,18 @@ fn partial<'py>(
 fn find<'py>(
     slf: &Bound<'py, PyAny>,
     [uri]: Required<'py, 1>,
-    [allow]: Optional<'py, 1>,
+    how: Optional<'py, 4>,
 ) -> Answer<'py> {
-    let slash = take::flag(allow, false)?;
+    let How { slash, lenience } = How::of(how)?;
     // Text with a lone surrogate is not the expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
     let template = matchers::kept(slf.py(), &valid_utf8(slf.cast()?));
-    match template.matcher.read(&text, slash) {
-        Some(pieces) => Ok(Match::new(slf, None, template, pieces, &uri)?.into_any()),
+    let request = match lenience {
+        Some(lenience) => template.any_order()?.read(&template.matcher, &text, lenience),
+        None => template.matcher.read(&text, slash).map(Request::of),
+    };
+    match request {
+        Some(request) => Ok(Match::new(slf, None, template, request, &uri)?.into_any()),
         None => none(slf),
     }
 }

@@ -1,14 +1,15 @@
 //! `Router`: many templates matched at once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template;
-use pyo3::exceptions::PyTypeError;
+use iriform::engine::template::{self, AnyOrder, Request};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use super::matchers::Template;
 use super::matches::Match;
+use super::requests::How;
 use crate::strtype::{Kind, parse};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
@@ -33,6 +34,32 @@ pub(crate) struct Router {
     templates: Vec<Py<PyAny>>,
     read: Vec<Arc<Template>>,
     native: template::Router,
+    requests: OnceLock<Requests>,
+}
+
+/// The templates as requests are read by them.
+struct Requests {
+    any_order: Vec<AnyOrder>,
+    by_path: template::Router,
+}
+
+impl Router {
+    /// Made when the first request is read; fails if the query of a template has an order.
+    fn requests(&self) -> PyResult<&Requests> {
+        if let Some(requests) = self.requests.get() {
+            return Ok(requests);
+        }
+        let mut any_order = Vec::with_capacity(self.read.len());
+        for (template, text) in self.read.iter().zip(&self.templates) {
+            any_order.push(
+                AnyOrder::new(template.matcher.template())
+                    .map_err(|no_pairs| PyValueError::new_err(format!("{text}: {no_pairs}")))?,
+            );
+        }
+        let matchers = self.read.iter().map(|template| &template.matcher);
+        let by_path = template::by_path(&matchers.zip(&any_order).collect::<Vec<_>>());
+        Ok(self.requests.get_or_init(|| Requests { any_order, by_path }))
+    }
 }
 
 #[pymethods]
@@ -57,25 +84,43 @@ impl Router {
         }
         let texts: Vec<&str> = read.iter().map(|template| template.matcher.template()).collect();
         let native = template::Router::new(&texts);
-        Ok(Self { names, templates: values, read, native })
+        Ok(Self { names, templates: values, read, native, requests: OnceLock::new() })
     }
 
     /// The `Match` of the most specific template that gives `uri`, with its `name`, or None.
     ///
     /// All else is as in `URITemplate.match`. Takes time linear in the text.
-    #[pyo3(name = "match", signature = (uri, /, *, allow_encoded_separators = false))]
+    ///
+    /// With `query="any-order"`, the most specific path decides. Where several templates have such a path,
+    /// the one that leaves the fewest pairs of the query over is taken.
+    #[pyo3(
+        name = "match",
+        signature = (uri, /, *, allow_encoded_separators = None, query = None, extra = None, plus = None),
+        text_signature = "($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False)"
+    )]
     fn find<'py>(
         &self,
         uri: &Bound<'py, PyAny>,
-        allow_encoded_separators: bool,
+        allow_encoded_separators: Option<Bound<'py, PyAny>>,
+        query: Option<Bound<'py, PyAny>>,
+        extra: Option<Bound<'py, PyAny>>,
+        plus: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Match>>> {
         let py = uri.py();
+        let how = How::of([allow_encoded_separators, query, extra, plus])?;
         let Ok(text) = utf8(take::text(uri, "uri")?)? else { return Ok(None) };
-        let matcher = |i: usize| &self.read[i].matcher;
-        let found = self.native.read(&text, allow_encoded_separators, matcher);
-        let Some((i, pieces)) = found else { return Ok(None) };
+        let found = if let Some(lenience) = how.lenience {
+            let Requests { any_order, by_path } = self.requests()?;
+            template::route(&self.native, by_path, &text, lenience, |i| {
+                (&self.read[i].matcher, &any_order[i])
+            })
+        } else {
+            let found = self.native.read(&text, how.slash, |i: usize| &self.read[i].matcher);
+            found.map(|(i, pieces)| (i, Request::of(pieces)))
+        };
+        let Some((i, request)) = found else { return Ok(None) };
         let (template, name) = (self.templates[i].bind(py), self.names[i].bind(py));
-        Match::new(template, Some(name), Arc::clone(&self.read[i]), pieces, uri).map(Some)
+        Match::new(template, Some(name), Arc::clone(&self.read[i]), request, uri).map(Some)
     }
 
     /// The templates by name, in the order in which they were given.

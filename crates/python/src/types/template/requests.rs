@@ -1,0 +1,31 @@
+//! The keywords of `match` by which requests are read as they come.
+
+use iriform::engine::template::{EXTRAS, Lenience, ORDERS};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::take;
+
+/// How a text is matched.
+pub(super) struct How {
+    /// Whether a value within a segment may have an encoded slash.
+    pub(super) slash: bool,
+    /// None where the query is matched as the template has it.
+    pub(super) lenience: Option<Lenience>,
+}
+
+impl How {
+    /// Reads `allow_encoded_separators`, `query`, `extra` and `plus`.
+    pub(super) fn of([allow, query, extra, plus]: [Option<Bound<'_, PyAny>>; 4]) -> PyResult<Self> {
+        let slash = take::flag(allow, false)?;
+        let word = |argument: Option<Bound<'_, PyAny>>, name: &str, default: &str| match argument {
+            Some(argument) => take::text(&argument, name).map(|t| t.to_string_lossy().into_owned()),
+            None => Ok(default.to_owned()),
+        };
+        let query = word(query, "query", ORDERS[0])?;
+        let extra = word(extra, "extra", EXTRAS[0])?;
+        let lenience = Lenience::of(&query, &extra, take::flag(plus, false)?, slash)
+            .map_err(|unfit| PyValueError::new_err(unfit.to_string()))?;
+        Ok(Self { slash, lenience })
+    }
+}
