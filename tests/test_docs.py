@@ -181,7 +181,8 @@ def test_help_is_readable() -> None:
 def test_signatures(t: Any) -> None:
     empty = "" if t in {iriform.IRI, iriform.URI, iriform.Scheme} else "=''"
 
-    assert str(inspect.signature(t)) == f"(text{empty}, /)"
+    keywords = ", *, limits=None" if t is iriform.URITemplate else ""
+    assert str(inspect.signature(t)) == f"(text{empty}, /{keywords})"
     assert str(inspect.signature(t.is_valid)) == "(text, /)"
     for name, member in (
         inspect.getmembers_static(t) if hasattr(inspect, "getmembers_static") else ()

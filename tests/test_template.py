@@ -527,6 +527,41 @@ def test_what_no_template_says(text: str, name: str) -> None:
         URITemplate(text).partial({name: "1"})
 
 
+# template, values, the partial expansion with `reorder`; why
+REORDERED: list[tuple[str, dict[str, Any], str, str]] = [
+    ("{?a,b}", {"b": "1"}, "?b=1{&a}", "what is given comes first"),
+    ("{?a*,b:3,c}", {"c": "1"}, "?c=1{&a*,b:3}", "modifiers stay"),
+    ("{?a,b,c,d}", {"b": "1", "d": "2"}, "?b=1{&a,c}&d=2", "what is open comes as early as it can"),
+    ("{?a,b}", {"b": None}, "{?a}", "undefined for good"),
+    ("{?a,b}", {"a": "1"}, "?a=1{&b}", "in order where that can be said"),
+    ("{?a,b,c}", {"a": "1", "c": "2"}, "?a=1{&b}&c=2", "the same"),
+]
+
+
+@pytest.mark.parametrize(("text", "values", "expected", "why"), REORDERED)
+def test_a_partial_expansion_in_another_order(
+    text: str, values: dict[str, Any], expected: str, why: str
+) -> None:
+    template = URITemplate(text)
+    begun = template.partial(values, reorder=True)
+    assert begun == expected, why
+    rest = {name: "x" for name in "abcd" if name not in values and name in text}
+    whole = template.match(template.expand(values | rest), query="any-order")
+    reordered = template.match(begun.expand(rest), query="any-order")
+    assert whole is not None
+    assert reordered is not None
+    assert reordered.values == whole.values
+
+
+def test_only_a_query_is_reordered() -> None:
+    for text, name in [("{a,b}", "a"), ("{#a,b}", "b"), ("{+a,b}", "b")]:
+        with pytest.raises(ValueError, match="no template is"):
+            URITemplate(text).partial({name: "1"}, reorder=True)
+    assert URITemplate("{reorder}").expand(reorder="a") == "a"
+    with pytest.raises(TypeError, match="reorder must be a bool"):
+        URITemplate("{reorder}").partial(reorder="a")  # type: ignore[arg-type]
+
+
 def test_level_and_variables() -> None:
     levels = {"": 1, "a": 1, "{a}": 1, "{+a}": 2, "{#a}": 2, "{a,b}": 3, "{.a}": 3, "{a*}": 4}
     assert {text: URITemplate(text).level for text in levels} == levels

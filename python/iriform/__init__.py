@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from ._answers import Change as Change
     from ._answers import Parts as Parts
     from ._answers import Repaired as Repaired
+    from ._answers import TemplateLimits as TemplateLimits
     from ._answers import Variable as Variable
     from ._constraints import HTTPIRI as HTTPIRI
     from ._constraints import HTTPSURI as HTTPSURI
@@ -98,6 +99,7 @@ __all__ = [
     "Reason",
     "Repaired",
     "Router",
+    "TemplateLimits",
     "URIReference",
     "URITemplate",
     "UnknownPrefix",
@@ -125,6 +127,7 @@ _LAZY = {
     "PrefixMap": "_prefixes",
     "Reason": "_reason",
     "Repaired": "_answers",
+    "TemplateLimits": "_answers",
     "Variable": "_answers",
     "URN": "_answers",
 }

@@ -122,6 +122,26 @@ class Variable(NamedTuple):
     span: tuple[int, int]
 
 
+class TemplateLimits(NamedTuple):
+    """How large a `URITemplate` from outside may be; None is without a limit.
+
+    `max_length` counts characters, `max_variables` the places of variables, and `max_cost` what
+    `URITemplate.cost` does.
+
+    >>> from iriform import TemplateLimits, URITemplate
+    >>> URITemplate("{a:9999}", limits=TemplateLimits(max_cost=1000))
+    Traceback (most recent call last):
+        ...
+    ValueError: the template is beyond its limits: its cost is 10007, and the limit 1000
+    """
+
+    max_length: int | None = 2_000
+    max_variables: int | None = 100
+    max_cost: int | None = 20_000
+
+
+TemplateLimits.__module__ = "iriform"  # where it is imported from
+
 MatchedValue: TypeAlias = "str | list[str] | dict[str, str] | list[tuple[str, str]]"
 """The value of a variable, as `Match` has it."""
 

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, TypeVar, final,
 
 from typing_extensions import CapsuleType, Self, Unpack, disjoint_base
 
-from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, Variable
+from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, TemplateLimits, Variable
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
 from ._policy import Policy as _Policy
@@ -2325,7 +2325,8 @@ class URITemplate(str):
 
     A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or
     `bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
-    reserves. Its positions count code points of a `str`, and bytes of `bytes`.
+    reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
+    comes from outside: ValueError says what is beyond them.
 
     >>> from iriform import URITemplate
     >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
@@ -2334,7 +2335,9 @@ class URITemplate(str):
     >>> template.match('https://example.org/%C3%A9/a/b?page=2').values
     {'user': 'é', 'path': ['a', 'b'], 'page': '2'}
     """
-    def __new__(cls, text: str | bytes = "", /) -> Self: ...
+    def __new__(
+        cls, text: str | bytes = "", /, *, limits: TemplateLimits | None = None
+    ) -> Self: ...
     @classmethod
     def is_valid(cls, text: str | bytes, /) -> bool:
         """Whether the constructor of this class takes `text`. Never raises for a `str` or `bytes`.
@@ -2366,6 +2369,17 @@ class URITemplate(str):
     @property
     def level(self) -> int:
         """The level of the template (RFC 6570 §1.2): the lowest of 1 to 4 that has all its features."""
+    @property
+    def cost(self) -> int:
+        """What the bounds of time and memory grow with: the bytes of the template, and the number of each prefix.
+
+        `match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
+        as the template is matched.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
+        (7, 1012)
+        """
     @property
     def is_invertible(self) -> bool:
         """Whether `match` gives back all values that `expand` was given.
@@ -2435,6 +2449,7 @@ class URITemplate(str):
         /,
         *,
         strict: bool = True,
+        reorder: bool = False,
         **more: _TemplateValue,
     ) -> URITemplate:
         """A URITemplate in which some variables are filled in and the others remain.
@@ -2443,11 +2458,14 @@ class URITemplate(str):
         that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
         `strict=False`, ignored as in `expand`. Raises ValueError if no
         template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
-        depends on `a`.
+        depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
+        in another order.
 
         >>> from iriform import URITemplate
         >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
         URITemplate('/anna?q=x{&page}')
+        >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
+        URITemplate('?b=1{&a}')
         """
     def match(
         self,

@@ -290,8 +290,12 @@ pub enum Given {
 /// `template` gives with all of them.
 ///
 /// Non-ASCII characters are left as they are, so that the result can still be expanded to an IRI.
+///
+/// With `reorder`, the given variables of a query come first, so that the result is a template whatever is
+/// given of `{?a,b}`; its expansions have the same pairs, in another order.
 pub fn partial<E: From<Misuse>>(
     template: &str,
+    reorder: bool,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
 ) -> Result<String, E> {
     let mut out = String::with_capacity(2 * template.len());
@@ -299,7 +303,7 @@ pub fn partial<E: From<Misuse>>(
         match part {
             Part::Literal(literal) => out.push_str(literal),
             Part::Expression(expression) => {
-                partial_expression(template, &expression, &mut out, &mut fill)?;
+                partial_expression(template, &expression, reorder, &mut out, &mut fill)?;
             }
         }
     }
@@ -309,6 +313,7 @@ pub fn partial<E: From<Misuse>>(
 fn partial_expression<E: From<Misuse>>(
     template: &str,
     expression: &Expression<'_>,
+    reorder: bool,
     out: &mut String,
     mut fill: impl FnMut(&str, &mut Slot<'_>) -> Result<Given, E>,
 ) -> Result<(), E> {
@@ -325,7 +330,9 @@ fn partial_expression<E: From<Misuse>>(
         match given {
             Given::Yes if out.len() == start && started == was_started => {} // undefined
             Given::Yes => {
-                if let Some(before) = open.first() {
+                if let Some(before) = open.first()
+                    && !(reorder && operator == Operator::Query)
+                {
                     if !can_be_cut {
                         return Err(out_of_order(template, expression, *before, variable).into());
                     }

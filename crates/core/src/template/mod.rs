@@ -9,6 +9,7 @@
 //!   template can say as an automaton, `general` reads by that, `greedy` is the short way where nothing
 //!   is in doubt, `values` what a reading means;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
+//! * [`limits`]: how large a template from outside may be;
 //! * [`ambiguity`]: whether two choices of values expand to the same text;
 //! * [`router`]: many templates matched at once.
 
@@ -18,6 +19,7 @@ pub mod expand;
 mod general;
 mod greedy;
 mod languages;
+pub mod limits;
 pub mod matching;
 pub mod parts;
 pub mod router;
@@ -28,6 +30,7 @@ pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
+pub use limits::{Beyond, Limits, cost};
 pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};
 pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};
 pub use router::Router;

@@ -24,6 +24,8 @@ pub(crate) struct Face {
     pub(crate) properties: &'static [&'static [Property]],
     /// By topic.
     pub(crate) methods: &'static [&'static [Method]],
+    /// A keyword of the constructor, if it has one.
+    pub(crate) keyword: Option<Keyword>,
     /// What `/` does with the instance and the other operand, where it does anything.
     pub(crate) divide: Option<Binary>,
     /// Attributes of the class that are neither properties nor methods.
@@ -38,11 +40,41 @@ impl Face {
             doc,
             properties: &[],
             methods: &[],
+            keyword: None,
             divide: None,
             attributes: |_| Ok(Vec::new()),
         }
     }
 }
+
+/// A keyword of a constructor: what it looks at is made already.
+#[derive(Clone, Copy)]
+pub(crate) struct Keyword {
+    pub(crate) name: &'static str,
+    /// Fails where the value of the keyword refuses the instance.
+    pub(crate) check: fn(&Bound<'_, PyString>, &Bound<'_, PyAny>) -> PyResult<()>,
+}
+
+/// The keyword with which a constructor is called, and its value.
+struct Checked<'py>(Keyword, Bound<'py, PyAny>);
+
+impl<'py> Checked<'py> {
+    /// Fails where the constructor has no such keyword.
+    fn of(kind: Kind, name: &Bound<'py, PyAny>, value: Bound<'py, PyAny>) -> PyResult<Self> {
+        match KEYWORD[kind as usize].get() {
+            Some(keyword) if name.eq(keyword.name)? => Ok(Self(*keyword, value)),
+            _ => Err(wrong_arguments(kind)),
+        }
+    }
+
+    /// The instance, which the keyword does not refuse.
+    fn allowed(self, made: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        (self.0.check)(made.cast()?, &self.1)?;
+        Ok(made)
+    }
+}
+
+static KEYWORD: [OnceLock<Keyword>; KINDS] = [const { OnceLock::new() }; KINDS];
 
 /// Objects by their names.
 pub(crate) type Attributes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
@@ -160,6 +192,9 @@ fn make_type<'py, const K: usize>(
         slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         slot(ffi::Py_tp_getset, properties.as_mut_ptr().cast()),
     ];
+    if let Some(keyword) = face.keyword {
+        KEYWORD[K].get_or_init(|| keyword);
+    }
     if let Some(operation) = face.divide {
         DIVIDE[K].get_or_init(|| operation);
         slots.push(slot(ffi::Py_nb_true_divide, divide::<K> as *mut c_void));
@@ -253,8 +288,21 @@ unsafe extern "C" fn vectorcall<const K: usize>(
         enter(|| {
             let kind = Kind::ALL[K];
             let count = ffi::PyVectorcall_NARGS(flags as _);
-            if !keywords.is_null() && ffi::PyTuple_GET_SIZE(keywords) > 0 || count > 1 {
+            let named = if keywords.is_null() { 0 } else { ffi::PyTuple_GET_SIZE(keywords) };
+            if named > 1 || count > 1 {
                 return Err(wrong_arguments(kind));
+            }
+            if named == 1 {
+                let name = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(keywords, 0));
+                // The values of keywords stand behind the other arguments.
+                let value = Bound::from_borrowed_ptr(py, *arguments.add(count.cast_unsigned()));
+                let checked = Checked::of(kind, &name, value)?;
+                let made = if count == 0 {
+                    Bound::from_owned_ptr(py, empty(py, kind, callable.cast())?)
+                } else {
+                    construct(kind, callable.cast(), &Bound::from_borrowed_ptr(py, *arguments))?
+                };
+                return checked.allowed(made).map(Bound::into_ptr);
             }
             if count == 0 {
                 return empty(py, kind, callable.cast());
@@ -282,7 +330,15 @@ unsafe extern "C" fn new<const K: usize>(
             let class = Bound::from_borrowed_ptr(py, ty.cast()).cast_into_unchecked::<PyType>();
             let kind = Kind::ALL[K].narrowest(&class)?;
             let count = ffi::PyTuple_GET_SIZE(arguments);
-            if !keywords.is_null() && ffi::PyDict_Size(keywords) > 0 || count > 1 {
+            let mut checked = None;
+            if !keywords.is_null() {
+                let keywords = Bound::from_borrowed_ptr(py, keywords);
+                for (name, value) in keywords.cast_into_unchecked::<PyDict>().iter() {
+                    // Each of them is the only one that the constructor has.
+                    checked = Some(Checked::of(kind, &name, value)?);
+                }
+            }
+            if count > 1 {
                 return Err(wrong_arguments(kind));
             }
             let made = if count == 0 {
@@ -290,6 +346,10 @@ unsafe extern "C" fn new<const K: usize>(
             } else {
                 let argument = Bound::from_borrowed_ptr(py, ffi::PyTuple_GET_ITEM(arguments, 0));
                 construct(kind, ty, &argument)?
+            };
+            let made = match checked {
+                Some(checked) => checked.allowed(made)?,
+                None => made,
             };
             derived::require(kind, &class, made).map(Bound::into_ptr)
         })

@@ -46,6 +46,6 @@ pub(crate) use call::{Function, Method, Property, Variadic, WithKeywords, call, 
 pub(crate) use check::check;
 pub(crate) use derived::{Decider, is_constructor_ours, policies, with_policy};
 pub(crate) use kind::Kind;
-pub(crate) use make::{Face, make};
+pub(crate) use make::{Face, Keyword, make};
 pub(crate) use signature::{Optional, Required, Signature};
 pub(crate) use storage::{Units, ascii, exact, for_text, substring, units};

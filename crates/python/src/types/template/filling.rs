@@ -14,20 +14,25 @@ use crate::text::plain_utf8;
 pub(super) struct Filling<'py> {
     keywords: Option<Bound<'py, PyDict>>,
     mapping: Option<Bound<'py, PyAny>>,
+    /// The keywords that are no names of variables.
+    options: &'static [&'static str],
 }
 
-/// The keyword that is no name of a variable.
+/// Whether names that the template does not have are refused.
 const STRICT: &str = "strict";
+/// Whether a partial expansion may change the order of a query.
+const REORDER: &str = "reorder";
 
-/// The value of `strict` among the keywords of a call.
-fn is_strict(keywords: &Bound<'_, PyDict>) -> PyResult<bool> {
-    let Some(value) = keywords.get_item(STRICT)? else { return Ok(true) };
-    let Ok(strict) = value.cast::<PyBool>() else {
-        return Err(PyTypeError::new_err(
-            "strict must be a bool; the value of a variable of that name is given in a mapping",
-        ));
+/// The value of an option among the keywords of a call.
+fn option(keywords: Option<&Bound<'_, PyDict>>, name: &str, default: bool) -> PyResult<bool> {
+    let Some(keywords) = keywords else { return Ok(default) };
+    let Some(value) = keywords.get_item(name)? else { return Ok(default) };
+    let Ok(flag) = value.cast::<PyBool>() else {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be a bool; the value of a variable of that name is given in a mapping"
+        )));
     };
-    Ok(strict.is_true())
+    Ok(flag.is_true())
 }
 
 /// An error of Python, or one of core that has become one.
@@ -44,17 +49,33 @@ fn misused(misuse: &Misuse) -> PyErr {
 }
 
 impl<'py> Filling<'py> {
-    /// The values for a template. Without `strict=False`, which stands among the keywords, it has all of
-    /// the names.
+    /// The values for an expansion. Without `strict=False`, which stands among the keywords, the template
+    /// has all of the names.
     pub(super) fn of(
         template: &str,
         mapping: Option<Bound<'py, PyAny>>,
         keywords: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Self> {
-        let is_strict = match &keywords {
-            Some(keywords) => is_strict(keywords)?,
-            None => true,
-        };
+        Self::beside(&[STRICT], template, mapping, keywords)
+    }
+
+    /// The values for a partial expansion, and whether the order of a query may change.
+    pub(super) fn of_partial(
+        template: &str,
+        mapping: Option<Bound<'py, PyAny>>,
+        keywords: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<(Self, bool)> {
+        let reorder = option(keywords.as_ref(), REORDER, false)?;
+        Ok((Self::beside(&[STRICT, REORDER], template, mapping, keywords)?, reorder))
+    }
+
+    fn beside(
+        options: &'static [&'static str],
+        template: &str,
+        mapping: Option<Bound<'py, PyAny>>,
+        keywords: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let is_strict = option(keywords.as_ref(), STRICT, true)?;
         let mapping = mapping.filter(|mapping| !mapping.is_none());
         if let Some(mapping) = &mapping
             && !mapping.is_instance_of::<PyDict>()
@@ -63,7 +84,7 @@ impl<'py> Filling<'py> {
             let name = mapping.get_type().name()?;
             return Err(PyTypeError::new_err(format!("values must be a mapping, not {name}")));
         }
-        let filling = Self { keywords, mapping };
+        let filling = Self { keywords, mapping, options };
         if is_strict {
             let names = filling.names()?;
             template::refuse_unknown(template, &names).map_err(|misuse| misused(&misuse))?;
@@ -91,7 +112,7 @@ impl<'py> Filling<'py> {
             for name in keywords.keys().iter() {
                 // Keywords are strings.
                 let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
-                if name != STRICT {
+                if !self.options.contains(&name.as_str()) {
                     names.push(name);
                 }
             }
@@ -125,7 +146,7 @@ impl<'py> Filling<'py> {
 
     fn get(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         if let Some(keywords) = &self.keywords
-            && name != STRICT
+            && !self.options.contains(&name)
             && let Some(value) = keywords.get_item(name)?
         {
             return Ok(Some(value));

@@ -1,8 +1,10 @@
-//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`matchers`] what is
+//! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`limits`]
+//! bounds; [`matchers`] what is
 //! kept for matching; [`matches`] what a match says; [`requests`] how they are read; [`router`] many
 //! templates at once.
 
 mod filling;
+mod limits;
 mod matchers;
 mod matches;
 mod requests;
@@ -22,12 +24,18 @@ use self::filling::{Failed, Filling};
 use self::matches::{Match, value_of};
 use self::requests::How;
 use crate::answer::{Answer, boolean, none};
-use crate::strtype::{Face, Kind, Method, Optional, Property, Required, instance, method, parse};
+use crate::strtype::{
+    Face, Keyword, Kind, Method, Optional, Property, Required, instance, method, parse,
+};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
 
-pub(crate) const FACE: Face =
-    Face { properties: &[PROPERTIES], methods: &[METHODS], ..Face::new(Kind::UriTemplate, DOC) };
+pub(crate) const FACE: Face = Face {
+    properties: &[PROPERTIES],
+    methods: &[METHODS],
+    keyword: Some(Keyword { name: "limits", check: limits::check }),
+    ..Face::new(Kind::UriTemplate, DOC)
+};
 
 /// Adds the types that are not subclasses of `str`.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -35,14 +43,15 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<router::Router>()
 }
 
-const DOC: &std::ffi::CStr = c"URITemplate(text='', /)
+const DOC: &std::ffi::CStr = c"URITemplate(text='', /, *, limits=None)
 --
 
 A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
 
 A `str` that matches the grammar (RFC 6570 \xC2\xA72, with erratum 6937). `text` is a `str`, or
 `bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
-reserves. Its positions count code points of a `str`, and bytes of `bytes`.
+reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
+comes from outside: ValueError says what is beyond them.
 
 >>> from iriform import URITemplate
 >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
@@ -69,6 +78,22 @@ const PROPERTIES: &[Property] = &[
         get: |text| {
             let level = template::level(&valid_utf8(text));
             Ok(PyInt::new(text.py(), level).into_any())
+        },
+    },
+    Property {
+        name: c"cost",
+        doc: c"What the bounds of time and memory grow with: the bytes of the template, and the number of each prefix.
+
+`match` takes at most the length of the text times the cost, and 2 kB for each unit of it, kept for as long
+as the template is matched.
+
+>>> from iriform import URITemplate
+>>> URITemplate('/{user}').cost, URITemplate('/{user:1000}').cost
+(7, 1012)
+",
+        get: |text| {
+            let cost = template::cost(&valid_utf8(text));
+            Ok(cost.into_pyobject(text.py())?.into_any())
         },
     },
     Property {
@@ -156,7 +181,7 @@ IRI('https://example.org/\xC3\xA9')
     ),
     method!(
         keywords partial,
-        c"partial($self, values=None, /, *, strict=True, **more)
+        c"partial($self, values=None, /, *, strict=True, reorder=False, **more)
 --
 
 A URITemplate in which some variables are filled in and the others remain.
@@ -165,11 +190,14 @@ Expanded with the remaining values, it gives the same as this template with all 
 that is given as None stays undefined. Non-ASCII characters stay unencoded. Names are refused or, with
 `strict=False`, ignored as in `expand`. Raises ValueError if no
 template can express the result, for example for `{?a,b}` with `b` alone, because the place of `b`
-depends on `a`.
+depends on `a`. With `reorder`, the given variables of a query come first: the expansions have the same pairs,
+in another order.
 
 >>> from iriform import URITemplate
 >>> URITemplate('/{user}{?q,page}').partial(user='anna', q='x')
 URITemplate('/anna?q=x{&page}')
+>>> URITemplate('{?a,b}').partial(b=1, reorder=True)
+URITemplate('?b=1{&a}')
 "
     ),
     method!(
@@ -224,9 +252,9 @@ fn partial<'py>(
     keywords: Option<Bound<'py, PyDict>>,
 ) -> Answer<'py> {
     let template = valid_utf8(slf.cast()?);
-    let filling = Filling::of(&template, mapping, keywords)?;
+    let (filling, reorder) = Filling::of_partial(&template, mapping, keywords)?;
     let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Failed);
-    let text = template::partial(&template, fill).map_err(|Failed(error)| error)?;
+    let text = template::partial(&template, reorder, fill).map_err(|Failed(error)| error)?;
     instance(slf.py(), Kind::UriTemplate, &text)
 }
 

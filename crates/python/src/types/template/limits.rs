@@ -1,0 +1,31 @@
+//! The keyword `limits` of `URITemplate`.
+
+use iriform::engine::template::Limits;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
+
+use crate::text::valid_utf8;
+
+/// Fails where a template is beyond `limits`: a `TemplateLimits`, or None.
+pub(super) fn check(template: &Bound<'_, PyString>, limits: &Bound<'_, PyAny>) -> PyResult<()> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if limits.is_none() {
+        return Ok(());
+    }
+    let class = CLASS.import(limits.py(), "iriform._answers", "TemplateLimits")?;
+    if !limits.is_instance(class)? {
+        let of = limits.get_type().name()?;
+        let message = format!("limits must be a TemplateLimits or None, not {of}");
+        return Err(PyTypeError::new_err(message));
+    }
+    let limit = |name: &str| limits.getattr(name)?.extract();
+    let limits = Limits {
+        max_length: limit("max_length")?,
+        max_variables: limit("max_variables")?,
+        max_cost: limit("max_cost")?,
+    };
+    let checked = limits.check(&valid_utf8(template));
+    checked.map_err(|beyond| PyValueError::new_err(beyond.to_string()))
+}
