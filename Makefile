@@ -20,11 +20,12 @@ help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^## / {print "\n" substr($$0, 4)} \
 		/^[a-z0-9-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# One build, by the environment's own maturin, which `make build` finds done.
+# One build, which `make build` finds done; of the package that is there, pip installs the extra alone.
 $(INSTALLED): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check 'maturin>=1.9,<2'
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev]'
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --quiet
+	$(BIN)/pip install --quiet --disable-pip-version-check 'iriform[dev]'
 	touch $@
 
 ## While working
@@ -62,10 +63,14 @@ lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-types: $(INSTALLED) ## Check types, and the stubs against the modules
+types: types-mypy types-basedpyright ## Check types, and the stubs against the modules
+
+types-mypy: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest iriform._core --concise --mypy-config-file pyproject.toml \
 		--allowlist tests/typing/stubtest-allowlist.txt
+
+types-basedpyright: $(INSTALLED)
 	$(BIN)/basedpyright
 
 ci: ## Run what CI runs: everything that must pass, from nothing
