@@ -194,4 +194,4 @@ def test_signatures(t: Any) -> None:
     class Mine(t):  # type: ignore[misc]
         pass
 
-    assert str(inspect.signature(Mine)) == f"(text{empty}, /)"
+    assert str(inspect.signature(Mine)) == f"(text{empty}, /{keywords})"
