@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from iriform._table import (
     COMPONENTS,
@@ -19,6 +20,7 @@ from iriform._table import (
     LEVELS,
     OPERATIONS,
     ORDERS,
+    SQL_PREFIX,
     SYNTAXES,
     Argument,
     Operation,
@@ -180,6 +182,30 @@ def table() -> str:
     return "\n".join(["| Function | What it gives |", "|---|---|", *rows])
 
 
+def sql_type(of: Any) -> str:  # noqa: ANN401 - a type of the table
+    """Name the type of an answer in SQL."""
+    if isinstance(of, dict):
+        return f"STRUCT({', '.join(f'{name} {sql_type(field)}' for name, field in of.items())})"
+    if isinstance(of, list):
+        return f"{sql_type(*of)}[]"
+    return {"bool": "BOOLEAN", "uint16": "INTEGER", "int64": "BIGINT", "text": "VARCHAR"}[of]
+
+
+def sql_table() -> str:
+    """Write the table of the documentation of SQL."""
+
+    def call(operation: Operation) -> str:
+        arguments = [a for a in operation["arguments"] if a["type"] != "fields"]
+        column = "values" if operation["is_of_values"] else "url"
+        needed = [column, *(a["name"] for a in arguments if "default" not in a)]
+        optional = [*(a["name"] for a in arguments if "default" in a), "as"]
+        brackets = "".join(f" [, {name}" for name in optional) + "]" * len(optional)
+        return f"`{SQL_PREFIX}{operation['name']}({', '.join(needed)}{brackets})`"
+
+    rows = [f"| {call(o)} | {sql_type(o['answer'])} |" for o in OPERATIONS.values()]
+    return "\n".join(["| Function | Type |", "|---|---|", *rows])
+
+
 polars = of_engine("Column", "str | pl.Expr", "pl.Expr", "_expression")
 spark = of_engine("ColumnOrName", "str | Column", "Column", "_answer")
 
@@ -195,6 +221,7 @@ FILES: dict[str, dict[str, Callable[[], str]]] = {
         "functions": lambda: functions(spark),
     },
     "docs/columns.md": {"table": table},
+    "docs/duckdb.md": {"table": sql_table},
 }
 
 

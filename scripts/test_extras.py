@@ -33,7 +33,6 @@ PAGES = [
 ALONE = {
     "audit": "import iriform.audit as a; a.audit('examples/identifiers.parquet')._repr_html_()",
     "cli": "import iriform.cli.app",  # and what its pages show at a shell
-    "domains": "import iriform; iriform.Host('a.example.org').registrable_domain",
     "grammar": "from iriform import grammar; grammar.RFC3986['port'].railroad()",
     "jsonschema": "import doctest, iriform.jsonschema as m; assert not doctest.testmod(m).failed",
     "httpx2": "from iriform.guard import Guard; Guard().httpx2().close()",

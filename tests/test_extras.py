@@ -54,12 +54,6 @@ MISSING = [
         "spark",
     ),
     (
-        "publicsuffixlist",
-        "import iriform; iriform.Host('example.org').registrable_domain",
-        "a registrable domain",
-        "domains",
-    ),
-    (
         "railroad",
         "import iriform.grammar as g; g.RFC3986['port'].railroad()",
         "a railroad diagram",
@@ -126,7 +120,7 @@ def test_a_package_without_metadata_has_a_command(monkeypatch: pytest.MonkeyPatc
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "distribution", distribution)
-    assert _extras.command("domains") == "pip install 'iriform[domains]'"
+    assert _extras.command("grammar") == "pip install 'iriform[grammar]'"
 
 
 def brought(extra: str) -> Iterator[str]:

@@ -73,7 +73,6 @@ OF_IRIFORM = {
     "iriform._json_ld",
     "iriform._mutable",
     "iriform._pydantic",
-    "iriform._suffixes",
     "iriform.findings",
 }
 

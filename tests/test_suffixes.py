@@ -1,10 +1,11 @@
-"""`host.registrable_domain`: publicsuffix.org's own test data, and another implementation."""
+"""`registrable_domain` and its kin: publicsuffix.org's own test data, and another implementation."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+import zlib
 from importlib.metadata import distribution
 from pathlib import Path
 from random import Random
@@ -12,9 +13,9 @@ from random import Random
 import pyarrow as pa
 import pytest
 from publicsuffixlist import PSLFILE, PublicSuffixList
+from scripts import public_suffixes
 
-from iriform import IRI, Host, columns
-from iriform._extras import command
+from iriform import IRI, PUBLIC_SUFFIX_VERSION, Host, columns, load_public_suffixes
 
 # In the package of the list: `checkPublicSuffix('a.b.com', 'b.com');`, null for none.
 VECTORS = re.findall(
@@ -26,12 +27,17 @@ VECTORS = re.findall(
 )
 LIST = Path(PSLFILE).read_text(encoding="utf-8")
 RULES = [line for line in LIST.splitlines() if line and not line.startswith("//")]
+NAMES = [rule.lstrip("!").replace("*", "x") for rule in RULES]
+NAMES += [f"{sub}.{name}" for name in NAMES for sub in ("a", "b.a")] + ["www.example.co.uk"]
+COMPILED_IN = {name: Host(name).registrable_domain() for name in NAMES}
+LOADED = load_public_suffixes(PSLFILE)
+"""The tests are of the list that the package has, which may be newer than the one compiled in."""
 
 
 def test_the_test_data_of_publicsuffix_org() -> None:
     assert len(VECTORS) > 75
     for name, expected in VECTORS:
-        found = Host(name).registrable_domain
+        found = Host(name).registrable_domain()
         assert found == (Host(expected).to_ascii() if expected else None), name
 
 
@@ -39,15 +45,14 @@ def test_another_implementation_finds_the_same() -> None:
     """Every rule of the list, with nothing, one label and more before it."""
     judge = PublicSuffixList()
     random = Random(3986)
-    names = [rule.lstrip("!").replace("*", "x") for rule in RULES]
-    names += [f"{sub}.{name}" for name in names for sub in ("a", "b.a")]
+    names = [*NAMES]
     names += [".".join(random.choices(["com", "uk", "co", "a", "jp", "city", "kobe"], k=4))
               for _ in range(5_000)]  # fmt: skip
     assert len(names) > 30_000
     for name in names:
         # It wants A-labels, in lower case.
         expected = judge.privatesuffix(Host(name).to_ascii().lower())
-        assert Host(name).registrable_domain == expected, name
+        assert Host(name).registrable_domain() == expected, name
 
 
 @pytest.mark.parametrize(
@@ -75,7 +80,7 @@ def test_another_implementation_finds_the_same() -> None:
     ],
 )
 def test_hosts(host: str, expected: str | None) -> None:
-    found = Host(host).registrable_domain
+    found = Host(host).registrable_domain()
     assert found == expected
     assert type(found) is (type(None) if expected is None else Host)
     reference = f"http://{host}/"
@@ -93,31 +98,88 @@ def test_a_column() -> None:
 def test_a_long_name_takes_linear_time() -> None:
     host = IRI(f"http://{'a.' * 100_000}com/").host
     assert host is not None
-    assert host.registrable_domain == "a.com"
+    assert host.registrable_domain() == "a.com"
 
 
-def test_without_the_extra() -> None:
-    """It says what to install; and nothing else of the package needs it."""
-    code = """if True:
-        import sys
-        sys.modules["publicsuffixlist"] = None
+def test_the_list_that_is_compiled_in() -> None:
+    """Of the same day it says what the file says, name by name; and it is made by the script."""
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", PUBLIC_SUFFIX_VERSION)
+    assert COMPILED_IN["www.example.co.uk"] == "example.co.uk"
+    made = public_suffixes.RULES.read_text(encoding="utf-8")
+    if LOADED == PUBLIC_SUFFIX_VERSION:
+        assert made == public_suffixes.written()
+        assert {name: Host(name).registrable_domain() for name in COMPILED_IN} == COMPILED_IN
+    assert f"list of {PUBLIC_SUFFIX_VERSION}," in made
+
+
+def test_its_size() -> None:
+    assert len(zlib.compress(public_suffixes.RULES.read_bytes(), 9)) < 60_000
+
+
+def test_a_list_of_ones_own(tmp_path: Path) -> None:
+    """The process uses it from then on; a file that is no list changes nothing."""
+    path = tmp_path / "list.dat"
+    path.write_text(
+        "// VERSION: 2030-01-02_03-04-05_UTC\ncom\nexample.com\n"
+        "// ===BEGIN PRIVATE DOMAINS===\nmine.com\n"
+    )
+    empty = tmp_path / "empty"
+    empty.write_text("// nothing\n")
+    code = f"""if True:
         import pyarrow as pa
-        import duckdb, iriform, iriform.duckdb, iriform.polars
-        from iriform import columns
-        iriform.duckdb.register(duckdb.connect())
-        for ask in (
-            lambda: iriform.Host("a.com").registrable_domain,
-            lambda: columns.registrable_domain(pa.array(["http://a.com/"])),
-            lambda: iriform.polars.registrable_domain("url"),
-        ):
-            try:
-                ask()
-            except ImportError as error:
-                print(error, error.name)
+        from iriform import IRI, columns, load_public_suffixes
+        iri = IRI("http://a.b.example.com/")
+        print(iri.registrable_domain())
+        print(load_public_suffixes({str(path)!r}), iri.registrable_domain())
+        mine = IRI("http://a.mine.com/")
+        print(mine.registrable_domain(), mine.registrable_domain(private=False))
+        print(columns.registrable_domain(pa.array([iri])).to_pylist())
+        try:
+            load_public_suffixes({str(empty)!r})
+        except ValueError as error:
+            print(str(error).partition(":")[0], iri.registrable_domain())
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - it is ours
-    said = (
-        "a registrable domain needs publicsuffixlist, which is not installed:"
-        f" {command('domains')} publicsuffixlist"
-    )
-    assert done.stdout.splitlines() == [said] * 3
+    assert done.stdout.splitlines() == [
+        "example.com",
+        "2030-01-02 b.example.com",
+        "a.mine.com mine.com",
+        "['b.example.com']",
+        "not a public suffix list b.example.com",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "all_rules", "icann"),
+    [
+        ("http://a.b.example.co.uk/", ("a.b", "example.co.uk", "co.uk"), None),
+        ("http://x.anna.github.io/", ("x", "anna.github.io", "github.io"), ("x.anna", "github.io", "io")),
+        ("http://github.io/", (None, None, "github.io"), (None, "github.io", "io")),
+        ("http://EX\u00c4MPLE.co.uk./", (None, "xn--exmple-cua.co.uk", "co.uk"), None),
+        ("http://www.ck/", (None, "www.ck", "ck"), None),
+        ("http://localhost/", (None, None, "localhost"), None),
+        ("http://0x7f.1/", (None, None, None), None),
+        ("http://a..com/", (None, None, None), None),
+        ("urn:x", (None, None, None), None),
+    ],
+)  # fmt: skip
+def test_the_pieces_of_a_name(
+    text: str, all_rules: tuple[str | None, ...], icann: tuple[str | None, ...] | None
+) -> None:
+    iri = IRI(text)
+    for private, pieces in [(True, all_rules), (False, icann or all_rules)]:
+        for name, piece in zip(
+            ("subdomain", "registrable_domain", "public_suffix"), pieces, strict=True
+        ):
+            assert getattr(iri, name)(private=private) == piece
+            [row] = getattr(columns, name)(pa.array([text]), private=private).to_pylist()
+            assert row == piece
+            if iri.host is not None:
+                assert getattr(iri.host, name)(private=private) == piece
+
+
+def test_labels() -> None:
+    assert IRI("http://www.Ex%61mple.CO.uk./").domain_labels == ("www", "example", "co", "uk")
+    assert Host("b\u00fccher.example").domain_labels == ("xn--bcher-kva", "example")
+    assert Host("127.1").domain_labels is None
+    assert IRI("urn:x").domain_labels is None

@@ -219,7 +219,7 @@ def first(number):
         iriform.URI("é")
     except iriform.ParseError as error:
         text = str(error)
-    iri.normalized(), iri.parts, iri.check(), iri.host.registrable_domain
+    iri.normalized(), iri.parts, iri.check(), iri.registrable_domain()
     iriform.MutableIRI(iri), iriform.Reason, iriform.PrefixMap, iriform.URITemplate("{a}").match("b")
     from iriform.grammar import RFC3987
     assert RFC3987["IRI"].matches("a:b") and RFC3987["port"].regex("python")

@@ -31,6 +31,7 @@ except ModuleNotFoundError as _error:
         " environment with --archives (docs/cluster.md)",
         name=_error.name,
     ) from None
+from ._core import PUBLIC_SUFFIX_VERSION as PUBLIC_SUFFIX_VERSION
 from ._core import UNICODE_VERSION as UNICODE_VERSION
 from ._core import Authority as Authority
 from ._core import Fragment as Fragment
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
     from ._reason import Reason as Reason
+    from ._suffixes import load_public_suffixes as load_public_suffixes
     from .findings import Finding as Finding
 
 # What `from iriform import *` gives. The components are imported by name: `Path` would take the place
@@ -103,6 +105,7 @@ __all__ = [
     "URIReference",
     "URITemplate",
     "UnknownPrefix",
+    "load_public_suffixes",
     "resolve",
 ]
 
@@ -130,6 +133,7 @@ _LAZY = {
     "TemplateLimits": "_answers",
     "Variable": "_answers",
     "URN": "_answers",
+    "load_public_suffixes": "_suffixes",
 }
 
 
@@ -145,4 +149,5 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     components = [name for name, value in globals().items() if isinstance(value, type)]
-    return sorted({*__all__, *components, "UNICODE_VERSION", "__version__", "quote", "unquote"})
+    versions = ("PUBLIC_SUFFIX_VERSION", "UNICODE_VERSION", "__version__")
+    return sorted({*__all__, *components, *versions, "quote", "unquote"})

@@ -33,6 +33,7 @@ _TemplateValue: TypeAlias = (
 _FilePath: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 
 __version__: str
+PUBLIC_SUFFIX_VERSION: str
 UNICODE_VERSION: str
 
 _Default = TypeVar("_Default")
@@ -158,6 +159,50 @@ class IRIReference(str):
     @property
     def has_fragment(self) -> bool:
         """Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3)."""
+    @property
+    def domain_labels(self) -> tuple[str, ...] | None:
+        """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
+
+        None without a host, and for an address in any notation.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.Example.co.uk./').domain_labels
+        ('www', 'example', 'co', 'uk')
+        """
+    def registrable_domain(self, /, *, private: bool = True) -> Host | None:
+        """The registered domain in ASCII: the public suffix and the one label before it.
+
+        The host is read as name look-up reads it. None without a host, for an address in any notation, and
+        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
+        `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
+        `github.io`; with `private=False` only the ICANN part counts.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.co.uk/').registrable_domain()
+        Host('example.co.uk')
+        >>> anna = IRI('https://anna.github.io/')
+        >>> anna.registrable_domain(), anna.registrable_domain(private=False)
+        (Host('anna.github.io'), Host('github.io'))
+        """
+    def public_suffix(self, /, *, private: bool = True) -> Host | None:
+        """The public suffix in ASCII: the name under which anybody may register names.
+
+        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.co.uk/').public_suffix()
+        Host('co.uk')
+        """
+    def subdomain(self, /, *, private: bool = True) -> Host | None:
+        """What stands before the registrable domain, in ASCII, or None if nothing does.
+
+        The list and `private` are as for `registrable_domain`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a.b.example.co.uk/').subdomain()
+        Host('a.b')
+        """
     def has_scheme(self, /, *names: str | bytes) -> bool:
         """Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
 
@@ -1623,21 +1668,52 @@ class Host(str):
         ('r3---a_b.xn--bcher-kva.example', '127.0.0.1')
         """
     @property
-    def registrable_domain(self) -> Host | None:
-        """The registered domain in ASCII: the public suffix and the one label before it.
-
-        The host is read as name look-up reads it. The result is None for an address in any notation, and
-        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
-        is that of publicsuffix.org, with its private part. It is in the package of the extra
-        `iriform[domains]`; nothing is fetched. Raises ImportError without the extra.
-
-        >>> from iriform import IRI
-        >>> IRI('http://www.example.co.uk/').host.registrable_domain
-        Host('example.co.uk')
-        """
-    @property
     def unbracketed(self) -> str:
         """The text as a plain `str`, without the brackets of an IP-literal."""
+    @property
+    def domain_labels(self) -> tuple[str, ...] | None:
+        """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
+
+        None without a host, and for an address in any notation.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.Example.co.uk./').domain_labels
+        ('www', 'example', 'co', 'uk')
+        """
+    def registrable_domain(self, /, *, private: bool = True) -> Host | None:
+        """The registered domain in ASCII: the public suffix and the one label before it.
+
+        The host is read as name look-up reads it. None without a host, for an address in any notation, and
+        for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
+        is that of publicsuffix.org as it was on `iriform.PUBLIC_SUFFIX_VERSION`, or the one given to
+        `iriform.load_public_suffixes`; nothing is fetched. Its private part has suffixes of companies, such as
+        `github.io`; with `private=False` only the ICANN part counts.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.co.uk/').registrable_domain()
+        Host('example.co.uk')
+        >>> anna = IRI('https://anna.github.io/')
+        >>> anna.registrable_domain(), anna.registrable_domain(private=False)
+        (Host('anna.github.io'), Host('github.io'))
+        """
+    def public_suffix(self, /, *, private: bool = True) -> Host | None:
+        """The public suffix in ASCII: the name under which anybody may register names.
+
+        None without a host, and for an address. The list and `private` are as for `registrable_domain`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.co.uk/').public_suffix()
+        Host('co.uk')
+        """
+    def subdomain(self, /, *, private: bool = True) -> Host | None:
+        """What stands before the registrable domain, in ASCII, or None if nothing does.
+
+        The list and `private` are as for `registrable_domain`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://a.b.example.co.uk/').subdomain()
+        Host('a.b')
+        """
     def matches(self, name: str | bytes, /) -> bool:
         """Whether `name` is the same host for name look-up, as browsers and `inet_aton` read hosts.
 
@@ -2745,8 +2821,8 @@ def data_url(
     already.
     """
 
-def install_suffixes(text: str, /) -> None:
-    """Gives this process the public suffix list."""
+def install_suffixes(text: str, /) -> tuple[str, int]:
+    """Gives this process another public suffix list. Returns the list's date and how many names have rules."""
 
 def path_sequence(reference: str, /) -> tuple[bool, list[str]]:
     """The path of a reference as a sequence: whether it is absolute, and its segments, without a

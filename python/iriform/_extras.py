@@ -12,7 +12,6 @@ BROUGHT = {
     "aiohttp": {"aiohttp"},
     "audit": {"duckdb", "jinja2", "pyarrow"},
     "cli": {"click", "duckdb", "jinja2", "pyarrow", "rich", "rich_click"},
-    "domains": {"publicsuffixlist"},
     "duckdb": {"duckdb", "numpy", "pyarrow"},
     "grammar": {"railroad"},
     "httpx": {"httpcore", "httpx"},

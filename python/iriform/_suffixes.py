@@ -1,20 +1,29 @@
-"""The public suffix list, from a package that is released when the list changes."""
+"""A public suffix list in place of the one that is compiled in."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ._core import install_suffixes
-from ._extras import needed
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 
-def install() -> None:
-    """Load the list of the installed package into the native module.
+def load_public_suffixes(path: str | PathLike[str]) -> str:
+    """Read a public suffix list, which all types and columns of this process then use.
 
-    Raises:
-        ImportError: the extra is not installed.
+    The file is in the format of publicsuffix.org, as the packages `publicsuffixlist` and `publicsuffix2`
+    have it. Return the date that the list gives, or '' if it gives none. Raise ValueError for a file
+    without any rule. DuckDB's extension keeps the list that is compiled in.
 
+    >>> from publicsuffixlist import PSLFILE
+    >>> from iriform import load_public_suffixes
+    >>> load_public_suffixes(PSLFILE) > '2024'
+    True
     """
-    with needed("domains", "a registrable domain"):
-        from publicsuffixlist import PSLFILE
-    install_suffixes(Path(PSLFILE).read_text(encoding="utf-8"))
+    version, rules = install_suffixes(Path(path).read_text(encoding="utf-8"))
+    if not rules:
+        raise ValueError(f"not a public suffix list: {path}")
+    return version

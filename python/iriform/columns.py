@@ -49,6 +49,7 @@ __all__ = [
     "comparison_key",
     "components",
     "compress",
+    "domain_labels",
     "errors",
     "expand",
     "expand_template",
@@ -63,6 +64,7 @@ __all__ = [
     "path",
     "port",
     "port_text",
+    "public_suffix",
     "query",
     "query_value",
     "query_values",
@@ -72,6 +74,7 @@ __all__ = [
     "repair",
     "resolve",
     "scheme",
+    "subdomain",
     "to_iri",
     "to_uri",
     "userinfo",
@@ -398,19 +401,69 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     return own(column, ask("origin", column, as_, threads))
 
 
-def registrable_domain(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def registrable_domain(
+    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
     """The registrable domain of the host of each row, by the public suffix list.
 
-    As `row.host.registrable_domain`, in ASCII; null for an address and for a public suffix. Needs the
-    extra `iriform[domains]`, whose package has the list.
+    As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
+    null for an address and for a public suffix.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
-    >>> column = pa.array(["http://www.example.co.uk/a", "http://127.0.0.1/", "urn:x"])
+    >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
     >>> columns.registrable_domain(column).to_pylist()
-    ['example.co.uk', None, None]
+    ['example.co.uk', 'anna.github.io', None]
+    >>> columns.registrable_domain(column, private=False).to_pylist()
+    ['example.co.uk', 'github.io', None]
     """
-    return own(column, ask("registrable_domain", column, as_, threads))
+    return own(column, ask("registrable_domain", column, as_, threads, private))
+
+
+def public_suffix(
+    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The public suffix of the host of each row, under which anybody may register names.
+
+    As `row.public_suffix(private=private)`, in ASCII; null for an address.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
+    >>> columns.public_suffix(column).to_pylist()
+    ['co.uk', 'github.io', None]
+    """
+    return own(column, ask("public_suffix", column, as_, threads, private))
+
+
+def subdomain(
+    column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """What stands before the registrable domain in the host of each row.
+
+    As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
+    domain.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
+    >>> columns.subdomain(column).to_pylist()
+    ['a.b', None, None]
+    """
+    return own(column, ask("subdomain", column, as_, threads, private))
+
+
+def domain_labels(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The labels of the domain name of each row: a list of text.
+
+    As `row.domain_labels`, in ASCII and lower case; null for an address.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
+    [['www', 'example', 'co', 'uk'], None]
+    """
+    return own(column, ask("domain_labels", column, as_, threads))
 
 
 def resolve(

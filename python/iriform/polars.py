@@ -49,6 +49,7 @@ __all__ = [
     "comparison_key",
     "components",
     "compress",
+    "domain_labels",
     "errors",
     "expand",
     "expand_template",
@@ -63,6 +64,7 @@ __all__ = [
     "path",
     "port",
     "port_text",
+    "public_suffix",
     "query",
     "query_value",
     "query_values",
@@ -72,6 +74,7 @@ __all__ = [
     "repair",
     "resolve",
     "scheme",
+    "subdomain",
     "to_iri",
     "to_uri",
     "userinfo",
@@ -174,9 +177,24 @@ def origin(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("origin", column, as_)
 
 
-def registrable_domain(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def registrable_domain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
     """The registrable domain of the host of each row, by the public suffix list."""
-    return _expression("registrable_domain", column, as_)
+    return _expression("registrable_domain", column, as_, private)
+
+
+def public_suffix(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
+    """The public suffix of the host of each row, under which anybody may register names."""
+    return _expression("public_suffix", column, as_, private)
+
+
+def subdomain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
+    """What stands before the registrable domain in the host of each row."""
+    return _expression("subdomain", column, as_, private)
+
+
+def domain_labels(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The labels of the domain name of each row: a list of text."""
+    return _expression("domain_labels", column, as_)
 
 
 def resolve(

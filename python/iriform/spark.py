@@ -44,6 +44,7 @@ __all__ = [
     "comparison_key",
     "components",
     "compress",
+    "domain_labels",
     "errors",
     "expand",
     "expand_template",
@@ -58,6 +59,7 @@ __all__ = [
     "path",
     "port",
     "port_text",
+    "public_suffix",
     "query",
     "query_value",
     "query_values",
@@ -68,6 +70,7 @@ __all__ = [
     "repair",
     "resolve",
     "scheme",
+    "subdomain",
     "to_iri",
     "to_uri",
     "userinfo",
@@ -188,9 +191,24 @@ def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("origin", column, as_)
 
 
-def registrable_domain(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def registrable_domain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The registrable domain of the host of each row, by the public suffix list."""
-    return _answer("registrable_domain", column, as_)
+    return _answer("registrable_domain", column, as_, private)
+
+
+def public_suffix(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
+    """The public suffix of the host of each row, under which anybody may register names."""
+    return _answer("public_suffix", column, as_, private)
+
+
+def subdomain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
+    """What stands before the registrable domain in the host of each row."""
+    return _answer("subdomain", column, as_, private)
+
+
+def domain_labels(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The labels of the domain name of each row: a list of text."""
+    return _answer("domain_labels", column, as_)
 
 
 def resolve(

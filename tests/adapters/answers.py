@@ -40,6 +40,8 @@ TEXTS = [
     "ex:b/c",
     "ex:é d",
     "https://a.b.Example.co.uk./",
+    "https://x.anna.github.io/",
+    "http://a.b/?q=1&",
     "ftp://127.0.0.1/a",
 ]
 
@@ -175,9 +177,14 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     "components": [({}, _components)],
     **{name: [({}, component)] for name, component in COMPONENTS.items()},
     "origin": [({}, _read(lambda iri: iri.origin))],
-    "registrable_domain": [
-        ({}, _read(lambda iri: iri.host.registrable_domain if iri.host is not None else None))
-    ],
+    **{
+        name: [
+            ({}, _read(methodcaller(name))),
+            ({"private": False}, _read(methodcaller(name, private=False))),
+        ]
+        for name in ("registrable_domain", "public_suffix", "subdomain")
+    },
+    "domain_labels": [({}, _read(lambda iri: iri.domain_labels and list(iri.domain_labels)))],
     "resolve": [
         ({"base": BASE}, _read(IRI(BASE).resolve, IRIReference)),
         (

@@ -32,9 +32,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 """The arguments that a call must have."""
 
 
-ANSWERED = [name for name in OPERATIONS if name not in ("registrable_domain", "expand_template")]
-"""The functions of texts that need nothing but the extension: the public suffix list is in a Python
-package."""
+ANSWERED = [name for name in OPERATIONS if name != "expand_template"]
+"""The functions of texts."""
 
 
 def literal(argument: Any) -> str:
@@ -132,11 +131,6 @@ def test_a_policy_of_ones_own_is_json(connection: Any) -> None:
     for wrong in ("no-such-policy", "{", '{"hots": []}'):
         with pytest.raises(duckdb.Error):
             connection.sql(f"SELECT iri_allows('x:', '{wrong}')").fetchall()
-
-
-def test_without_a_list_there_are_no_registrable_domains(connection: Any) -> None:
-    with pytest.raises(duckdb.Error, match="registrable_domain needs a public suffix list"):
-        connection.sql("SELECT iri_registrable_domain('http://a.example/')").fetchall()
 
 
 def test_a_base_for_each_row(connection: Any, column: pa.Array) -> None:

@@ -1,17 +1,37 @@
-//! The public suffix list of this process, which all columns share.
+//! The public suffix list of this process, which all columns and types share.
 
 use std::sync::OnceLock;
 
 use iriform::engine::suffix::Suffixes;
 
-static LIST: OnceLock<Suffixes> = OnceLock::new();
-
-/// Gives this process its list; one that it has already stays.
-pub fn install(list: &str) {
-    LIST.get_or_init(|| Suffixes::of(list));
+/// A list that was given, and the one that was given after it. Lists are kept, because calls in other
+/// threads may be reading them; a process is given few.
+struct Given {
+    list: Suffixes,
+    next: OnceLock<Box<Given>>,
 }
 
-/// The list that was installed.
-pub fn installed() -> Option<&'static Suffixes> {
-    LIST.get()
+static FIRST: OnceLock<Box<Given>> = OnceLock::new();
+
+/// Gives this process a list, in place of the one that is compiled in and of those given before.
+pub fn install(list: Suffixes) {
+    let mut given = Box::new(Given { list, next: OnceLock::new() });
+    let mut place = &FIRST;
+    // Another thread may take the place first.
+    while let Err(refused) = place.set(given) {
+        given = refused;
+        while let Some(taken) = place.get() {
+            place = &taken.next;
+        }
+    }
+}
+
+/// The list that was given last, or the one that is compiled in.
+pub fn list() -> &'static Suffixes {
+    let mut list = Suffixes::built_in();
+    let mut place = &FIRST;
+    while let Some(given) = place.get() {
+        (list, place) = (&given.list, &given.next);
+    }
+    list
 }

@@ -220,7 +220,6 @@ fn lists_and_numbers_of_rows() {
                 production: Production::IRI,
                 work,
                 unchanged: None,
-                needs_suffixes: false,
                 prepare: None,
                 summary: "",
                 doc: "",

@@ -7,7 +7,7 @@ use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed}
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::operation::Work;
-use iriform_columns::{Call, OPERATIONS, evaluate, parallel, suffixes};
+use iriform_columns::{Call, OPERATIONS, evaluate, parallel};
 use made::{column, texts};
 
 mod made;
@@ -44,7 +44,6 @@ fn value(argument: &Argument) -> Value {
 
 #[test]
 fn every_operation_answers_on_threads_what_it_answers_on_one() {
-    suffixes::install("org\njp\n");
     // Two tasks, the last of them short.
     let rows: Vec<_> = ROWS.into_iter().cycle().take(parallel::LEAST + 100).collect();
     for width in [Width::Small, Width::View] {

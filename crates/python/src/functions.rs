@@ -4,8 +4,7 @@ use iriform::engine::Components;
 use iriform::engine::data::Data;
 use iriform::engine::edit::Sequence;
 use iriform::engine::suffix::Suffixes;
-use iriform_columns::suffixes as list;
-use pyo3::exceptions::PyRuntimeError;
+use iriform_columns::suffixes;
 use pyo3::prelude::*;
 
 /// The path of a reference as a sequence: whether it is absolute, and its segments, without a
@@ -54,18 +53,14 @@ pub(crate) fn data_url(
     Data { media_type, parameters, is_base64, octets: octets.to_vec() }.compose()
 }
 
-/// Gives this process the public suffix list.
+/// Gives this process another public suffix list. Returns the list's date and how many names have rules.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
-pub(crate) fn install_suffixes(text: &str) {
-    list::install(text);
-}
-
-/// The public suffix list, which Python gives when it is first asked for.
-pub(crate) fn suffixes(py: Python<'_>) -> PyResult<&'static Suffixes> {
-    if let Some(found) = list::installed() {
-        return Ok(found);
+pub(crate) fn install_suffixes(text: &str) -> (String, usize) {
+    let list = Suffixes::of(text);
+    let said = (list.version().to_owned(), list.rules());
+    if said.1 > 0 {
+        suffixes::install(list);
     }
-    py.import("iriform._suffixes")?.getattr("install")?.call0()?;
-    list::installed().ok_or_else(|| PyRuntimeError::new_err("there is no public suffix list"))
+    said
 }

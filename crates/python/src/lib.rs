@@ -26,6 +26,7 @@ mod text;
 mod types;
 mod words;
 
+use iriform::engine::suffix::Suffixes;
 use pyo3::prelude::*;
 
 /// The native part of iriform. Import from `iriform`.
@@ -49,6 +50,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(words::quoted_name, module)?)?;
     module.add_function(wrap_pyfunction!(errors::undecodable, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
+    module.add("PUBLIC_SUFFIX_VERSION", Suffixes::built_in_version())?;
     module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;

@@ -22,8 +22,6 @@ pub struct Operation {
     pub work: Work,
     /// The marks without which a row is its own answer, if there are any.
     pub unchanged: Option<Unchanged>,
-    /// Whether it looks names up in the public suffix list, which a face may have to install first.
-    pub needs_suffixes: bool,
     /// Prepares what all rows need from the arguments, once for a call, such as a parsed template.
     pub prepare: Option<Prepare>,
     /// One line for documentation: a sentence.

@@ -39,14 +39,13 @@ impl Operation {
     }
 }
 
-/// A row: `unchanged`, `needs_suffixes` and `prepare` may be left out.
+/// A row: `unchanged` and `prepare` may be left out.
 macro_rules! row {
     ($name:ident {
         arguments: $arguments:expr,
         production: $production:expr,
         work: $work:expr,
         $(unchanged: $unchanged:expr,)?
-        $(needs_suffixes: $needs_suffixes:expr,)?
         $(prepare: $prepare:expr,)?
         summary: $summary:expr,
         doc: $doc:expr,
@@ -57,7 +56,6 @@ macro_rules! row {
             production: $production,
             work: $work,
             unchanged: row!(@optional $($unchanged)?),
-            needs_suffixes: row!(@flag $($needs_suffixes)?),
             prepare: row!(@optional $($prepare)?),
             summary: $summary,
             doc: $doc,
@@ -65,8 +63,6 @@ macro_rules! row {
     };
     (@optional $value:expr) => { Some($value) };
     (@optional) => { None };
-    (@flag $value:expr) => { $value };
-    (@flag) => { false };
 }
 
 operations! { ($)
@@ -355,21 +351,72 @@ if there is no host.
     }
 
     registrable_domain {
-        arguments: &[],
+        arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
         work: Work::Text(rows::registrable_domain),
-        needs_suffixes: true,
         prepare: rows::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"
-As `row.host.registrable_domain`, in ASCII; null for an address and for a public suffix. Needs the
-extra `iriform[domains]`, whose package has the list.
+As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
+null for an address and for a public suffix.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
->>> column = pa.array(["http://www.example.co.uk/a", "http://127.0.0.1/", "urn:x"])
+>>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
 >>> columns.registrable_domain(column).to_pylist()
-['example.co.uk', None, None]
+['example.co.uk', 'anna.github.io', None]
+>>> columns.registrable_domain(column, private=False).to_pylist()
+['example.co.uk', 'github.io', None]
+"#,
+    }
+
+    public_suffix {
+        arguments: &[Argument::flag("private", true)],
+        production: Production::IRI,
+        work: Work::Text(rows::public_suffix),
+        prepare: rows::suffixes,
+        summary: "The public suffix of the host of each row, under which anybody may register names.",
+        doc: r#"
+As `row.public_suffix(private=private)`, in ASCII; null for an address.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
+>>> columns.public_suffix(column).to_pylist()
+['co.uk', 'github.io', None]
+"#,
+    }
+
+    subdomain {
+        arguments: &[Argument::flag("private", true)],
+        production: Production::IRI,
+        work: Work::Text(rows::subdomain),
+        prepare: rows::suffixes,
+        summary: "What stands before the registrable domain in the host of each row.",
+        doc: r#"
+As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
+domain.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
+>>> columns.subdomain(column).to_pylist()
+['a.b', None, None]
+"#,
+    }
+
+    domain_labels {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(rows::domain_labels),
+        summary: "The labels of the domain name of each row: a list of text.",
+        doc: r#"
+As `row.domain_labels`, in ASCII and lower case; null for an address.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
+[['www', 'example', 'co', 'uk'], None]
 "#,
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use iriform::engine::compose::Components;
 use iriform::engine::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
+use iriform::engine::lookup::{self, Looked};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
@@ -14,9 +15,8 @@ use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
 };
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::suffix::{Suffixes, registrable_domain as domain_of};
+use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::template::{AnyOrder, Lenience};
-
 use iriform::engine::{Reference, ReferenceForm, compare, convert, query, repair};
 use iriform_kernel::Production;
 
@@ -75,10 +75,15 @@ pub enum Made {
 /// A struct of texts; each field may be absent.
 pub type Record<'a> = [Option<&'a str>];
 
-impl Row<'_> {
+impl<'a> Row<'a> {
     /// The row with the positions of its components.
     pub fn reference(&self) -> Reference<'_> {
         self.parts.reference(self.text)
+    }
+
+    /// The host.
+    fn host(&self) -> Option<&'a str> {
+        self.parts.host().map(|range| &self.text[range])
     }
 
     /// The query; an absent one is as good as an empty one.
@@ -178,18 +183,44 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
     made(origin_of(&row.reference()), out)
 }
 
-/// The public suffix list of this process.
-pub(crate) fn suffixes(_: &[Value]) -> Result<State, Error> {
-    let list: &'static Suffixes = crate::suffixes::installed().ok_or_else(|| {
-        Error::Value("registrable_domain needs a public suffix list, and none was given".to_owned())
-    })?;
-    Ok(Box::new(list))
+/// The public suffix list of this process, and the part of it that a call asks for.
+struct List {
+    suffixes: &'static Suffixes,
+    which: Which,
+}
+
+/// The list of a call.
+pub(crate) fn suffixes(values: &[Value]) -> Result<State, Error> {
+    let which = Which::with_private(!matches!(values, [Value::Flag(false)]));
+    Ok(Box::new(List { suffixes: crate::suffixes::list(), which }))
+}
+
+/// The domain name of a row as the list divides it.
+fn domain_of<'a>(row: &Row<'a>) -> Option<Domain<'a>> {
+    let List { suffixes, which } = row.arguments.state()?;
+    domain(row.host()?, suffixes, *which)
 }
 
 pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
-    let Some(list) = row.arguments.state::<&'static Suffixes>() else { return Made::Absent };
-    let host = row.parts.host().map(|range| &row.text[range]);
-    made(host.and_then(|host| domain_of(host, list)), out)
+    let domain = domain_of(row).and_then(Domain::registrable);
+    domain.map_or(Made::Absent, |domain| row.made(domain, out))
+}
+
+pub(crate) fn public_suffix(row: &Row<'_>, out: &mut String) -> Made {
+    let suffix = domain_of(row).map(Domain::public_suffix);
+    suffix.map_or(Made::Absent, |suffix| row.made(suffix, out))
+}
+
+pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> Made {
+    let subdomain = domain_of(row).and_then(Domain::subdomain);
+    subdomain.map_or(Made::Absent, |subdomain| row.made(subdomain, out))
+}
+
+pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+    let name = row.host().and_then(lookup::look_up);
+    let Some(Looked::Name(name)) = name else { return false };
+    name.split('.').for_each(|label| give(Some(label)));
+    true
 }
 
 /// The rules of the profile that a call names, for its findings.

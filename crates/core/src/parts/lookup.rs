@@ -30,6 +30,9 @@ pub enum Looked<'a> {
 /// an empty host, an `IPvFuture`, octets that are not UTF-8, characters that UTS #46 does not
 /// allow, or a name that ends in a number and is not an address.
 pub fn look_up(host: &str) -> Option<Looked<'_>> {
+    if let Some(name) = PlainName::of(host) {
+        return Some(Looked::Name(Cow::Borrowed(name.text)));
+    }
     if host.starts_with('[') {
         return host::address(host).map(Looked::Address);
     }
@@ -56,7 +59,7 @@ pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
 pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
     if is_ascii_without_marks(host) {
-        let is_lower = !host.bytes().any(|b| b.is_ascii_uppercase());
+        let is_lower = marks(host).0 & CAPITAL == 0;
         return Some(if is_lower { host.into() } else { host.to_ascii_lowercase().into() });
     }
     if !host.is_empty() && is_unchanged(host) {
@@ -73,8 +76,85 @@ pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
 /// Whether UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
 /// and not empty, and neither percent-encoded nor with an A-label.
 fn is_ascii_without_marks(name: &str) -> bool {
-    let is_plain = |b: u8| b.is_ascii() && b != b'%' && REG_NAME.contains(b.into());
-    !name.is_empty() && name.bytes().all(is_plain) && !name.contains("--")
+    let (seen, twice) = marks(name);
+    !name.is_empty() && seen & OTHER == 0 && twice & HYPHEN == 0
+}
+
+/// A domain name in ASCII and lower case, with neither an empty label nor a root dot, and not an address.
+#[derive(Clone, Copy)]
+pub(crate) struct PlainName<'a> {
+    pub(crate) text: &'a str,
+    /// A bit for each byte that is a dot.
+    dots: u64,
+}
+
+impl<'a> PlainName<'a> {
+    /// A host that is such a name, as most are; none if it has more than 64 bytes.
+    pub(crate) fn of(host: &'a str) -> Option<Self> {
+        let bytes = host.as_bytes();
+        if bytes.is_empty() || bytes.len() > 64 {
+            return None;
+        }
+        let (mut seen, mut dots, mut hyphens) = (0, 0_u64, 0_u64);
+        for (i, &byte) in bytes.iter().enumerate() {
+            let mark = MARKS[usize::from(byte)];
+            seen |= mark;
+            dots |= u64::from(mark & DOT != 0) << i;
+            hyphens |= u64::from(mark & HYPHEN != 0) << i;
+        }
+        let is_twice = (dots & dots << 1) | (hyphens & hyphens << 1) != 0;
+        let edges = 1 | 1 << (bytes.len() - 1);
+        let name = Self { text: host, dots };
+        let is_plain = seen & (OTHER | CAPITAL) == 0 && !is_twice && dots & edges == 0;
+        // An address ends in a number.
+        let last = name.label_start(bytes.len());
+        (is_plain && !bytes[last].is_ascii_digit()).then_some(name)
+    }
+
+    /// Where the label begins that ends there.
+    #[inline]
+    pub(crate) fn label_start(self, end: usize) -> usize {
+        // OK because a name has at most 64 bytes.
+        let before = if end == 64 { self.dots } else { self.dots & ((1 << end) - 1) };
+        64 - before.leading_zeros() as usize
+    }
+}
+
+/// A character that UTS #46 may do more to than lower it, or that no host has.
+const OTHER: u8 = 1;
+const CAPITAL: u8 = 2;
+const HYPHEN: u8 = 4;
+const DOT: u8 = 8;
+
+/// The marks of each byte.
+const MARKS: [u8; 256] = {
+    let mut marks = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 0x80_u8 {
+        if byte != b'%' && REG_NAME.contains(byte as u32) {
+            marks[byte as usize] = match byte {
+                b'A'..=b'Z' => CAPITAL,
+                b'-' => HYPHEN,
+                b'.' => DOT,
+                _ => 0,
+            };
+        }
+        byte += 1;
+    }
+    marks
+};
+
+/// The marks that bytes of a name have, and those that a byte shares with the one before it: the marks
+/// of hyphens and dots only. One loop without a jump that depends on them.
+fn marks(name: &str) -> (u8, u8) {
+    let (mut seen, mut twice, mut before) = (0, 0, 0);
+    for &byte in name.as_bytes() {
+        let mark = MARKS[usize::from(byte)];
+        seen |= mark;
+        twice |= mark & before;
+        before = mark;
+    }
+    (seen, twice & (HYPHEN | DOT))
 }
 
 /// A name that UTS #46 leaves unchanged, in ASCII.
@@ -185,6 +265,9 @@ pub enum Ipv4 {
 /// Reads a name as the IPv4 parser of the URL Standard does, which follows `inet_aton`.
 pub fn ipv4(name: &str) -> Ipv4 {
     let name = name.strip_suffix('.').unwrap_or(name);
+    if !ends_in_number(name) {
+        return Ipv4::Name;
+    }
     let last = name.rsplit('.').next().unwrap_or_default();
     let is_decimal = !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit());
     if !is_decimal && number(last).is_none() {
@@ -205,6 +288,12 @@ pub fn ipv4(name: &str) -> Ipv4 {
         }
     }
     u32::try_from(value).map_or(Ipv4::Malformed, |value| Ipv4::Address(value.into()))
+}
+
+/// Whether the last label begins as every number does: with a digit.
+fn ends_in_number(name: &str) -> bool {
+    let start = name.as_bytes().iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+    name.as_bytes().get(start).is_some_and(u8::is_ascii_digit)
 }
 
 /// The value of a number in C's notation, as large as it may be; `0x` alone is zero.

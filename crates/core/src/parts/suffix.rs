@@ -1,96 +1,387 @@
-//! Registrable domains by a public suffix list, which the caller brings: it changes every week, so
-//! that no list is compiled in.
+//! Public suffixes and registrable domains, by the public suffix list.
+//!
+//! The rules of the list as they were when this version was made are compiled in
+//! (`public_suffixes.txt`). A program may bring a newer list.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::LazyLock;
 
-use crate::parts::lookup::{Looked, ascii_name, look_up};
+use crate::parts::lookup::{Looked, PlainName, ascii_name, look_up};
 
-/// A public suffix list, in the format of publicsuffix.org.
-#[derive(Debug, Default)]
+/// The rules of a public suffix list: a tree of labels, the last label of a name first. The children
+/// of all labels are in one hash table, because the root has thousands and most labels have none.
+#[derive(Debug)]
 pub struct Suffixes {
-    /// Of each domain name in ASCII: the rules about it.
-    rules: HashMap<Box<str>, Rules>,
-    /// The labels of the longest rule.
-    longest: usize,
+    /// The labels; the first is the root, which has no text.
+    nodes: Vec<Node>,
+    /// The texts of the labels, one after the other.
+    labels: String,
+    /// A hash table of the nodes by parent and label. Its length is a power of two.
+    slots: Vec<Slot>,
+    /// The date of the list, `YYYY-MM-DD`; empty if it does not say.
+    version: String,
 }
 
-/// The rules about a name and the names right below it.
+/// A slot of the hash table.
 #[derive(Clone, Copy, Debug, Default)]
-struct Rules {
-    /// `name`: it is a public suffix.
-    is_suffix: bool,
-    /// `*.name`: all names right below it are.
-    is_wildcard: bool,
-    /// `!name`: it is none, although a wildcard says so.
-    is_exception: bool,
+struct Slot {
+    /// The label, or a hash of it: see [`word`].
+    word: u64,
+    parent: u32,
+    /// The place of the node; 0 in an empty slot.
+    node: u32,
 }
+
+/// A label, and what the list says of the name that ends there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    parent: u32,
+    /// Where its text is in `labels`.
+    start: u32,
+    length: u32,
+    /// `name`: it is a public suffix.
+    rule: Part,
+    /// `*.name`: all names right below it are.
+    wildcard: Part,
+    /// `!name`: it is none, although a wildcard says so.
+    exception: Part,
+    has_children: bool,
+}
+
+/// The part of the list that has a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Those of registries: suffixes under which ICANN's and national rules let anybody register.
+    Icann,
+    /// Those of owners of domains, such as `github.io`.
+    Private,
+    /// No part has it.
+    #[default]
+    Neither,
+}
+
+/// Which rules of a list count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All.
+    All,
+    /// Those of its ICANN part.
+    Icann,
+}
+
+impl Which {
+    /// All rules, or those of the ICANN part.
+    pub fn with_private(private: bool) -> Self {
+        if private { Self::All } else { Self::Icann }
+    }
+
+    fn has(self, part: Part) -> bool {
+        match self {
+            Self::All => part != Part::Neither,
+            Self::Icann => part == Part::Icann,
+        }
+    }
+}
+
+/// The rules that are compiled in, as `scripts/public_suffixes.py` writes them.
+const TREE: &str = include_str!("public_suffixes.txt");
+
+static BUILT_IN: LazyLock<Suffixes> = LazyLock::new(|| Suffixes::of_tree(TREE));
 
 impl Suffixes {
-    /// Reads a list: a rule a line, up to the first white space; `//` begins a comment.
+    /// The list that is compiled in.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// The date of that list, without making it.
+    pub fn built_in_version() -> &'static str {
+        let head = TREE.split_once("list of ").map_or("", |(_, head)| head);
+        head.split(',').next().unwrap_or_default()
+    }
+
+    /// The date of the list, `YYYY-MM-DD`; empty if it does not say.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How many names have rules.
+    pub fn rules(&self) -> usize {
+        let ruled = |node: &&Node| {
+            [node.rule, node.wildcard, node.exception].iter().any(|&part| Which::All.has(part))
+        };
+        self.nodes.iter().filter(ruled).count()
+    }
+
+    /// Reads a list in the format of publicsuffix.org: a rule a line, up to the first white space; `//`
+    /// begins a comment.
     pub fn of(list: &str) -> Self {
-        let mut suffixes = Self::default();
-        for rule in list.lines().filter_map(|line| line.split_whitespace().next()) {
-            if rule.starts_with("//") {
+        let mut suffixes = Self::empty();
+        let mut part = Part::Icann;
+        for line in list.lines() {
+            if let Some(comment) = line.strip_prefix("//") {
+                if comment.contains("===BEGIN PRIVATE DOMAINS===") {
+                    part = Part::Private;
+                } else if let Some(version) = comment.trim_start().strip_prefix("VERSION: ") {
+                    suffixes.version = version.chars().take("YYYY-MM-DD".len()).collect();
+                }
                 continue;
             }
-            let (rule, is_exception) = match rule.strip_prefix('!') {
-                Some(rule) => (rule, true),
-                None => (rule, false),
-            };
-            let (name, is_wildcard) = match rule.strip_prefix("*.") {
-                Some(name) => (name, true),
-                None => (rule, false),
-            };
-            let Some(name) = ascii_name(name) else { continue };
-            let labels = name.split('.').count() + usize::from(is_wildcard);
-            suffixes.longest = suffixes.longest.max(labels);
-            let rules = suffixes.rules.entry(name.into()).or_default();
-            rules.is_wildcard |= is_wildcard;
-            rules.is_exception |= is_exception;
-            rules.is_suffix |= !is_wildcard && !is_exception;
+            let Some(rule) = line.split_whitespace().next() else { continue };
+            let name = rule.trim_start_matches('!');
+            let name = name.strip_prefix("*.").unwrap_or(name);
+            let Some(ascii) = ascii_name(name) else { continue };
+            let node = ascii.rsplit('.').fold(0, |parent, label| suffixes.add(parent, label));
+            suffixes.nodes[node as usize].set(rule.starts_with('!'), rule.starts_with('*'), part);
         }
         suffixes
     }
 
-    /// The registrable domain that a name in ASCII and lower case, without a root dot, is within: its
-    /// public suffix, and one label more. None for a public suffix, and for a name with an empty label.
+    /// Reads the tree that `scripts/public_suffixes.py` makes of such a list.
+    fn of_tree(tree: &str) -> Self {
+        let mut suffixes = Self::empty();
+        let is_head = |line: &&str| line.starts_with('#');
+        Self::built_in_version().clone_into(&mut suffixes.version);
+        let (mut parents, mut node) = (Vec::new(), 0);
+        for word in tree.lines().skip_while(is_head).flat_map(str::split_whitespace) {
+            // One label, with a parenthesis after it, or several that close.
+            for piece in word.split_inclusive('(') {
+                let label = piece.trim_end_matches(['(', ')']);
+                let parent = parents.last().copied().unwrap_or(0);
+                let (label, part) = match label.strip_prefix('+') {
+                    Some(label) => (label, Part::Private),
+                    None => (label, Part::Icann),
+                };
+                let (name, is_exception) = match label.strip_prefix('!') {
+                    Some(name) => (name, true),
+                    None => (label, false),
+                };
+                if name == "*" {
+                    suffixes.nodes[parent as usize].set(false, true, part);
+                } else if let Some(name) = name.strip_prefix('/') {
+                    node = suffixes.add(parent, name);
+                } else {
+                    node = suffixes.add(parent, name);
+                    suffixes.nodes[node as usize].set(is_exception, false, part);
+                }
+                if piece.ends_with('(') {
+                    parents.push(node);
+                }
+                for _ in piece.bytes().rev().take_while(|&byte| byte == b')') {
+                    parents.pop();
+                }
+            }
+        }
+        suffixes
+    }
+
+    fn empty() -> Self {
+        Self {
+            nodes: vec![Node::default()],
+            labels: String::new(),
+            slots: vec![Slot::default(); 64],
+            version: String::new(),
+        }
+    }
+
+    /// The place of a label below a parent, which is added if it is not there.
+    fn add(&mut self, parent: u32, label: &str) -> u32 {
+        if let Some(node) = self.find(parent, label, 0..label.len()) {
+            return node;
+        }
+        // OK because no list has 4 GB.
+        let node = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.nodes[parent as usize].has_children = true;
+        self.nodes.push(Node {
+            parent,
+            start: u32::try_from(self.labels.len()).unwrap_or(u32::MAX),
+            length: u32::try_from(label.len()).unwrap_or(u32::MAX),
+            ..Node::default()
+        });
+        self.labels.push_str(label);
+        if self.nodes.len() * 2 > self.slots.len() {
+            self.slots = vec![Slot::default(); 2 * self.slots.len()];
+            (1..=node).for_each(|node| self.place(node));
+        } else {
+            self.place(node);
+        }
+        node
+    }
+
+    /// Puts a node into the first slot that is free for it.
+    fn place(&mut self, place: u32) {
+        let node = &self.nodes[place as usize];
+        let word = word(self.labels.as_bytes(), node.range());
+        let mut slot = hash(node.parent, word) & (self.slots.len() - 1);
+        while self.slots[slot].node != 0 {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        self.slots[slot] = Slot { word, parent: node.parent, node: place };
+    }
+
+    /// The place of a label of a name below a parent.
+    #[inline]
+    fn find(&self, parent: u32, name: &str, label: Range<usize>) -> Option<u32> {
+        let word = word(name.as_bytes(), label.clone());
+        let mut slot = hash(parent, word) & (self.slots.len() - 1);
+        loop {
+            let found = &self.slots[slot];
+            if found.node == 0 {
+                return None;
+            }
+            if found.word == word && found.parent == parent {
+                let node = &self.nodes[found.node as usize];
+                if word >> 63 == 0 || self.labels[node.range()] == name[label.clone()] {
+                    return Some(found.node);
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// Where the public suffix of a name begins that is in ASCII and lower case and has neither a root
+    /// dot nor an empty label; `label_start` says where the label begins that ends at a place.
     ///
     /// The longest rule decides, an exception before all others; without any, `*` does: the last
     /// label is the public suffix.
-    pub fn registrable<'a>(&self, name: &'a str) -> Option<&'a str> {
-        if name.is_empty() || name.starts_with('.') || name.contains("..") {
-            return None;
+    #[inline]
+    fn suffix_of(&self, name: &str, which: Which, label_start: impl Fn(usize) -> usize) -> usize {
+        let (mut parent, mut end) = (0, name.len());
+        let mut start = label_start(end);
+        let mut suffix = start;
+        loop {
+            if which.has(self.nodes[parent as usize].wildcard) {
+                suffix = start;
+            }
+            let Some(found) = self.find(parent, name, start..end) else { return suffix };
+            let node = &self.nodes[found as usize];
+            if which.has(node.exception) && end < name.len() {
+                return end + 1;
+            }
+            if which.has(node.rule) {
+                suffix = start;
+            }
+            if start == 0 || !(node.has_children || which.has(node.wildcard)) {
+                return suffix;
+            }
+            (parent, end) = (found, start - 1);
+            start = label_start(end);
         }
-        // Where the names begin that `name` is within, the shortest first, down to one label more
-        // than the longest rule has.
-        let dots = name.rmatch_indices('.').map(|(dot, _)| dot + 1);
-        let starts: Vec<usize> = dots.chain([0]).take(self.longest.max(1) + 1).collect();
-        let mut suffix = 1;
-        for (i, &start) in starts.iter().enumerate() {
-            let Some(rules) = self.rules.get(&name[start..]) else { continue };
-            let labels = i + 1;
-            if rules.is_exception {
-                suffix = labels - 1;
-                break;
-            }
-            if rules.is_suffix {
-                suffix = suffix.max(labels);
-            }
-            if rules.is_wildcard && labels < starts.len() {
-                suffix = suffix.max(labels + 1);
-            }
-        }
-        starts.get(suffix).map(|&start| &name[start..])
     }
 }
 
-/// The registrable domain of a valid host, in ASCII and lower case, as name look-up reads the host.
-/// None for an address in any notation, a public suffix, and what is no domain name.
-pub fn registrable_domain(host: &str, suffixes: &Suffixes) -> Option<String> {
-    match look_up(host)? {
-        Looked::Name(name) => suffixes.registrable(&name).map(str::to_owned),
-        Looked::Address(_) => None,
+impl Node {
+    /// Notes a rule.
+    fn set(&mut self, is_exception: bool, is_wildcard: bool, part: Part) {
+        let rule = match (is_exception, is_wildcard) {
+            (true, _) => &mut self.exception,
+            (_, true) => &mut self.wildcard,
+            _ => &mut self.rule,
+        };
+        *rule = part.min(*rule);
     }
+
+    fn range(&self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.length as usize
+    }
+}
+
+/// Where the label of a name begins that ends there.
+fn label_start(name: &str, end: usize) -> usize {
+    name.as_bytes()[..end].iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1)
+}
+
+/// Up to eight bytes of a label as they are, the first of them the lowest; of a longer label a hash with
+/// the highest bit set, which ASCII has not.
+#[inline]
+fn word(name: &[u8], label: Range<usize>) -> u64 {
+    let (end, length) = (label.end, label.len());
+    if length == 0 {
+        return 0;
+    }
+    if length <= 8 {
+        // Mostly there are eight bytes to read at once, since others stand before the label.
+        if let Some(last) = name[..end].last_chunk::<8>() {
+            return u64::from_le_bytes(*last) >> (64 - 8 * length);
+        }
+        return name[label].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    }
+    let (words, rest) = name[label].as_chunks::<8>();
+    let rest = rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte));
+    let words = words.iter().map(|&word| u64::from_le_bytes(word));
+    words.fold(rest, |hash, word| (hash.rotate_left(23) ^ word).wrapping_mul(ODD)) | 1 << 63
+}
+
+/// Where the search for a word below a parent begins. The table holds a list's labels only, so that no
+/// text from outside makes it slow.
+#[inline]
+fn hash(parent: u32, word: u64) -> usize {
+    // OK because the high half of the product, which depends on all bits of the word, fits in 32 bits.
+    ((word ^ u64::from(parent) << 40).wrapping_mul(ODD) >> 32) as usize
+}
+
+/// 2⁶⁴ by the golden ratio, which spreads what it multiplies.
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A domain name as the list divides it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domain<'a> {
+    /// The name in ASCII and lower case, without a root dot.
+    name: Cow<'a, str>,
+    /// Where the public suffix begins.
+    suffix: usize,
+}
+
+/// A valid host as the list divides it, read as name look-up reads it. None for an address in any
+/// notation, for a name with an empty label, and for what is no domain name.
+pub fn domain<'a>(host: &'a str, list: &Suffixes, which: Which) -> Option<Domain<'a>> {
+    if let Some(plain) = PlainName::of(host) {
+        let suffix = list.suffix_of(host, which, |end| plain.label_start(end));
+        return Some(Domain { name: Cow::Borrowed(host), suffix });
+    }
+    let name = match look_up(host)? {
+        Looked::Name(name) if !name.split('.').any(str::is_empty) => name,
+        _ => return None,
+    };
+    let suffix = list.suffix_of(&name, which, |end| label_start(&name, end));
+    Some(Domain { name, suffix })
+}
+
+impl<'a> Domain<'a> {
+    /// The suffix under which anybody may register names.
+    pub fn public_suffix(self) -> Cow<'a, str> {
+        let range = self.suffix..self.name.len();
+        part(self.name, range)
+    }
+
+    /// The public suffix and the label before it; none for a public suffix.
+    pub fn registrable(self) -> Option<Cow<'a, str>> {
+        let range = self.registrable_start()?..self.name.len();
+        Some(part(self.name, range))
+    }
+
+    /// What stands before the registrable domain, if anything does.
+    pub fn subdomain(self) -> Option<Cow<'a, str>> {
+        let end = self.registrable_start()?.checked_sub(1)?;
+        Some(part(self.name, 0..end))
+    }
+
+    fn registrable_start(&self) -> Option<usize> {
+        self.suffix.checked_sub(1).map(|dot| label_start(&self.name, dot))
+    }
+}
+
+fn part(name: Cow<'_, str>, range: Range<usize>) -> Cow<'_, str> {
+    match name {
+        Cow::Borrowed(name) => Cow::Borrowed(&name[range]),
+        Cow::Owned(name) => Cow::Owned(name[range].to_owned()),
+    }
+}
+
+/// The registrable domain of a valid host, by all rules of a list.
+pub fn registrable_domain<'a>(host: &'a str, list: &Suffixes) -> Option<Cow<'a, str>> {
+    domain(host, list, Which::All)?.registrable()
 }
 
 #[cfg(test)]
@@ -133,6 +424,47 @@ mod tests {
         ] {
             assert_eq!(registrable_domain(host, &suffixes).as_deref(), expected, "{host}");
         }
-        assert_eq!(Suffixes::of("").registrable("a.b.c"), Some("b.c"));
+        let none = Suffixes::of("");
+        assert_eq!(registrable_domain("a.b.c", &none).as_deref(), Some("b.c"));
+    }
+
+    #[test]
+    fn rules_of_one_part() {
+        let list = "// VERSION: 2026-10-22_08-36\ncom\nuk\nco.uk\n\
+                    // ===BEGIN PRIVATE DOMAINS===\nblog.com\n*.s3.com\n!a.s3.com\n";
+        let suffixes = Suffixes::of(list);
+        assert_eq!((suffixes.version(), suffixes.rules()), ("2026-10-22", 6));
+        for (host, all, icann) in [
+            ("x.y.blog.com", ("blog.com", Some("y.blog.com")), ("com", Some("blog.com"))),
+            ("blog.com", ("blog.com", None), ("com", Some("blog.com"))),
+            ("x.b.s3.com", ("b.s3.com", Some("x.b.s3.com")), ("com", Some("s3.com"))),
+            ("x.a.s3.com", ("s3.com", Some("a.s3.com")), ("com", Some("s3.com"))),
+            ("s3.com", ("com", Some("s3.com")), ("com", Some("s3.com"))),
+            ("a.b.co.uk", ("co.uk", Some("b.co.uk")), ("co.uk", Some("b.co.uk"))),
+        ] {
+            for (which, (suffix, registrable)) in [(Which::All, all), (Which::Icann, icann)] {
+                let domain = domain(host, &suffixes, which).expect("a domain name");
+                assert_eq!(domain.clone().public_suffix(), suffix, "{host}");
+                assert_eq!(domain.registrable().as_deref(), registrable, "{host}");
+            }
+        }
+        let sub = |host| domain(host, &suffixes, Which::All)?.subdomain().map(Cow::into_owned);
+        assert_eq!(sub("a.b.example.co.uk").as_deref(), Some("a.b"));
+        assert_eq!((sub("example.co.uk"), sub("co.uk"), sub("127.1")), (None, None, None));
+    }
+
+    #[test]
+    fn the_list_that_is_compiled_in() {
+        let list = Suffixes::built_in();
+        assert!(list.version() > "2026" && list.version().len() == 10, "{}", list.version());
+        assert!(list.rules() > 9_000);
+        for (host, expected) in [
+            ("www.example.co.uk", Some("example.co.uk")),
+            ("a.b.c.kobe.jp", Some("b.c.kobe.jp")),
+            ("www.city.kobe.jp", Some("city.kobe.jp")),
+            ("anna.github.io", Some("anna.github.io")),
+        ] {
+            assert_eq!(registrable_domain(host, list).as_deref(), expected, "{host}");
+        }
     }
 }

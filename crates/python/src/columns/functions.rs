@@ -135,14 +135,6 @@ pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
         .ok_or_else(|| PyValueError::new_err(format!("columns have no operation {name:?}")))
 }
 
-/// Loads the list that an operation looks up.
-pub(super) fn load_suffixes(operation: &Operation, py: Python<'_>) -> PyResult<()> {
-    if operation.needs_suffixes {
-        crate::functions::suffixes(py)?;
-    }
-    Ok(())
-}
-
 /// Reads the arguments of a call; `bases` reads a base that is not text.
 fn read(
     operation: &Operation,
@@ -158,7 +150,6 @@ fn read(
             given.len()
         )));
     }
-    load_suffixes(operation, given.py())?;
     let values = operation.arguments.iter().zip(given.iter());
     let values = values.map(|(argument, given)| value(argument, kind, &given, bases));
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)

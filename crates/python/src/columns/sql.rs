@@ -13,8 +13,8 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 
 use super::error::{caught, raised};
 use super::functions::{
-    TEXT, answered, bases, expanded, imported, load_suffixes, operation, reference, shown,
-    type_name, value, values,
+    TEXT, answered, bases, expanded, imported, operation, reference, shown, type_name, value,
+    values,
 };
 use crate::policy::Policy;
 use crate::text::valid_utf8;
@@ -38,7 +38,6 @@ fn sql_column<'py>(
     let py = column.py();
     caught(|| {
         let operation = operation(name)?;
-        load_suffixes(operation, py)?;
         let fixed = read(operation, fixed)?;
         let is_empty = column.len()? == 0;
         let column = Asked::of(column)?;

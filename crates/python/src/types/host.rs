@@ -7,21 +7,23 @@ use std::net::IpAddr;
 use iriform::engine::host::{self, HostKind};
 use iriform::engine::idna::{self, NotADomainName};
 use iriform::engine::lookup::{self, Looked};
-use iriform::engine::suffix;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use super::domain;
 use super::quoting::{QUOTE, UNQUOTE, UNQUOTE_TO_BYTES};
 use crate::answer::{Answer, boolean, none};
 use crate::errors::not_a_domain_name;
-use crate::functions::suffixes;
 use crate::strtype::{Face, Kind, Method, Property, for_text, instance, method, parse, units};
 use crate::text::valid_utf8;
 
 pub(crate) const FACE: Face = Face {
-    properties: &[PROPERTIES],
-    methods: &[&[MATCHES, IS_WITHIN, TO_ASCII, TO_UNICODE, QUOTE, UNQUOTE, UNQUOTE_TO_BYTES]],
+    properties: &[PROPERTIES, domain::PROPERTIES],
+    methods: &[
+        &[MATCHES, IS_WITHIN, TO_ASCII, TO_UNICODE, QUOTE, UNQUOTE, UNQUOTE_TO_BYTES],
+        domain::METHODS,
+    ],
     ..Face::new(Kind::Host, DOC)
 };
 
@@ -77,27 +79,6 @@ them. None for what browsers refuse. The DNS is not asked.
             Some(Looked::Address(address)) => shown(text, &address.to_string()),
             Some(Looked::Name(name)) => shown(text, &name),
             None => none(text),
-        },
-    },
-    Property {
-        name: c"registrable_domain",
-        doc: c"The registered domain in ASCII: the public suffix and the one label before it.
-
-The host is read as name look-up reads it. The result is None for an address in any notation, and
-for a public suffix itself. A last label that is not in the list counts as a public suffix. The list
-is that of publicsuffix.org, with its private part. It is in the package of the extra
-`iriform[domains]`; nothing is fetched. Raises ImportError without the extra.
-
->>> from iriform import IRI
->>> IRI('http://www.example.co.uk/').host.registrable_domain
-Host('example.co.uk')
-",
-        get: |text| {
-            let list = suffixes(text.py())?;
-            match suffix::registrable_domain(&valid_utf8(text), list) {
-                Some(domain) => instance(text.py(), Kind::Host, &domain),
-                None => none(text),
-            }
         },
     },
     Property {

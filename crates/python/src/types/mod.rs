@@ -2,6 +2,7 @@
 
 mod authority;
 mod common;
+pub(crate) mod domain;
 mod fragment;
 mod host;
 mod path;

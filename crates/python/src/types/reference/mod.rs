@@ -17,6 +17,7 @@ mod through_python;
 use std::ffi::CStr;
 
 use crate::strtype::{Face, Kind};
+use crate::types::domain;
 
 pub(crate) use check::findings_of;
 pub(crate) use operand::resolve;
@@ -29,6 +30,7 @@ pub(crate) const FACES: &[Face] = &[
             operations::PROPERTIES,
             names::PROPERTIES,
             schemes::PROPERTIES,
+            domain::PROPERTIES,
         ],
         methods: &[
             accessors::METHODS,
@@ -39,6 +41,7 @@ pub(crate) const FACES: &[Face] = &[
             query::METHODS,
             repair::METHODS,
             through_python::METHODS,
+            domain::METHODS,
             absent::METHODS,
             derived::METHODS,
         ],
