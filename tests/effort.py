@@ -7,16 +7,28 @@ among the files that `IRIFORM_CHANGED` lists: in CI, those of the last day's com
 
 import os
 from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 from hypothesis import settings
+
+Effort = TypeVar("Effort")
 
 USUAL = 50
 DEEP = 5_000
 
 
-def rounds(usual: int, deep: int) -> int:
-    """Choose how often a test tries."""
+OF_READING = pytest.mark.slow("crates/audit", "python/iriform/audit", "python/iriform/_io")
+"""What tests large inputs, so long as what reads them stays as it is."""
+
+OF_FINDINGS = pytest.mark.slow("crates/core/src")
+OF_GRAMMAR = pytest.mark.slow(
+    "python/iriform/grammar", "crates/core/src/syntax", "tests/engines.py", "tests/proof"
+)
+
+
+def rounds(usual: Effort, deep: Effort) -> Effort:
+    """Choose how often, or what, a test tries."""
     return deep if settings().max_examples == DEEP else usual
 
 

@@ -11,6 +11,7 @@ from hypothesis import example, given
 import iriform
 from iriform import IRI, URI, Finding, IRIReference, Policy, URIReference
 from iriform.findings import RULES, Rule, fixed
+from tests.effort import OF_FINDINGS
 from tests.growth import assert_grows_at_most
 
 from .strategies import iri_references
@@ -285,6 +286,7 @@ HOSTILE = {
 }
 
 
+@OF_FINDINGS
 @pytest.mark.parametrize("shape", HOSTILE)
 def test_every_rule_is_linear(shape: str) -> None:
     """Every rule is asked of a quarter of a megabyte and of a whole one, in UTF-8."""

@@ -8,6 +8,7 @@ import pytest
 
 from iriform import grammar
 from iriform.grammar import Rule
+from tests.effort import OF_GRAMMAR
 from tests.growth import assert_grows_at_most
 
 from .engines import ENGINES, Engine
@@ -52,11 +53,7 @@ EACH_ENGINE = [
     pytest.param(
         *given,
         id=name,
-        marks=()
-        if name == "re"
-        else pytest.mark.slow(
-            "python/iriform/grammar", "crates/core/src/syntax", "tests/engines.py"
-        ),
+        marks=() if name == "re" else OF_GRAMMAR,
     )
     for name, given in ENGINES.items()
 ]
@@ -149,6 +146,7 @@ def hostile() -> Iterator[str]:
             yield (start + around * HOSTILE)[:HOSTILE] + "<"
 
 
+@OF_GRAMMAR
 @pytest.mark.parametrize("name", BACKTRACKING)
 @pytest.mark.parametrize("rule", ["IRI-reference", "IRI", "iauthority", "ipath", "URI-reference"])
 def test_backtracking_engines_stay_linear(rule: str, name: str) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from iriform.audit import audit
 from tests.cli.program import INTERRUPTIBLE, Running, environment, iriform, process, started
+from tests.effort import OF_READING
 from tests.growth import PEAK
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -190,6 +191,7 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
     assert (run.status, run.err) == (2, said)
 
 
+@OF_READING
 @pytest.mark.parametrize("option", ["--out", "--report"])
 def test_a_disk_that_is_full(tmp_path: Path, outputs: Path, option: str) -> None:
     file = many(tmp_path, 200_000)
@@ -292,6 +294,7 @@ def test_a_file_without_permission(tmp_path: Path) -> None:
     assert (run.status, run.err) == (2, f"iriform: cannot read {file}: Permission denied\n")
 
 
+@OF_READING
 def test_a_line_of_100_mb(tmp_path: Path) -> None:
     file = tmp_path / "long.txt"
     with file.open("wb") as out:
@@ -368,6 +371,7 @@ def test_an_input_that_shrinks_while_it_is_read(tmp_path: Path) -> None:
     assert run.err.startswith(f"iriform: cannot read {file}: ")
 
 
+@OF_READING
 def test_memory_does_not_grow_with_the_input(tmp_path: Path) -> None:
     peaks = []
     for lines in (600_000, 2_400_000):

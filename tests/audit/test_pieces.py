@@ -125,12 +125,12 @@ def test_a_compressed_file_is_cut_where_a_stream_begins(
     data = FILES[name]
     plain = tmp_path / name
     plain.write_bytes(data)
-    for length in (1, 5, 30):
+    hosts = audit(str(plain)).record()["hosts"]
+    for length in rounds((2, 30), (1, 5, 30)):
         parts = [data[at : at + length] for at in range(0, len(data), length)]
         file.write_bytes(b"".join(map(pack, parts)))
         whole = figures(audit(str(file)).record())
-        of_plain = figures(audit(str(plain)).record())
-        assert whole["hosts"] == of_plain["hosts"]
+        assert whole["hosts"] == hosts
         for size in (1, 200):
             list_, read = cut(str(file), options, size)
             frames = len(parts) * (2 if pack is skipped else 1)  # what is skipped is a frame, too
@@ -163,13 +163,13 @@ def test_a_file_may_be_cut_at_every_byte(tmp_path: Path, name: str) -> None:
     whole = figures(audit(str(file)).record())
     options = Options(rows_are_lines=True).among([str(file)])
     _, read = cut(str(file), options, max(1, file.stat().st_size - 1))
-    for at in range(1, file.stat().st_size, rounds(3, 1)):
+    for at in range(1, file.stat().st_size, rounds(7, 1)):
         assert of_pieces(str(file), read, [Piece(0, at), Piece(at)]) == whole, at
     assert whole["invalid"] or name == "none.txt"
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 20])
+@pytest.mark.parametrize("size", [1, 3, 20])
 def test_there_may_be_more_pieces_than_lines(tmp_path: Path, name: str, size: int) -> None:
     """Most of them are empty then."""
     file = tmp_path / name

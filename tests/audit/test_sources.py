@@ -19,6 +19,7 @@ import pytest
 from iriform import ParseError
 from iriform.audit import Audit, AuditError, audit
 from tests.cli.program import environment, iriform
+from tests.effort import OF_READING
 from tests.growth import PEAK
 
 
@@ -75,6 +76,7 @@ def test_compressed_and_truncated(tmp_path: Path, suffix: str) -> None:
         assert run.err.count("\n") == 1
 
 
+@OF_READING
 @pytest.mark.parametrize("suffix", PACKERS)
 def test_what_a_compressed_file_unpacks_to_is_bounded(tmp_path: Path, suffix: str) -> None:
     bomb = tmp_path / f"a.txt.{suffix}"
@@ -92,6 +94,7 @@ def test_compressed_twice(tmp_path: Path) -> None:
         audit(str(file))
 
 
+@OF_READING
 def test_xz_that_asks_for_much_memory(tmp_path: Path) -> None:
     file = tmp_path / "a.txt.xz"
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 2**30}]
@@ -238,6 +241,7 @@ def test_parquet_that_says_utf_8_and_is_not(tmp_path: Path) -> None:
     assert (found.valid, found.problems[0].code) == (1, "ill-formed-utf-8")
 
 
+@OF_READING
 @pytest.mark.parametrize("encoding", ["PLAIN", "DELTA_BYTE_ARRAY", "dictionary"])
 def test_parquet_that_repeats_a_long_value(tmp_path: Path, encoding: str) -> None:
     """A small file would fill the memory, if each row had a copy of its value."""

@@ -13,6 +13,7 @@ import pytest
 
 import iriform
 from iriform import ParseError, _core
+from tests.effort import OF_GRAMMAR
 
 from .machine import RULES, Machine, machine, together
 from .suites import wp
@@ -81,6 +82,7 @@ def test_wp_without_extra_states(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_wp(machine(rule))) == []
 
 
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_wp_with_one_extra_state(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_wp(machine(rule), 1)) == []
@@ -112,7 +114,7 @@ def test_every_escape_and_then_every_character(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_escapes(machine(rule))) == []
 
 
-@pytest.mark.slow("crates/core/src/syntax", "python/iriform/grammar")
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", ["IRI-reference", "iquery"])
 def test_every_state_at_every_alignment(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_padding(machine(rule))) == []
@@ -171,7 +173,7 @@ def test_the_public_types(name: str, rule: str) -> None:
         assert cls.is_valid(text) is (fault(text) is None)
 
 
-@pytest.mark.slow("crates/core/src/syntax", "python/iriform/grammar")
+@OF_GRAMMAR
 def test_verdicts_do_not_cross() -> None:
     """One machine for four rules, to tell apart what each alone does not: who matches what."""
     rules = ("IRI", "URI", "IRI-reference", "URI-reference")

@@ -13,6 +13,7 @@ import pytest
 
 from iriform import grammar
 from iriform.grammar._abnf import Choice, Repeat, Sequence, Text
+from tests.effort import OF_GRAMMAR
 
 from .faults import FAULTS, Fault, mutant
 from .machine import DEAD, LIVE, RULES, Machine, compiled, machine, rules_of
@@ -25,14 +26,14 @@ def caught(specification: Machine, faulty: Machine, texts: Iterator[str]) -> str
     return next((t for t in texts if faulty.fault(t) != specification.fault(t)), None)
 
 
-@pytest.mark.slow("tests/proof", "python/iriform/grammar", "crates/core/src/syntax")
+@OF_GRAMMAR
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)
 def test_each_kind_of_fault_is_caught(fault: Fault) -> None:
     specification = machine(fault.asked)
     assert caught(specification, mutant(fault), SUITES[fault.suite](specification)) is not None
 
 
-@pytest.mark.slow("tests/proof", "python/iriform/grammar", "crates/core/src/syntax")
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_a_fault_in_each_production_is_caught(rule: str) -> None:
     """One character too many, one too few, one `%` too bold; each rule asked by its own name."""

@@ -154,12 +154,13 @@ def _given(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator
 def _count(list_: Sequence[Task], batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for task in _given(list_, batches):
         try:
-            yield from _partials(task)
+            yield from partials(task)
         except AuditError as error:  # noqa: PERF203 - it ends none of the others
             yield refusal(task.number, task.piece, str(error))
 
 
-def _partials(task: Task) -> Iterator[pa.RecordBatch]:
+def partials(task: Task) -> Iterator[pa.RecordBatch]:
+    """Count the piece of a task where this runs. `AuditError` if it cannot be read."""
     number, file, piece, options = task
     with file.here() as name:
         for each in count(number, name, options, piece=piece):
