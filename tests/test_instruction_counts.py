@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,3 +50,14 @@ def test_what_is_compared_is_not_warned_of(capsys: pytest.CaptureFixture[str]) -
     compare(recorded(), HERE, {"parse": 100.0, "split": 50.0})
 
     assert "NOT COMPARED" not in capsys.readouterr().out
+
+
+def test_what_is_counted_is_built_as_the_wheel_is() -> None:
+    root = Path(__file__).parents[1]
+    release = re.compile(r"^\[profile\.release[^\[]*", re.MULTILINE)
+    wheel, laboratory = (
+        re.sub(r"#.*\n", "", "".join(release.findall((root / path).read_text("utf-8")))).split()
+        for path in ("Cargo.toml", "lab/Cargo.toml")
+    )
+    assert laboratory == wheel
+    assert "[profile.release.package.iriform-kernel]" in wheel
