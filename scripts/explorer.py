@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from iriform import UNICODE_VERSION, __version__, grammar
-from iriform._anatomy import _KINDS
 from iriform._core import described
 
 SOURCE = Path(__file__).parents[1] / "site" / "explorer"
@@ -119,12 +118,12 @@ def diagrams() -> Iterator[str]:
 
 
 def data() -> dict[str, Any]:
-    """Collect what the page says of rules and kinds."""
+    """Collect what the page says of rules."""
     described_rules = {
         name: dict(zip(("noun", "clause"), described(name), strict=True)) | {"abnf": rule.abnf}
         for name, rule in rules().items()
     }
-    return {"rules": described_rules, "kinds": _KINDS}
+    return {"rules": described_rules}
 
 
 if __name__ == "__main__":

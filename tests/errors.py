@@ -1,6 +1,7 @@
 """The error of a text that does not match, for the tests of it."""
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -32,3 +33,9 @@ def error(cls: Any, text: Any) -> ParseError:
     with pytest.raises(ParseError) as caught:
         cls(text)
     return caught.value
+
+
+def message_by_core(error: ParseError) -> str:
+    """The message where nobody has Python's names of characters: in columns, SQL and the explorer."""
+    with patch("unicodedata.name", lambda _, default: default):
+        return error.message

@@ -135,11 +135,11 @@ def test_a_very_long_reference_is_not_taken_apart() -> None:
     value = IRI("http://anna:secret@h/" + "../" * 33_000)
     value = IRI(value + "a" * (100_000 - len(value.redacted())))
     longer = IRI(value + "a")
-    with patch.object(_html, "rows") as rows, patch.object(_html, "findings") as findings:
+    with patch.object(_html, "anatomy") as anatomy, patch.object(_html, "_findings") as findings:
         assert text_of(longer).startswith("http://anna:***@h/../../")
         assert "100,001 characters" in html_of(longer)
         assert not table_of(longer)
-        assert (rows.called, findings.called) == (False, False)
+        assert (anatomy.called, findings.called) == (False, False)
     assert ["├ segment", ".."] in table_of(value)
     assert "characters" not in html_of(value)
 

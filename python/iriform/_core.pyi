@@ -2688,8 +2688,24 @@ def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
 def hint(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str | None:
     """What would remove the fault, or None."""
 
+def reference_kind(reference: str, /) -> tuple[str, str]:
+    """The narrowest kind of a reference: its production, and what it is called."""
+
+def pieces(reference: str, /) -> list[tuple[str | None, str, bool]]:
+    """A reference cut at its delimiters: the name of each component, or None, its text, and whether it belongs to
+    the authority.
+    """
+
+def anatomy(reference: str, most_segments: int, /) -> list[tuple[str, str, str, str]]:
+    """The components of a reference and their parts, with so many segments of its path at most, and a row that says
+    how many more there are. A path of one segment is not listed twice.
+    """
+
 def drawing(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The message, the text around the place, the place and the hint, in three lines."""
+
+def picture(text: str, start: int, stop: int, /) -> str:
+    """A place in text of which nothing is secret, in two lines: the text around it, and the place."""
 
 def described(rule: str, /) -> tuple[str, str]:
     """The everyday name of a rule, and the clause that defines it."""
@@ -2765,6 +2781,9 @@ def is_metadata_service(host: str, /) -> bool:
 
 def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
+
+def finding_sentence(message: str, evidence: str | None, clause: str, /) -> str:
+    """A finding in one line."""
 
 def finding_rules() -> list[tuple[str, str, Severity, list[Profile], str, str, str, str]]:
     """Every row of the table: not for users, who import `iriform.findings.RULES`."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from html import escape as quoted
 
-from ._anatomy import described_kind, findings, rows, runs, sentence
-from ._core import IRIReference
+from ._core import IRIReference, anatomy, pieces, reference_kind
 from ._display import escape
 
 _COLOURS = {
@@ -32,6 +31,10 @@ _LONGEST = 400
 # to be found, although only the first of them are shown. It is not taken apart further.
 _LISTED = 100_000
 
+# Segments and findings beyond these numbers are counted only.
+_SEGMENTS = 20
+_FINDINGS = 20
+
 
 def repr_html(reference: IRIReference) -> str:
     """Show a reference as HTML: its text, and below it the list of its components.
@@ -44,7 +47,7 @@ def repr_html(reference: IRIReference) -> str:
     (False, True, True)
     """
     value = IRIReference(reference.redacted())
-    text = "".join(_piece(run.name, run.text) for run in runs(value))
+    text = "".join(_piece(name, text) for name, text, _ in pieces(value))
     if len(value) <= _LISTED:
         below = f"{_table(value)}{_findings(value)}"
     else:
@@ -52,7 +55,7 @@ def repr_html(reference: IRIReference) -> str:
     return (
         '<div class="iriform" dir="ltr" style="font-family:monospace;text-align:left">'
         f'<div style="{_WRAPPING};line-height:1.8">{text}</div>'
-        f'<div style="margin:.4em 0 0;font-weight:bold">{described_kind(value)}</div>'
+        f'<div style="margin:.4em 0 0;font-weight:bold">{reference_kind(value)[1]}</div>'
         f"{below}</div>"
     )
 
@@ -60,9 +63,8 @@ def repr_html(reference: IRIReference) -> str:
 def _table(value: IRIReference) -> str:
     """List the components."""
     listed = "".join(
-        f'<tr style="background:none">{_name(row.component, row.guide)}'
-        f"{_value(row.value, row.remark)}</tr>"
-        for row in rows(value)
+        f'<tr style="background:none">{_name(name, guide)}{_value(text, remark)}</tr>'
+        for guide, name, text, remark in anatomy(value, _SEGMENTS)
     )
     style = "border-collapse:collapse;margin:0;font-size:inherit"
     return f'<table style="{style}"><tbody>{listed}</tbody></table>'
@@ -70,9 +72,10 @@ def _table(value: IRIReference) -> str:
 
 def _findings(value: IRIReference) -> str:
     """List the findings."""
-    found, more = findings(value)
-    said = "".join(f"<li>{f.severity}: {_shown(sentence(f))} [{f.code}]</li>" for f in found)
-    if more:
+    found = value.check()
+    shown = found[:_FINDINGS]
+    said = "".join(f"<li>{f.severity}: {_shown(f.sentence)} [{f.code}]</li>" for f in shown)
+    if more := len(found) - len(shown):
         said += f"<li>and {more:,} more findings</li>"
     style = f"margin:.4em 0 0;padding-left:1.2em;{_WRAPPING}"
     return f'<ul style="{style}">{said}</ul>' if said else ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ._core import UNICODE_VERSION, IRIReference, finding_rules
+from ._core import UNICODE_VERSION, IRIReference, finding_rules, finding_sentence
 from ._display import MASK
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class Finding(NamedTuple):
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
     ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
+    >>> finding, = IRI("http://0x7f.1/").check()
+    >>> print(finding.sentence)
+    a name by the grammar that browsers and name look-up read as an IPv4 address: 127.0.0.1 (RFC 3986 §7.4)
     """
 
     code: str
@@ -56,6 +59,11 @@ class Finding(NamedTuple):
     clause: str
     suggestion: IRIReference | None = None
     evidence: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """`message`, `evidence` and `clause` in one line."""
+        return finding_sentence(self.message, self.evidence, self.clause)
 
 
 class Rule(NamedTuple):

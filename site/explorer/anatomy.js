@@ -59,11 +59,8 @@ function list(text, components, line) {
   return made;
 }
 
-function remark({ decoded, host_kind }) {
-  const remarks = [];
-  if (host_kind) remarks.push(element("span", { class: "soft" }, " ", host_kind));
-  if (decoded !== null) remarks.push(element("span", { class: "soft" }, " = "), code(decoded));
-  return remarks;
+function remark({ remark }) {
+  return remark === null ? [] : [element("span", { class: "soft" }, " ", shown(remark, ROOM))];
 }
 
 // Light the pieces of the line that lie in a place.

@@ -5,7 +5,6 @@ import { element } from "./dom.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-export const { kinds } = data;
 export const noun = (rule) => data.rules[rule].noun;
 
 export function clauseOf(rule) {

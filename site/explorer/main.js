@@ -6,7 +6,6 @@ import { element } from "./dom.js";
 import { faulty, kindsOf } from "./fault.js";
 import { findings, inShort } from "./findings.js";
 import { forms, normal, resolution } from "./forms.js";
-import { kinds } from "./grammar.js";
 import { fragment, read } from "./link.js";
 import { explain, load } from "./module.js";
 import { tree } from "./tree.js";
@@ -35,7 +34,7 @@ function show() {
   const { worst, words } = reference ? inShort(reference) : {};
   at("verdict").className = `verdict ${reference ? worst ?? "good" : "bad"}`;
   at("verdict").textContent = reference
-    ? `It is ${kinds[reference.production]}${worst ? `, with ${words}: see the findings` : ""}.`
+    ? `It is ${reference.kind}${worst ? `, with ${words}: see the findings` : ""}.`
     : `It is not valid: ${explanation.kinds.at(-1).fault.what}.`;
   const answer = [];
   if (reference) {

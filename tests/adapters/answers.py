@@ -15,6 +15,7 @@ from iriform import (
     columns,
 )
 from tests.columns.per_object import fields
+from tests.errors import message_by_core
 
 BASE = "http://example.org/a/b/c?d"
 
@@ -73,6 +74,8 @@ def _error(text: str) -> Any:
             "production": error.production,
             "rule": error.rule,
             "reason": error.reason.value,
+            "message": message_by_core(error),
+            "hint": error.hint,
         }
     return None
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import iriform
 from iriform import IRI, IRIReference, ParseError, PrefixMap, URITemplate, columns
+from tests.errors import message_by_core
 
 BASE = "http://a/b/c/d;p?q"
 # Names that texts begin with, and namespaces that IRIs begin with, some within others.
@@ -207,6 +208,8 @@ def error(text: str, as_: type[IRIReference]) -> dict[str, Any] | None:
             "production": e.production,
             "rule": e.rule,
             "reason": str(e.reason),
+            "message": message_by_core(e),
+            "hint": e.hint,
         }
     return None
 

@@ -376,6 +376,7 @@ def test_text_that_is_not_utf8_is_not_valid(octets: bytes) -> None:
     assert columns.repair(column).to_pylist() == ["urn:a", None, "urn:b"]
     error = columns.errors(column)[1].as_py()
     assert (error["reason"], error["position"]) == ("ill-formed-utf-8", 9)
+    assert error["message"].startswith("not an IRI: the bytes are not UTF-8 (")
     assert columns.resolve(column, column).to_pylist() == ["urn:a", None, "urn:b"]
 
 

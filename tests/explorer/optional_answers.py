@@ -10,7 +10,7 @@ import pytest
 
 import iriform
 from iriform import IRI, IRIReference, ParseError, grammar, steps
-from iriform._anatomy import production
+from iriform._core import anatomy, reference_kind
 from iriform.findings import RULES
 from iriform.grammar import Tree
 from iriform.grammar._tree import CHARACTERS
@@ -119,7 +119,7 @@ def test_every_fault_is_that_of_python(page: Any, texts: list[str]) -> None:
 def test_every_part_is_that_of_python(page: Any, valid: list[str]) -> None:
     for text, answer in explained(page, valid):
         value, reference = IRIReference(text), answer["reference"]
-        assert reference["production"] == production(value)
+        assert (reference["production"], reference["kind"]) == reference_kind(value)
         found: dict[str, list[str]] = {}
         for part in reference["components"]:
             raw = text.encode("utf-16-le")[2 * part["start"] : 2 * part["stop"]]
@@ -129,6 +129,11 @@ def test_every_part_is_that_of_python(page: Any, valid: list[str]) -> None:
             assert found.get(name) == (None if component is None else [component]), (text, name)
         assert found.get("port") == (None if value.port_text is None else [value.port_text])
         assert found.get("segment", []) == list(value.path.segments)[:100]
+        remarks = [
+            part["remark"] or "" for part in reference["components"] if part["name"] != "segment"
+        ]
+        names = ("segment", "…")
+        assert remarks == [row[3] for row in anatomy(value, 100) if row[1] not in names], text
 
 
 def test_every_tree_is_that_of_the_grammar(page: Any, valid: list[str]) -> None:

@@ -41,6 +41,7 @@ pub mod findings {
     pub use crate::findings::check::{
         check, codes, codes_of_all, is_found, is_found_in, is_plain, is_plain_character,
     };
+    pub use crate::findings::finding::sentence;
     pub use crate::findings::*;
 }
 

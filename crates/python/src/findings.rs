@@ -42,6 +42,13 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
         .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 
+/// A finding in one line.
+#[pyfunction]
+#[pyo3(signature = (message, evidence, clause, /))]
+pub(crate) fn finding_sentence(message: &str, evidence: Option<&str>, clause: &str) -> String {
+    findings::sentence(message, evidence, clause)
+}
+
 /// The rules: topic, code, severity, profiles, clause, message, a text that has it, one that has
 /// not.
 type Row = (

@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+mod anatomy;
 mod answer;
 mod audit;
 mod columns;
@@ -40,9 +41,13 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grammar::secret, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::rules, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::reasons, module)?)?;
+    module.add_function(wrap_pyfunction!(anatomy::reference_kind, module)?)?;
+    module.add_function(wrap_pyfunction!(anatomy::pieces, module)?)?;
+    module.add_function(wrap_pyfunction!(anatomy::anatomy, module)?)?;
     module.add_function(wrap_pyfunction!(words::message, module)?)?;
     module.add_function(wrap_pyfunction!(words::hint, module)?)?;
     module.add_function(wrap_pyfunction!(words::drawing, module)?)?;
+    module.add_function(wrap_pyfunction!(words::picture, module)?)?;
     module.add_function(wrap_pyfunction!(words::described, module)?)?;
     module.add_function(wrap_pyfunction!(words::meaning, module)?)?;
     module.add_function(wrap_pyfunction!(words::escape, module)?)?;
@@ -51,6 +56,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(errors::undecodable, module)?)?;
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("PUBLIC_SUFFIX_VERSION", Suffixes::built_in_version())?;
+    module.add_function(wrap_pyfunction!(findings::finding_sentence, module)?)?;
     module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
 
-use iriform::engine::words::{self, Explained};
+use iriform::engine::words::{self, Explained, Picture};
 use iriform::engine::{Fault, Reason, Rule};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -69,6 +69,15 @@ pub(crate) fn hint(facts: Facts<'_>) -> PyResult<Option<String>> {
 #[pyo3(signature = (facts, /))]
 pub(crate) fn drawing(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.drawing())
+}
+
+/// A place in text of which nothing is secret, in two lines: the text around it, and the place.
+#[pyfunction]
+#[pyo3(signature = (text, start, stop, /))]
+pub(crate) fn picture(text: &Bound<'_, PyString>, start: usize, stop: usize) -> PyResult<String> {
+    let start = start.min(text.len()?);
+    let stop = stop.clamp(start, text.len()?);
+    Ok(for_text!(units(text)?, t => Picture::of(t, start..stop, None).lines(start)))
 }
 
 /// The everyday name of a rule, and the clause that defines it.

@@ -15,11 +15,14 @@ use iriform::engine::resolve;
 use iriform::engine::split::split;
 use iriform::engine::text::{Ucs4, Utf8};
 use iriform::engine::words::Explained;
+use iriform::engine::words::anatomy::{Anatomy, KINDS};
 use iriform::engine::{Level, Policy, Rule, normalize};
 
-use crate::anatomy::{Component, components};
 use crate::places::{Places, Span, Utf16};
 use crate::tree::{Named, Node};
+
+/// The most segments of a path that are listed.
+const MOST_SEGMENTS: usize = 100;
 
 /// The most findings that are listed.
 const MOST_FINDINGS: usize = 200;
@@ -69,6 +72,8 @@ pub struct Fault {
 pub struct Reference {
     /// The narrowest production that it matches.
     pub production: &'static str,
+    /// What it is called, with its RFC.
+    pub kind: &'static str,
     /// Its components.
     pub components: Vec<Component>,
     /// Its syntax tree.
@@ -83,6 +88,20 @@ pub struct Reference {
     pub more_findings: usize,
     /// What the policies that are ready say of it.
     pub policies: Vec<OfPolicy>,
+}
+
+/// A component of a reference, or a part of one.
+#[derive(Debug, Serialize)]
+pub struct Component {
+    /// What it is: `userinfo`, `segment`.
+    pub name: &'static str,
+    /// The rule that it matches.
+    pub rule: &'static str,
+    /// Where it lies.
+    #[serde(flatten)]
+    pub span: Span,
+    /// What is to be said of it.
+    pub remark: Option<String>,
 }
 
 /// What a policy says of a reference.
@@ -210,13 +229,14 @@ impl Explanation {
     pub fn of(units: &[u16], base: Option<&[u16]>) -> Self {
         let text = Utf16::of(units);
         let places = text.places();
-        let kinds = [Rule::Uri, Rule::Iri, Rule::UriReference, Rule::IriReference]
-            .map(|rule| Kind { name: rule.name(), fault: fault(&text, &places, rule) });
-        let narrowest = kinds.iter().find(|kind| kind.fault.is_none()).map(|kind| kind.name);
+        let kinds =
+            KINDS.map(|(rule, _)| Kind { name: rule.name(), fault: fault(&text, &places, rule) });
+        let narrowest = kinds.iter().position(|kind| kind.fault.is_none()).map(|at| KINDS[at]);
         let plain = text.text.as_deref();
         let valid = plain.zip(narrowest);
         Self {
-            reference: valid.map(|(text, production)| Reference::of(text, production)),
+            reference: valid
+                .map(|(text, (production, kind))| Reference::of(text, production, kind)),
             repair: plain.filter(|_| narrowest.is_none()).and_then(Repair::of),
             resolution: valid.zip(base).map(|((text, _), base)| Resolution::of(text, base)),
             kinds,
@@ -240,9 +260,9 @@ fn fault(text: &Utf16, places: &Places, rule: Rule) -> Option<Fault> {
 }
 
 impl Reference {
-    fn of(text: &str, production: &'static str) -> Self {
+    fn of(text: &str, production: Rule, kind: &'static str) -> Self {
         let parts = split(Utf8(text.as_bytes()));
-        let is_iri = production.starts_with("IRI");
+        let is_iri = matches!(production, Rule::Iri | Rule::IriReference);
         let named = Named { text, parts, places: Places::of(text), is_iri };
         let found = findings::check(text, &EVERY_RULE);
         Self {
@@ -250,8 +270,18 @@ impl Reference {
                 .iter()
                 .map(|ready| OfPolicy::of(text, ready, &named.places))
                 .collect(),
-            production,
-            components: components(&named),
+            production: production.name(),
+            kind,
+            components: Anatomy::of(text, MOST_SEGMENTS)
+                .components
+                .into_iter()
+                .map(|component| Component {
+                    name: component.name,
+                    rule: named.name(component.rule),
+                    span: named.places.span(&component.span),
+                    remark: component.remark,
+                })
+                .collect(),
             tree: named.tree(),
             forms: forms(text),
             normal: normal_forms(text),
@@ -451,5 +481,32 @@ mod tests {
         let path = &reference.tree.children[0].children[1].children[0];
         assert_eq!((path.rule, path.children.len(), path.more), ("path-absolute", 1000, 2000));
         assert_eq!(reference.components.len(), 2 + 100);
+    }
+    /// Inputs of the public vectors; what says the same in Python is `tests/columns/test_messages.py`.
+    fn vectors() -> Vec<String> {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/validity.jsonl");
+        let rows = std::fs::read_to_string(file).expect("the vectors");
+        let input = |row: &str| {
+            let row: serde_json::Value = serde_json::from_str(row).expect("a row");
+            row["input"].as_str().map(str::to_owned)
+        };
+        rows.lines().filter_map(input).collect()
+    }
+
+    #[test]
+    fn it_says_of_every_vector_what_core_says() {
+        let mut faults = 0;
+        for text in vectors() {
+            for kind in explained(&text, None).kinds {
+                let rule = Rule::by_name(kind.name).expect("a production");
+                let bytes = Utf8(text.as_bytes());
+                let fault = recognize(bytes, rule).err();
+                let words = fault.as_ref().map(|f| Explained::new(bytes, rule, f, &|_| None));
+                let wanted = words.map(|e| (e.what(), e.hint().map(Into::into)));
+                faults += usize::from(wanted.is_some());
+                assert_eq!(kind.fault.map(|f| (f.what, f.hint)), wanted, "{text:?}");
+            }
+        }
+        assert!(faults > 500, "{faults}");
     }
 }

@@ -4,15 +4,14 @@
 //! [`Explanation`]; core makes everything in it. Here, answers are collected, and places in bytes
 //! become places in UTF-16, which a page counts in.
 
-mod anatomy;
 mod explanation;
 mod exports;
 mod places;
 mod tree;
 
-pub use anatomy::Component;
 pub use explanation::{
-    Change, Explanation, Fault, Finding, Form, Kind, Normal, Reference, Repair, Resolution, Step,
+    Change, Component, Explanation, Fault, Finding, Form, Kind, Normal, Reference, Repair,
+    Resolution, Step,
 };
 pub use places::Span;
 pub use tree::Node;

@@ -11,6 +11,7 @@ use iriform::engine::Rule;
 use iriform::engine::host::HostKind;
 use iriform::engine::split::{Parts, split_authority};
 use iriform::engine::text::Utf8;
+use iriform::engine::words::anatomy::{path_rule, segment_rule};
 
 use crate::places::{Places, Span};
 
@@ -59,31 +60,6 @@ impl Named<'_> {
         let all = 0..self.text.len();
         let reference = self.node(whole, &all, children);
         self.node(Rule::UriReference, &all, vec![reference])
-    }
-
-    /// The rule of the path: which one depends on what stands before it, and how it begins.
-    pub(crate) fn path_rule(&self) -> Rule {
-        let path = &self.text[self.parts.path()];
-        if self.parts.authority().is_some() {
-            Rule::PathAbempty
-        } else if path.is_empty() {
-            Rule::PathEmpty
-        } else if path.starts_with('/') {
-            Rule::PathAbsolute
-        } else if self.parts.scheme().is_some() {
-            Rule::PathRootless
-        } else {
-            Rule::PathNoscheme
-        }
-    }
-
-    /// The rule of a segment of the path, by its number.
-    pub(crate) fn segment_rule(&self, number: usize) -> Rule {
-        match self.path_rule() {
-            Rule::PathNoscheme if number == 0 => Rule::SegmentNzNc,
-            Rule::PathRootless | Rule::PathAbsolute if number == 0 => Rule::SegmentNz,
-            _ => Rule::Segment,
-        }
     }
 
     /// The name of a rule of RFC 3986, or of its counterpart in RFC 3987.
@@ -160,7 +136,7 @@ impl Named<'_> {
 
     fn path(&self) -> Node {
         let range = self.parts.path();
-        let rule = self.path_rule();
+        let rule = path_rule(self.text, &self.parts);
         let pieces = match rule {
             Rule::PathRootless | Rule::PathNoscheme => self.pieces(&range, '/'),
             // "/" [ segment-nz *( "/" segment ) ]
@@ -169,7 +145,7 @@ impl Named<'_> {
             _ => self.pieces(&range, '/').split_off(1),
         };
         let segments =
-            pieces.iter().enumerate().map(|(i, segment)| self.leaf(self.segment_rule(i), segment));
+            pieces.iter().enumerate().map(|(i, segment)| self.leaf(segment_rule(rule, i), segment));
         self.node(rule, &range, segments.collect())
     }
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 
 from iriform import IRIReference, ParseError, Reason
-from iriform._display import cells, escape
+from iriform._core import picture
+from iriform._display import escape
 from iriform.findings import masked
 
 from .constants import KEPT, UNREADABLE
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from .options import Options
 
 REASONS = {str(reason) for reason in Reason}
-
-# How much of the text is shown before a place and after it, in code points.
-_BEFORE, _AFTER = 48, 32
 
 
 class Example(NamedTuple):
@@ -142,7 +140,7 @@ class Examples:
             start,
             stop,
             None,
-            None if hidden else _picture(value, start, stop),
+            None if hidden else picture(value, start, stop),
         )
 
 
@@ -159,14 +157,3 @@ def _characters(value: str | bytes, index: int) -> int:
     if isinstance(value, str):
         return index
     return len(value[:index].decode("utf-8", "surrogateescape"))
-
-
-def _picture(text: str, start: int, stop: int) -> str:
-    """Draw the place in a text, cut around it."""
-    left, right = max(0, start - _BEFORE), min(len(text), stop + _AFTER)
-    end = min(stop, start + _BEFORE + _AFTER)
-    before = ("…" if left else "") + escape(text[left:start])
-    blamed = escape(text[start:end]) + ("…" if end < stop else "")
-    after = escape(text[end:right]) + ("…" if right < len(text) else "") if end == stop else ""
-    caret = " " * cells(before) + "^" * max(1, cells(blamed))
-    return f"  {before}{blamed}{after}\n  {caret} position {start}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from iriform._anatomy import Run, runs
+from iriform._core import pieces
 from iriform._display import escape
 
 if TYPE_CHECKING:
@@ -26,6 +26,14 @@ STYLES = {
 }
 _DELIMITER = "bright_black"
 _LONGEST_LABEL = max(map(len, STYLES))
+
+
+class Run(NamedTuple):
+    """A piece of the reference as it is shown: a component, or the delimiter between two."""
+
+    name: str | None
+    text: str
+    in_authority: bool
 
 
 class Mark(NamedTuple):
@@ -76,17 +84,17 @@ def drawing(value: IRIReference, width: int) -> Text:
 
 def _drawing(value: IRIReference, width: int) -> Text:
     """Draw it with the text at most `width` cells wide; a label may be wider."""
-    pieces = _cropped(list(runs(value)), width)
-    parts, components = _marks(pieces)
-    text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in pieces))
+    runs = _cropped([Run(*piece) for piece in pieces(value)], width)
+    parts, components = _marks(runs)
+    text = Text.assemble(*((run.text, STYLES.get(run.name or "", _DELIMITER)) for run in runs))
     above = [_brackets(parts, "╭", "┴", "╮"), *_labels(parts)][::-1] if parts else []
     below = [_brackets(components, "╰", "┬", "╯"), *_labels(components)] if components else []
     return Text("\n").join([*above, text, *below])
 
 
-def _cropped(pieces: list[Run], width: int) -> list[Run]:
+def _cropped(runs: list[Run], width: int) -> list[Run]:
     """Crop the longest components until all fit, and make them safe to show."""
-    shown = [run._replace(text=crop(run.text, width)) for run in pieces]
+    shown = [run._replace(text=crop(run.text, width)) for run in runs]
     limit = width
     while limit > 1 and sum(cell_len(run.text) for run in shown) > width:
         limit -= 1
@@ -94,13 +102,13 @@ def _cropped(pieces: list[Run], width: int) -> list[Run]:
     return shown
 
 
-def _marks(pieces: list[Run]) -> tuple[list[Mark], list[Mark]]:
+def _marks(runs: list[Run]) -> tuple[list[Mark], list[Mark]]:
     """Find the cells of the parts of the authority, and of the components."""
     parts: list[Mark] = []
     components: list[Mark] = []
     position = 0
     authority: list[int] = []
-    for run in pieces:
+    for run in runs:
         start, position = position, position + cell_len(run.text)
         if run.in_authority:
             authority += [start, position]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from iriform._anatomy import sentence
 from iriform._display import escape
 from iriform._io.plain_text import label
 from iriform.audit.wording import placed
@@ -88,7 +87,7 @@ def results(sarif: Sarif) -> Face:
         for finding in checked.findings:
             at = _region(format_, checked, *finding.span)
             fix = _fix(finding, checked) if format_.is_lines else None
-            sarif.result(finding.code, finding.severity, sentence(finding), file, at, fix=fix)
+            sarif.result(finding.code, finding.severity, finding.sentence, file, at, fix=fix)
 
     return say
 
@@ -140,7 +139,7 @@ def drawn_finding(place: str, finding: Finding) -> Text:
         (place, "bold"),
         ": ",
         (finding.severity, _STYLES[finding.severity]),
-        f": {escape(sentence(finding))} ",
+        f": {escape(finding.sentence)} ",
         linked(finding.code, finding.clause),
     )
 

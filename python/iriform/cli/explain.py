@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from iriform import ParseError
-from iriform._anatomy import Row, described_kind, findings, host_in_ascii, production, rows
+from iriform._core import anatomy, reference_kind
 from iriform._io.lines import text_lines
 from iriform._io.plain_text import STDIN
 from iriform._io.streams import opened
@@ -27,7 +27,7 @@ from .values import IDENTIFIERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from iriform import IRIReference
+    from iriform import Host, IRIReference
     from iriform.audit.options import Reference
     from iriform.findings import Profile
 
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 
 _MARGIN = "  "
 _NAMES = 12
+
+# Segments and findings beyond these numbers are counted only: a path may have millions.
+_SEGMENTS = 20
+_FINDINGS = 20
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -79,12 +83,12 @@ def _explained(text: str, reference: Reference, profile: Profile, *, json: bool)
         print_json(_record(value) | {"findings": found})
         return True
     show(_explanation(value, console().width))
-    some, more = findings(value, profile)
-    if some:
+    all_ = value.check(profile)
+    if all_:
         show(Text())
-    for finding in some:
+    for finding in all_[:_FINDINGS]:
         show(Text(_MARGIN) + drawn_finding(f"position {finding.span[0]}", finding))
-    if more:
+    if (more := len(all_) - _FINDINGS) > 0:
         show(Text(f"{_MARGIN}and {more:,} more findings"))
     return True
 
@@ -104,24 +108,24 @@ def _explanation(value: IRIReference, width: int) -> Text:
     picture = [*drawing(value, room).split("\n", allow_blank=True), Text()] if value else []
     lines = [
         *picture,
-        Text(described_kind(value), "bold"),
-        *(_line(row, room) for row in rows(value)),
+        Text(reference_kind(value)[1], "bold"),
+        *(_line(*row, room) for row in anatomy(value, _SEGMENTS)),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
 
-def _line(row: Row, room: int) -> Text:
+def _line(guide: str, component: str, text: str, remark: str, room: int) -> Text:
     """Lay out one line of the list."""
-    name = f"{row.guide}{row.component}".ljust(_NAMES)
+    name = f"{guide}{component}".ljust(_NAMES)
     # A short value leaves more of the line than a third.
-    left = max(room // 3, room - _NAMES - 2 - cell_len(row.value[:room]))
-    remark = f"  {crop(row.remark, left)}" if row.remark else ""
-    shown = crop(row.value, max(8, room - _NAMES - cell_len(remark))) if row.value else "(empty)"
+    left = max(room // 3, room - _NAMES - 2 - cell_len(text[:room]))
+    said = f"  {crop(remark, left)}" if remark else ""
+    shown = crop(text, max(8, room - _NAMES - cell_len(said))) if text else "(empty)"
     return Text.assemble(
-        (row.guide, "bright_black"),
-        (name[len(row.guide) :], STYLES.get(row.component, "bright_black")),
-        (shown, "" if row.value else "italic bright_black"),
-        (remark, "bright_black"),
+        (guide, "bright_black"),
+        (name[len(guide) :], STYLES.get(component, "bright_black")),
+        (shown, "" if text else "italic bright_black"),
+        (said, "bright_black"),
     )
 
 
@@ -129,17 +133,25 @@ def _record(value: IRIReference) -> dict[str, Any]:
     """Say the same for machines. None is a component that is not there."""
     return {
         "valid": True,
-        "kind": production(value),
+        "kind": reference_kind(value)[0],
         "text": value,
         "scheme": value.scheme,
         "authority": value.authority,
         "userinfo": value.userinfo,
         "host": value.host,
         "host_kind": None if value.host is None else value.host.kind,
-        "host_ascii": None if value.host is None else host_in_ascii(value.host),
+        "host_ascii": None if value.host is None else _in_ascii(value.host),
         "port": value.port_text,
         "path": value.path,
         "segments": list(value.path.segments),
         "query": value.query,
         "fragment": value.fragment,
     }
+
+
+def _in_ascii(host: Host) -> str | None:
+    """Return a domain name in the DNS's form; None for other hosts."""
+    try:
+        return host.to_ascii()
+    except ValueError:
+        return None

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::scheme;
+use iriform::engine::text::Utf8;
+use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
 use crate::answers::builder::{Span, TextBuilder};
@@ -175,7 +177,7 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// The position and reason of each invalid row's fault, and a bitmap of the invalid rows.
+    /// The position, reason and words of each invalid row's fault, and a bitmap of the invalid rows.
     fn errors(
         &self,
         source: &F::Source<'_>,
@@ -185,8 +187,9 @@ impl<F: Format> Part<'_, F> {
         iriform_kernel::validate(source, 0..self.len(), production, &mut bad);
         let numbers = || room(self.len());
         let mut numbers = [numbers()?, numbers()?, numbers()?];
-        let names = || F::Builder::with_capacity(self.len(), 0);
-        let mut names = [names()?, names()?, names()?];
+        let texts = || F::Builder::with_capacity(self.len(), 0);
+        let mut texts = [texts()?, texts()?, texts()?, texts()?, texts()?];
+        let mut hinted = zeros(self.len().div_ceil(64))?;
         for (number, word) in bad.iter_mut().enumerate() {
             let first = number * 64;
             *word = !*word & self.present(first);
@@ -198,8 +201,8 @@ impl<F: Format> Part<'_, F> {
                     for numbers in &mut numbers {
                         numbers.push(0);
                     }
-                    for names in &mut names {
-                        names.absent();
+                    for texts in &mut texts {
+                        texts.absent();
                     }
                     continue;
                 };
@@ -210,19 +213,28 @@ impl<F: Format> Part<'_, F> {
                     // OK because no row is that long.
                     numbers.push(i64::try_from(place).unwrap_or(i64::MAX));
                 }
+                let explained = Explained::new(Utf8(text), production.rule(), &fault, &|_| None);
+                let (message, hint) = (explained.message(), explained.hint());
                 let codes = [production.rule().name(), fault.rule.name(), fault.reason.code()];
-                for (names, code) in names.iter_mut().zip(codes) {
-                    names.text(code.as_bytes());
+                let said = codes.into_iter().chain([message.as_str()]).map(Some);
+                for (texts, said) in texts.iter_mut().zip(said.chain([hint.as_deref()])) {
+                    match said {
+                        Some(said) => texts.text(said.as_bytes()),
+                        None => texts.absent(),
+                    }
                 }
+                hinted[number] |= u64::from(hint.is_some()) << i;
             }
         }
-        let mut pieces = Vec::with_capacity(numbers.len() + names.len() + 1);
+        let mut pieces = Vec::with_capacity(numbers.len() + texts.len() + 1);
         for numbers in numbers {
             pieces.push(Piece::Numbers(numbers, copied(&bad)?));
         }
-        for names in names {
-            pieces.push(Piece::Texts(names, copied(&bad)?));
+        let [production, rule, reason, message, hint] = texts;
+        for texts in [production, rule, reason, message] {
+            pieces.push(Piece::Texts(texts, copied(&bad)?));
         }
+        pieces.push(Piece::Texts(hint, hinted));
         pieces.push(Piece::Bits(bad));
         Ok(pieces)
     }

@@ -93,10 +93,10 @@ pub enum Work {
     Refusals,
 }
 
-/// The fields of an answer of `Errors`: these are numbers, and the others are text.
+/// The fields of an answer of `Errors`: these are numbers, and the others are text, of which a row may have no hint.
 pub const ERROR_NUMBERS: [&str; 3] = ["position", "start", "stop"];
 /// See [`ERROR_NUMBERS`].
-pub const ERROR_NAMES: [&str; 3] = ["production", "rule", "reason"];
+pub const ERROR_TEXTS: [&str; 5] = ["production", "rule", "reason", "message", "hint"];
 
 impl Operation {
     /// Reads the arguments of a call; there must be as many as the operation has.
@@ -124,8 +124,8 @@ impl Operation {
             Work::Number(_) => DataType::UInt16,
             Work::Errors => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
-                let names = ERROR_NAMES.map(|field| (field, of_layout(name())));
-                structure(numbers.into_iter().chain(names))
+                let texts = ERROR_TEXTS.map(|field| (field, of_layout(name())));
+                structure(numbers.into_iter().chain(texts))
             }
             Work::Component(one) => component(*one),
             Work::Components => {

@@ -1,5 +1,6 @@
 //! What a rule found.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,4 +20,19 @@ pub struct Finding {
     /// The reference without any finding of this rule, where one is sure. The findings of a rule
     /// share it.
     pub suggestion: Option<Arc<str>>,
+}
+
+impl fmt::Display for Finding {
+    /// Says in one line what is found, what the rule knows of it, and where a standard says so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentence(self.rule.message, self.evidence.as_deref(), self.rule.clause))
+    }
+}
+
+/// What is found, what the rule knows of it, and where a standard says so, in one line.
+pub fn sentence(message: &str, evidence: Option<&str>, clause: &str) -> String {
+    match evidence.filter(|evidence| !evidence.is_empty()) {
+        Some(evidence) => format!("{message}: {evidence} ({clause})"),
+        None => format!("{message} ({clause})"),
+    }
 }

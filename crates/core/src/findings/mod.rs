@@ -23,7 +23,7 @@ mod blocks;
 mod characters;
 pub(crate) mod check;
 mod context;
-mod finding;
+pub(crate) mod finding;
 mod found;
 mod host;
 mod normal_form;

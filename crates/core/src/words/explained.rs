@@ -74,35 +74,14 @@ impl<'a, T: Text> Explained<'a, T> {
 
     /// The text around the place.
     pub fn picture(&self) -> Picture {
-        let Range { start, end: stop } = self.fault.span;
-        let left = boundary(self.text, start.saturating_sub(BEFORE), start);
-        let right = (stop + AFTER).min(self.text.len());
-        // A long piece to blame is shown by its beginning.
-        let end = stop.min(start + BEFORE + AFTER);
-        let is_cut = end < stop;
-        let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
-        let before = format!("{}{}", ellipsis(left > 0), self.shown(left..start));
-        let blamed = format!("{}{}", self.shown(start..end), ellipsis(is_cut));
-        let after = if is_cut {
-            String::new()
-        } else {
-            format!("{}{}", self.shown(end..right), ellipsis(right < self.text.len()))
-        };
-        Picture { before, blamed, after }
+        Picture::of(self.text, self.fault.span.clone(), self.secret.as_ref())
     }
 
     /// Draws it for a terminal, in three lines: the message, the text around the place, the place and the
     /// hint.
     pub fn drawing(&self) -> String {
-        let Picture { before, blamed, after } = self.picture();
-        let indent = " ".repeat(cells(&before));
-        let carets = "^".repeat(cells(&blamed).max(1));
         let hint = self.hint().map_or_else(String::new, |hint| format!("; {hint}"));
-        format!(
-            "{}\n  {before}{blamed}{after}\n  {indent}{carets} position {}{hint}",
-            self.message(),
-            self.fault.position
-        )
+        format!("{}\n{}{hint}", self.message(), self.picture().lines(self.fault.position))
     }
 
     /// The piece to blame, if it is short and shows nothing of a password.
@@ -128,19 +107,49 @@ impl<'a, T: Text> Explained<'a, T> {
             .unwrap_or_default();
         Some(format!("U+{code:04X} {name}").trim_end().to_owned())
     }
+}
 
-    /// Shows a range, with a mask in place of the secret.
-    fn shown(&self, range: Range<usize>) -> String {
-        let show = |range: Range<usize>| shown(&decoded(self.text, range));
-        match &self.secret {
-            Some(secret) if range.end > secret.start && range.start < secret.end => {
-                let before = range.start..range.start.max(secret.start);
-                let mask = if range.start <= secret.start { MASK } else { "" };
-                let after = secret.end..range.end.max(secret.end);
-                format!("{}{mask}{}", show(before), show(after))
-            }
-            _ => show(range),
+impl Picture {
+    /// Draws the text around a place in it, which begins and ends where characters do. A secret is masked.
+    pub fn of(text: impl Text, place: Range<usize>, secret: Option<&Range<usize>>) -> Self {
+        let Range { start, end: stop } = place;
+        let left = boundary(text, start.saturating_sub(BEFORE), start);
+        let right = (stop + AFTER).min(text.len());
+        // A long piece to blame is shown by its beginning.
+        let end = stop.min(start + BEFORE + AFTER);
+        let is_cut = end < stop;
+        let ellipsis = |is_cut: bool| if is_cut { "…" } else { "" };
+        let show = |range| masked(text, range, secret);
+        let before = format!("{}{}", ellipsis(left > 0), show(left..start));
+        let blamed = format!("{}{}", show(start..end), ellipsis(is_cut));
+        let after = if is_cut {
+            String::new()
+        } else {
+            format!("{}{}", show(end..right), ellipsis(right < text.len()))
+        };
+        Self { before, blamed, after }
+    }
+
+    /// Two lines for a terminal: the text, and under it the piece to blame and the position.
+    pub fn lines(&self, position: usize) -> String {
+        let Self { before, blamed, after } = self;
+        let indent = " ".repeat(cells(before));
+        let carets = "^".repeat(cells(blamed).max(1));
+        format!("  {before}{blamed}{after}\n  {indent}{carets} position {position}")
+    }
+}
+
+/// Shows a range of text, with a mask in place of the secret.
+fn masked(text: impl Text, range: Range<usize>, secret: Option<&Range<usize>>) -> String {
+    let show = |range: Range<usize>| shown(&decoded(text, range));
+    match secret {
+        Some(secret) if range.end > secret.start && range.start < secret.end => {
+            let before = range.start..range.start.max(secret.start);
+            let mask = if range.start <= secret.start { MASK } else { "" };
+            let after = secret.end..range.end.max(secret.end);
+            format!("{}{mask}{}", show(before), show(after))
         }
+        _ => show(range),
     }
 }
 

@@ -5,6 +5,7 @@
 //! are escaped, long text is cut, and a password is masked.
 
 mod advice;
+pub mod anatomy;
 pub mod characters;
 mod decoded;
 pub mod explained;

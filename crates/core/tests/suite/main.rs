@@ -3,6 +3,7 @@
 //! One program, so that there is one to link. Most files bear the name of the concept that they
 //! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.
 
+mod anatomy;
 mod compare;
 mod compose;
 mod convert;

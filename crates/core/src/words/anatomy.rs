@@ -1,0 +1,210 @@
+//! The anatomy of a valid reference: its components and their parts, in the order of the text, and what is to
+//! be said of each.
+
+use std::ops::Range;
+
+use crate::parts::host::HostKind;
+use crate::parts::idna::{host_to_ascii, host_to_unicode};
+use crate::parts::lookup::{Looked, look_up};
+use crate::parts::percent::unquote;
+use crate::parts::{path, scheme};
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
+use crate::syntax::text::Utf8;
+
+/// The kinds of reference, from the narrowest to the widest, and what each is called.
+pub const KINDS: [(Rule, &str); 4] = [
+    (Rule::Uri, "a URI (RFC 3986)"),
+    (Rule::Iri, "an IRI (RFC 3987)"),
+    (Rule::UriReference, "a relative reference (RFC 3986)"),
+    (Rule::IriReference, "a relative reference (RFC 3987)"),
+];
+
+/// The narrowest kind that a text is of, if it is a reference, and what it is called.
+pub fn kind(text: &str) -> Option<(Rule, &'static str)> {
+    KINDS.into_iter().find(|&(rule, _)| recognize(Utf8(text.as_bytes()), rule).is_ok())
+}
+
+/// A component of a reference, or a part of the component before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// What it is: `userinfo`, `segment`.
+    pub name: &'static str,
+    /// The production of RFC 3986 that it matches, or whose counterpart in RFC 3987 it matches.
+    pub rule: Rule,
+    /// Where it lies, in bytes.
+    pub span: Range<usize>,
+    /// Whether it is part of the authority or of the path.
+    pub is_part: bool,
+    /// What is to be said of it: what its percent-encoding stands for, what kind of host it is.
+    pub remark: Option<String>,
+}
+
+/// The components of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Anatomy {
+    /// In the order of the text.
+    pub components: Vec<Component>,
+    /// How many segments of the path are not listed.
+    pub more_segments: usize,
+}
+
+impl Anatomy {
+    /// Takes a valid reference apart, its path into so many segments at most.
+    pub fn of(text: &str, most_segments: usize) -> Self {
+        let parts = split(Utf8(text.as_bytes()));
+        let mut components = Vec::new();
+        let mut list = |name, rule, span: Range<usize>, is_part, remark| {
+            components.push(Component { name, rule, span, is_part, remark });
+        };
+        let decoded = |span: &Range<usize>| decoded(&text[span.clone()]);
+        if let Some(span) = parts.scheme() {
+            list("scheme", Rule::Scheme, span, false, None);
+        }
+        if let Some(span) = parts.authority() {
+            let AuthorityParts { userinfo, host, port } =
+                split_authority(Utf8(text.as_bytes()), span.clone());
+            list("authority", Rule::Authority, span, false, None);
+            if let Some(span) = userinfo {
+                list("userinfo", Rule::Userinfo, span, true, None);
+            }
+            let remark = of_host(&text[host.clone()], parts.scheme().map(|span| &text[span]));
+            list("host", Rule::Host, host, true, Some(remark));
+            if let Some(span) = port {
+                list("port", Rule::Port, span, true, None);
+            }
+        }
+        let path = parts.path();
+        let path_rule = path_rule(text, &parts);
+        list("path", path_rule, path.clone(), false, None);
+        let mut segments = path::segments(Utf8(text[path.clone()].as_bytes()))
+            .map(|segment| path.start + segment.start..path.start + segment.end);
+        for (number, span) in segments.by_ref().take(most_segments).enumerate() {
+            let remark = decoded(&span);
+            list("segment", segment_rule(path_rule, number), span, true, remark);
+        }
+        let more_segments = segments.count();
+        if let Some(span) = parts.query() {
+            list("query", Rule::Query, span, false, None);
+        }
+        if let Some(span) = parts.fragment() {
+            let remark = decoded(&span);
+            list("fragment", Rule::Fragment, span, false, remark);
+        }
+        Self { components, more_segments }
+    }
+
+    /// Says how many segments are not listed, if some are not: `and 2,980 more segments`.
+    pub fn more(&self) -> Option<String> {
+        let digits = self.more_segments.to_string();
+        let mut grouped = String::new();
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
+                grouped.push(',');
+            }
+            grouped.push(digit);
+        }
+        (self.more_segments > 0).then(|| format!("and {grouped} more segments"))
+    }
+}
+
+/// A piece of a reference as it is drawn: a component, or the delimiter between two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The component; none of a delimiter.
+    pub name: Option<&'static str>,
+    /// Where it lies, in bytes.
+    pub span: Range<usize>,
+    /// Whether it belongs to the authority.
+    pub is_in_authority: bool,
+}
+
+/// Cuts a valid reference at its delimiters, in the order of the text (RFC 3986 §5.3).
+pub fn pieces(text: &str) -> Vec<Piece> {
+    let parts = split(Utf8(text.as_bytes()));
+    let inner = parts.authority().map(|span| split_authority(Utf8(text.as_bytes()), span));
+    let in_authority = inner.into_iter().flat_map(|AuthorityParts { userinfo, host, port }| {
+        [("userinfo", userinfo), ("host", Some(host)), ("port", port)]
+            .map(|(name, span)| (name, span, true))
+    });
+    let after =
+        [("path", Some(parts.path())), ("query", parts.query()), ("fragment", parts.fragment())];
+    let components = [("scheme", parts.scheme(), false)]
+        .into_iter()
+        .chain(in_authority)
+        .chain(after.map(|(name, span)| (name, span, false)));
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (name, span, is_in_authority) in components {
+        let Some(span) = span else { continue };
+        let end = pieces.last().map_or(0, |last| last.span.end);
+        if end < span.start {
+            let was_in_authority = pieces.last().is_some_and(|last| last.is_in_authority);
+            let is_in_authority = is_in_authority && was_in_authority;
+            pieces.push(Piece { name: None, span: end..span.start, is_in_authority });
+        }
+        pieces.push(Piece { name: Some(name), span, is_in_authority });
+    }
+    pieces
+}
+
+/// The rule of a path: which one depends on what stands before it, and on how it begins.
+pub fn path_rule(text: &str, parts: &Parts) -> Rule {
+    let path = &text[parts.path()];
+    if parts.has_authority() {
+        Rule::PathAbempty
+    } else if path.is_empty() {
+        Rule::PathEmpty
+    } else if path.starts_with('/') {
+        Rule::PathAbsolute
+    } else if parts.has_scheme() {
+        Rule::PathRootless
+    } else {
+        Rule::PathNoscheme
+    }
+}
+
+/// The rule of a segment, by its number in a path of this rule.
+pub const fn segment_rule(path: Rule, number: usize) -> Rule {
+    match path {
+        Rule::PathNoscheme if number == 0 => Rule::SegmentNzNc,
+        Rule::PathRootless | Rule::PathAbsolute if number == 0 => Rule::SegmentNz,
+        _ => Rule::Segment,
+    }
+}
+
+/// What is to be said of a host: its kind, its other spellings, and how browsers read it.
+fn of_host(host: &str, scheme: Option<&str>) -> String {
+    let kind = HostKind::of(Utf8(host.as_bytes()));
+    let mut remark = kind.name().to_owned();
+    if kind != HostKind::RegName {
+        return remark;
+    }
+    if let Some(decoded) = decoded(host) {
+        remark.push(' ');
+        remark.push_str(&decoded);
+    }
+    if let Ok(ascii) = host_to_ascii(host)
+        && ascii.contains("xn--")
+    {
+        let other =
+            if host.eq_ignore_ascii_case(&ascii) { host_to_unicode(host) } else { Ok(ascii) };
+        remark.push_str(" = ");
+        remark.push_str(&other.unwrap_or_default());
+    }
+    let is_dns_name = scheme.is_none_or(|s| scheme::known(s).is_some_and(|known| known.dns_host));
+    if let Some(Looked::Address(address)) = look_up(host).filter(|_| is_dns_name) {
+        remark.push_str("; browsers read ");
+        remark.push_str(&address.to_string());
+        remark.push_str(" here");
+    }
+    remark
+}
+
+/// What percent-encoding stands for, if there is some and it stands for text.
+fn decoded(component: &str) -> Option<String> {
+    if !component.contains('%') {
+        return None;
+    }
+    String::from_utf8(unquote(component)).ok().map(|text| format!("= {text}"))
+}
