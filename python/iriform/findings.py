@@ -47,9 +47,9 @@ class Finding(NamedTuple):
     >>> finding, = IRI("http://example.org/\u202egnp.exe").check()
     >>> finding.code, finding.severity, finding.span, finding.clause, finding.evidence
     ('bidi-formatting', 'error', (19, 20), 'RFC 3987 §4.1', 'U+202E')
-    >>> finding, = IRI("http://0x7f.1/").check()
-    >>> print(finding.sentence)
-    a name by the grammar that browsers and name look-up read as an IPv4 address: 127.0.0.1 (RFC 3986 §7.4)
+    >>> finding, = IRI("http://example.org:99999/").check()
+    >>> finding.sentence
+    'a port has 16 bits: there is none above 65535 (RFC 9293 §3.1)'
     """
 
     code: str

@@ -92,8 +92,8 @@ As `as_.is_valid` says.
 As `ParseError` says.
 
 A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
-bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults have
-no hint). Messages name the characters that are most often wrong, and give the others by number.
+bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
+have no hint). Messages name the characters that are most often wrong, and give the others by number.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
