@@ -56,8 +56,8 @@ SEVERAL_CONCEPTS = {
     "Values",
 }
 
-# Python's own modules, which have the data.
-OF_PYTHON = {"ipaddress", "unicodedata"}
+# Python's own modules, which have the data or the classes.
+OF_PYTHON = {"enum", "ipaddress", "unicodedata", "uuid"}
 
 # Functions that import a module whose name they are given.
 KNOWN = {("python", "src", "python.rs"), ("python", "src", "prefixes.rs")}

@@ -2543,6 +2543,16 @@ class URITemplate(str):
         >>> URITemplate('{?a,b}').partial(b=1, reorder=True)
         URITemplate('?b=1{&a}')
         """
+    def ambiguities_with(self, types: Mapping[str, Any], /) -> tuple[Ambiguity, ...]:
+        """As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+
+        >>> from iriform import URITemplate
+        >>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
+        ()
+        >>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
+        >>> ambiguity.text, ambiguity.readings
+        ('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
+        """
     def match(
         self,
         uri: str,
@@ -2552,6 +2562,7 @@ class URITemplate(str):
         query: _Order = "exact",
         extra: _Extra = "allow",
         plus: bool = False,
+        types: Mapping[str, Any] | None = None,
     ) -> Match | None:
         """The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
 
@@ -2570,6 +2581,10 @@ class URITemplate(str):
         name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
         made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
 
+        `types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
+        set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
+        match. A variable with a type is one text, or with `*` a list.
+
         >>> from iriform import URITemplate
         >>> template = URITemplate('/users/{user}/files{/path*}')
         >>> match = template.match('/users/anna/files/a/b%20c')
@@ -2579,6 +2594,8 @@ class URITemplate(str):
         True
         >>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
         {'q': 'a:b', 'page': '2'}
+        >>> URITemplate('/{lang}{?page}').match('/en?page=2', types={'lang': {'en', 'de'}, 'page': int}).values
+        {'lang': 'en', 'page': 2}
         """
 
 @final
@@ -2633,14 +2650,27 @@ class Router:
     variable of one segment is more specific than a variable of several segments. Among equally
     specific templates, the first one is chosen.
 
+    `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
+    variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
+    a type is more specific than one without, and most specific is one with a finite set of values.
+
     >>> from iriform import Router
     >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
     >>> router.match('/users/me').name, router.match('/users/anna').name
     ('me', 'user')
     >>> router.match('/users/anna/x')['path']
     'users/anna/x'
+    >>> router = Router({'item': '/items/{id}', 'page': '/items/{slug}'}, types={'id': int})
+    >>> router.match('/items/7').values, router.match('/items/new').values
+    ({'id': 7}, {'slug': 'new'})
     """
-    def __new__(cls, templates: Mapping[Any, str], /) -> Self: ...
+    def __new__(
+        cls,
+        templates: Mapping[Any, str | tuple[str, Mapping[str, Any]]],
+        /,
+        *,
+        types: Mapping[str, Any] | None = None,
+    ) -> Self: ...
     def match(
         self,
         uri: str,

@@ -39,7 +39,7 @@ pub fn requests(values: &[Value]) -> Result<State, Error> {
     };
     let lenience = Lenience::of(query, extra, *plus, *slash).map_err(unfit)?;
     let requests: Requests = match lenience {
-        Some(lenience) => Some((AnyOrder::new(template.text()).map_err(unfit)?, lenience)),
+        Some(lenience) => Some((AnyOrder::new(&template.matcher).map_err(unfit)?, lenience)),
         None => None,
     };
     Ok(Box::new(requests))

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::template::constraint::Constraints;
 use crate::template::general::General;
 use crate::template::languages::{Language, State};
 use crate::template::matching::Found;
@@ -56,10 +57,14 @@ impl std::error::Error for TooLarge {}
 /// How many states the automaton may have, and how many pairs of them are looked at.
 const MOST: usize = 1 << 21;
 
-/// Why `template` cannot be inverted; none if it can.
-pub fn ambiguity(template: &str) -> Result<Vec<Ambiguity<'_>>, TooLarge> {
+/// Why `template` cannot be inverted, for the values that the constraints of its variables allow; none if it
+/// can.
+pub fn ambiguity<'t>(
+    template: &'t str,
+    constraints: &Constraints,
+) -> Result<Vec<Ambiguity<'t>>, TooLarge> {
     let mut reasons = prefixes(template);
-    let language = Language::within(MOST, template).ok_or(TooLarge)?;
+    let language = Language::within(MOST, template, constraints).ok_or(TooLarge)?;
     let general = General::new(language);
     if let Some(word) = Search::new(&general.language, MOST).ambiguous_word()? {
         let mut text = String::new();
@@ -286,7 +291,7 @@ mod tests {
 
     /// How many pairs are looked at to see that a template can be inverted.
     fn pairs(template: &str) -> usize {
-        let language = Language::of(template, true, usize::MAX);
+        let language = Language::of(template, &Constraints::new(), true, usize::MAX);
         let mut search = Search::new(&language, usize::MAX);
         assert_eq!(search.ambiguous_word(), Ok(None), "{template}");
         search.nodes.len()
@@ -315,9 +320,12 @@ mod tests {
     #[test]
     fn a_template_that_is_too_large_is_refused() {
         let names: Vec<String> = (0..3000).map(|i| format!("v{i}")).collect();
-        assert_eq!(ambiguity(&format!("{{?{}}}", names.join(","))), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MOST)), Err(TooLarge));
-        assert_eq!(ambiguity(&"{+a:9999}".repeat(200)), Err(TooLarge));
-        assert_eq!(ambiguity(&"a".repeat(MOST / 4)), Ok(Vec::new()));
+        assert_eq!(
+            ambiguity(&format!("{{?{}}}", names.join(",")), &Constraints::new()),
+            Err(TooLarge)
+        );
+        assert_eq!(ambiguity(&"a".repeat(MOST), &Constraints::new()), Err(TooLarge));
+        assert_eq!(ambiguity(&"{+a:9999}".repeat(200), &Constraints::new()), Err(TooLarge));
+        assert_eq!(ambiguity(&"a".repeat(MOST / 4), &Constraints::new()), Ok(Vec::new()));
     }
 }

@@ -7,7 +7,8 @@
 //! * a pair is of the variable with its name; where the name occurs several times in the template, the
 //!   first pair is of its first place; one pair too many, and the text does not match;
 //! * a variable with `*` takes all pairs with its name, as a list;
-//! * the first variable with `*` that has none takes those that no variable has, as pairs;
+//! * the first variable with `*` that has none, and no constraint, takes those that no variable has, as
+//!   pairs;
 //! * all others are left over.
 //!
 //! A text without a query is read by the template itself.
@@ -21,6 +22,7 @@ use crate::parts::percent::unquote;
 use crate::parts::query::spans;
 use crate::syntax::chars::UNRESERVED;
 use crate::syntax::choice::{UnknownName, named};
+use crate::template::constraint::Constraints;
 use crate::template::languages::Shape;
 use crate::template::matching::{Matcher, Piece};
 use crate::template::parts::{Expression, Modifier, Operator, Part, parts};
@@ -274,8 +276,9 @@ fn no_pairs(found: &str, position: usize) -> NoPairs {
 }
 
 impl AnyOrder {
-    /// Reads a valid template, whose query must be pairs.
-    pub fn new(template: &str) -> Result<Self, NoPairs> {
+    /// Reads a template, whose query must be pairs.
+    pub fn new(whole: &Matcher) -> Result<Self, NoPairs> {
+        let template = whole.template();
         let mut scanner = Scanner::default();
         let (mut position, mut number) = (0, 0);
         let (mut first, mut last) = (None, None);
@@ -316,11 +319,15 @@ impl AnyOrder {
             }
             counts
         });
+        let constraints = |range: Range<usize>| match whole.constraints() {
+            all if all.is_empty() => Constraints::new(),
+            all => all[range].to_vec(),
+        };
         let start = scanner.start.unwrap_or(template.len());
         let end = scanner.end.unwrap_or(template.len());
         Ok(Self {
-            path: Matcher::new(&template[..start]),
-            fragment: Matcher::new(&template[end..]),
+            path: Matcher::constrained(&template[..start], constraints(0..first)),
+            fragment: Matcher::constrained(&template[end..], constraints(last..number)),
             variables: first..last,
             places,
             named,
@@ -428,8 +435,15 @@ impl Shares<'_> {
         match spec.modifier {
             // It takes all pairs with this name.
             Modifier::Explode => {
-                pieces.push(Piece { shape: Shape::List, ..piece });
-                return Some(());
+                piece.shape = Shape::List;
+                pieces.push(piece);
+                return self.whole.allows_piece(&piece, self.text).then_some(());
+            }
+            _ if self.whole.constraint(variable).is_some() => {
+                if !self.whole.allows_piece(&piece, self.text) {
+                    return None;
+                }
+                pieces.push(piece);
             }
             Modifier::Prefix(length) => {
                 let value = decode_piece(&piece, self.text, operator);
@@ -458,6 +472,7 @@ impl Shares<'_> {
         let start = self.template.variables.start;
         self.template.variables.clone().find(|&number| {
             self.whole.occurrence(number).1.modifier == Modifier::Explode
+                && self.whole.constraint(number).is_none()
                 && self.pieces[number - start].is_empty()
         })
     }
@@ -519,8 +534,8 @@ fn can_be_pair(text: &str, octets: bool) -> bool {
 
 /// A router of the same templates for requests: by their paths.
 pub fn by_path(templates: &[(&Matcher, &AnyOrder)]) -> Router {
-    let paths: Vec<&str> = templates.iter().map(|(_, template)| template.path.template()).collect();
-    Router::by(&paths, |i| specificity(templates[i].0.template()))
+    let paths: Vec<&Matcher> = templates.iter().map(|(_, template)| &template.path).collect();
+    Router::by(&paths, |i| specificity(templates[i].0))
 }
 
 /// The template with the most specific path that a request matches: where several have such a path, the

@@ -256,6 +256,7 @@ fn has(set: &[u64], state: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::template::constraint::Constraints;
 
     #[test]
     fn a_text_is_read_alike_with_little_room() {
@@ -268,7 +269,8 @@ mod tests {
             for length in [0, 1, 2, 5, 20, 100] {
                 let text = piece.repeat(length);
                 let read = |room| {
-                    let general = General::new(Language::of(template, true, usize::MAX));
+                    let general =
+                        General::new(Language::of(template, &Constraints::new(), true, usize::MAX));
                     [false, true, false].map(|other| general.read_within(room, &text, other))
                 };
                 assert_eq!(read(0), read(ROOM), "{template} {text}");

@@ -17,6 +17,7 @@
 //! If a text has several readings, matching takes the one that the automaton lists first: variables
 //! that can be defined are defined, and each piece is as short as possible.
 
+use crate::template::constraint::{Constraint, Constraints};
 use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
 use crate::template::tokens::{Set, Token, Unit, Values, tokens};
 
@@ -77,18 +78,18 @@ pub(super) fn values_of(operator: Operator, slash: bool) -> Values {
 impl Language {
     /// The automaton of `template`, for texts of at most `reach` bytes: what a longer prefix leaves out
     /// shows in none of them.
-    pub(super) fn of(template: &str, slash: bool, reach: usize) -> Self {
+    pub(super) fn of(template: &str, constraints: &Constraints, slash: bool, reach: usize) -> Self {
         let mut builder = Builder::new(slash, reach);
         builder.states.push(State::Accept);
-        let start = builder.template(template, END);
+        let start = builder.template(template, constraints, END);
         Self { states: builder.states, start }
     }
 
     /// The automaton for texts of any length; None if it has as many states as `most`.
-    pub(super) fn within(most: usize, template: &str) -> Option<Self> {
+    pub(super) fn within(most: usize, template: &str, constraints: &Constraints) -> Option<Self> {
         let mut builder = Builder { most, ..Builder::new(true, usize::MAX) };
         builder.states.push(State::Accept);
-        let start = builder.template(template, END);
+        let start = builder.template(template, constraints, END);
         let states = builder.states;
         (states.len() < most).then_some(Self { states, start })
     }
@@ -151,6 +152,16 @@ struct Saying<'a> {
     variable: Variable<'a>,
     /// Its number.
     number: usize,
+    /// What its values are, beyond the grammar: then it is one text, or with `*` a list.
+    constraint: Option<&'a Constraint>,
+}
+
+/// Which of its values a piece may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    Full,
+    Empty,
 }
 
 impl Builder {
@@ -187,20 +198,33 @@ impl Builder {
     }
 
     /// All of `template`, before `then`.
-    pub(super) fn template(&mut self, template: &str, then: usize) -> usize {
+    pub(super) fn template(
+        &mut self,
+        template: &str,
+        constraints: &Constraints,
+        then: usize,
+    ) -> usize {
         let parts: Vec<_> = parts(template).collect();
         let mut number: usize = parts.iter().map(variables).sum();
         parts.iter().rev().fold(then, |then, part| {
             number -= variables(part);
             match part {
                 Part::Literal(text) => self.literal(text, then),
-                Part::Expression(expression) => self.expression(expression, number, then),
+                Part::Expression(expression) => {
+                    self.expression(expression, constraints, number, then)
+                }
             }
         })
     }
 
     /// An expression, whose first variable is this `number`.
-    fn expression(&mut self, expression: &Expression<'_>, number: usize, then: usize) -> usize {
+    fn expression(
+        &mut self,
+        expression: &Expression<'_>,
+        constraints: &Constraints,
+        number: usize,
+        then: usize,
+    ) -> usize {
         let operator = expression.operator;
         let variables: Vec<_> = expression.variables().collect();
         // If the operator writes nothing before the first variable, an undefined variable and the
@@ -213,7 +237,9 @@ impl Builder {
         let mut next = None;
         let mut first = None;
         for (i, &variable) in variables.iter().enumerate().rev() {
-            let saying = Saying { operator, variable, number: number + i };
+            let number = number + i;
+            let constraint = constraints.get(number).and_then(Option::as_deref);
+            let saying = Saying { operator, variable, number, constraint };
             if !shows {
                 let begun = self.variable(&saying, true, after);
                 first = Some(self.fork(std::iter::once(begun).chain(first).collect()));
@@ -238,7 +264,13 @@ impl Builder {
     /// A defined variable; whether it `is_first` and nothing stands before it.
     fn variable(&mut self, saying: &Saying<'_>, is_first: bool, after: After) -> usize {
         let then = after.any;
+        let is_free = saying.constraint.is_none();
         let ways = match (saying.variable.modifier, saying.operator.is_named()) {
+            (Modifier::Explode, true) if !is_free => vec![self.named_list(saying, then)],
+            (Modifier::Explode, false) if !is_free && is_first => {
+                vec![self.first_list(saying, after)]
+            }
+            (Modifier::Explode, false) if !is_free => vec![self.list(saying, then)],
             (Modifier::Explode, true) => {
                 vec![self.named_list(saying, then), self.named_pairs(saying, then)]
             }
@@ -250,7 +282,7 @@ impl Builder {
             (_, true) => vec![self.named(saying, then)],
             (modifier, false) => {
                 let mut ways = vec![self.text(saying, then)];
-                if modifier == Modifier::None && !saying.operator.allows_reserved() {
+                if is_free && modifier == Modifier::None && !saying.operator.allows_reserved() {
                     ways.push(self.members(saying, then));
                 }
                 ways
@@ -263,17 +295,17 @@ impl Builder {
     fn named(&mut self, saying: &Saying<'_>, then: usize) -> usize {
         let is_bare = saying.operator.if_empty().is_empty();
         let mut ways = vec![self.text(saying, then)];
-        if saying.variable.modifier == Modifier::None {
+        if saying.variable.modifier == Modifier::None && saying.constraint.is_none() {
             ways.push(self.members(saying, then));
             if is_bare {
-                let empty = self.empty_piece(then);
+                let empty = self.empty_piece(saying, then);
                 ways.push(self.begin(saying, Shape::List, empty));
             }
         }
         let value = self.fork(ways);
         let mut ways = vec![self.literal("=", value)];
         if is_bare {
-            let empty = self.empty_piece(then);
+            let empty = self.empty_piece(saying, then);
             ways.push(self.begin(saying, Shape::Text, empty));
         }
         let value = self.fork(ways);
@@ -285,23 +317,66 @@ impl Builder {
     }
 
     /// A piece that may be empty, as short as possible.
-    fn piece(&mut self, set: Values, then: usize) -> usize {
+    fn piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(set, constraint, Which::All, then);
+        }
         let stop = self.note(Mark::Stop, then);
         let chars = self.any(set, stop);
         self.note(Mark::Piece, chars)
     }
 
     /// A piece that is not empty.
-    fn full_piece(&mut self, set: Values, then: usize) -> usize {
+    fn full_piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        let set = self.values(saying);
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(set, constraint, Which::Full, then);
+        }
         let stop = self.note(Mark::Stop, then);
         let rest = self.any(set, stop);
         let first = self.add(State::Read(Set::Value(set), rest));
         self.note(Mark::Piece, first)
     }
 
-    fn empty_piece(&mut self, then: usize) -> usize {
+    fn empty_piece(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        if let Some(constraint) = saying.constraint {
+            return self.constrained(self.values(saying), constraint, Which::Empty, then);
+        }
         let stop = self.note(Mark::Stop, then);
         self.note(Mark::Piece, stop)
+    }
+
+    /// A piece that a constraint accepts. Its automaton is deterministic, and so is this.
+    fn constrained(
+        &mut self,
+        set: Values,
+        constraint: &Constraint,
+        which: Which,
+        then: usize,
+    ) -> usize {
+        let stop = self.note(Mark::Stop, then);
+        let states = &constraint.states;
+        let forks: Vec<usize> = states.iter().map(|_| self.add(State::Fork(Vec::new()))).collect();
+        for (number, state) in states.iter().enumerate() {
+            let mut ways = if state.ends { vec![stop] } else { Vec::new() };
+            for ((low, high), then) in &state.edges {
+                let read = State::Read(Set::Chars(*low, *high, set), forks[*then]);
+                ways.push(self.add(read));
+            }
+            self.states[forks[number]] = State::Fork(ways);
+        }
+        let mut ways = match &self.states[forks[0]] {
+            State::Fork(ways) => ways.clone(),
+            _ => Vec::new(),
+        };
+        match which {
+            Which::All => {}
+            Which::Full => ways.retain(|way| *way != stop),
+            Which::Empty => ways.retain(|way| *way == stop),
+        }
+        let start = self.add(State::Fork(ways));
+        self.note(Mark::Piece, start)
     }
 
     /// Any number of tokens, as few as possible.
@@ -335,8 +410,8 @@ impl Builder {
                 }
                 self.note(Mark::Piece, at)
             }
-            None if is_full => self.full_piece(set, then),
-            None => self.piece(set, then),
+            None if is_full => self.full_piece(saying, then),
+            None => self.piece(saying, then),
         };
         self.begin(saying, Shape::Text, start)
     }
@@ -375,11 +450,10 @@ impl Builder {
 
     /// At least two members, with commas between them.
     fn members(&mut self, saying: &Saying<'_>, then: usize) -> usize {
-        let set = self.values(saying);
-        let more = self.repeated(",", then, |builder, then| builder.piece(set, then));
-        let second = self.piece(set, more);
+        let more = self.repeated(",", then, |builder, then| builder.piece(saying, then));
+        let second = self.piece(saying, more);
         let comma = self.literal(",", second);
-        let first = self.piece(set, comma);
+        let first = self.piece(saying, comma);
         self.begin(saying, Shape::List, first)
     }
 
@@ -399,20 +473,18 @@ impl Builder {
 
     /// `a,b`: at least one member of a list.
     fn list(&mut self, saying: &Saying<'_>, then: usize) -> usize {
-        let set = self.values(saying);
         let more = self.more(saying, then);
-        let one = self.piece(set, more);
+        let one = self.piece(saying, more);
         self.begin(saying, Shape::List, one)
     }
 
     /// The same where nothing stands before it, and a single empty member shows only by what follows.
     fn first_list(&mut self, saying: &Saying<'_>, after: After) -> usize {
-        let set = self.values(saying);
         let more = self.more(saying, after.any);
-        let full = self.full_piece(set, more);
-        let second = self.piece(set, more);
+        let full = self.full_piece(saying, more);
+        let second = self.piece(saying, more);
         let between = self.literal(saying.operator.separator(), second);
-        let empty = |builder: &mut Self, then| builder.empty_piece(then);
+        let empty = |builder: &mut Self, then| builder.empty_piece(saying, then);
         let mut ways = vec![full];
         ways.extend(after.another.map(|another| empty(self, another)));
         ways.push(empty(self, between));
@@ -422,18 +494,16 @@ impl Builder {
 
     /// More members of a list, each after the separator.
     fn more(&mut self, saying: &Saying<'_>, then: usize) -> usize {
-        let set = self.values(saying);
         let separator = saying.operator.separator();
-        self.repeated(separator, then, |builder, then| builder.piece(set, then))
+        self.repeated(separator, then, |builder, then| builder.piece(saying, then))
     }
 
     /// `a=1,b=2`
     fn pairs(&mut self, saying: &Saying<'_>, then: usize) -> usize {
-        let set = self.values(saying);
         let pair = |builder: &mut Self, then: usize| {
-            let value = builder.piece(set, then);
+            let value = builder.piece(saying, then);
             let equals = builder.literal("=", value);
-            builder.piece(set, equals)
+            builder.piece(saying, equals)
         };
         let more = self.repeated(saying.operator.separator(), then, pair);
         let start = pair(self, more);
@@ -442,9 +512,8 @@ impl Builder {
 
     /// `x=1&x=2`
     fn named_list(&mut self, saying: &Saying<'_>, then: usize) -> usize {
-        let set = self.values(saying);
         let member = |builder: &mut Self, then: usize| {
-            let value = builder.after_name(saying.operator, set, then);
+            let value = builder.after_name(saying, then);
             builder.literal(saying.variable.name, value)
         };
         let more = self.repeated(saying.operator.separator(), then, member);
@@ -453,14 +522,15 @@ impl Builder {
     }
 
     /// The value after a name, with its `=`, or `ifemp` for an empty value.
-    fn after_name(&mut self, operator: Operator, set: Values, then: usize) -> usize {
+    fn after_name(&mut self, saying: &Saying<'_>, then: usize) -> usize {
+        let operator = saying.operator;
         if !operator.if_empty().is_empty() {
-            let value = self.piece(set, then);
+            let value = self.piece(saying, then);
             return self.literal(operator.if_empty(), value);
         }
-        let full = self.full_piece(set, then);
+        let full = self.full_piece(saying, then);
         let full = self.literal("=", full);
-        let empty = self.empty_piece(then);
+        let empty = self.empty_piece(saying, then);
         self.fork(vec![full, empty])
     }
 
@@ -471,17 +541,17 @@ impl Builder {
         let separator = operator.separator();
         // After another name, any pairs.
         let any = self.repeated(separator, then, |builder, then| {
-            let value = builder.after_name(operator, set, then);
-            builder.piece(set, value)
+            let value = builder.after_name(saying, then);
+            builder.piece(saying, value)
         });
         // Until then, pairs with the variable's own name, then one with another name.
         let entry = self.add(State::Fork(Vec::new()));
         let again = self.literal(separator, entry);
-        let value = self.after_name(operator, set, again);
+        let value = self.after_name(saying, again);
         let stop = self.note(Mark::Stop, value);
         let own = self.literal(saying.variable.name, stop);
         let own = self.note(Mark::Piece, own);
-        let value = self.after_name(operator, set, any);
+        let value = self.after_name(saying, any);
         let other = self.other_name(saying.variable.name, set, value);
         self.states[entry] = State::Fork(vec![own, other]);
         self.begin(saying, Shape::Pairs, entry)

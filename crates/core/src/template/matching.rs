@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use crate::template::constraint::{Constraint, Constraints};
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
 use crate::template::languages::Language;
-use crate::template::parts::{Part, Place, Variable, parts};
+use crate::template::parts::{Modifier, Part, Place, Variable, parts};
 pub use crate::template::values::{Found, Piece, Shape, Value, by_variable};
 use crate::template::values::{Occurrence, by_name, decode_piece, found};
 
@@ -23,6 +24,8 @@ pub struct Matcher {
     /// Whether a name occurs twice.
     repeated: bool,
     program: Option<Program>,
+    /// What the values of the variables may be.
+    constraints: Constraints,
     /// For texts that are short, without and with encoded slashes.
     short: [OnceLock<General>; 2],
     /// For all others.
@@ -37,6 +40,12 @@ const LARGEST: usize = 1 << 14;
 impl Matcher {
     /// Reads a valid template.
     pub fn new(template: &str) -> Self {
+        Self::constrained(template, Constraints::new())
+    }
+
+    /// Reads a valid template, whose variables have these constraints. A variable with a constraint is one
+    /// text, or a list with `*`; none with a prefix has one.
+    pub fn constrained(template: &str, constraints: Constraints) -> Self {
         let mut variables = Vec::new();
         let mut names = HashSet::new();
         let mut repeated = false;
@@ -53,6 +62,7 @@ impl Matcher {
             variables,
             repeated,
             program: Program::of(template),
+            constraints,
             short: [OnceLock::new(), OnceLock::new()],
             long: [OnceLock::new(), OnceLock::new()],
         }
@@ -78,14 +88,40 @@ impl Matcher {
 
     /// The first reading, before the occurrences of a name are compared.
     pub(super) fn occurrences(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
-        match &self.program {
-            Some(program) => match program.read(&self.template, &self.variables, text, slash) {
-                Outcome::Read(pieces) => Some(pieces),
-                Outcome::No => None,
-                Outcome::Doubt => self.read_generally(text, slash),
-            },
-            None => self.read_generally(text, slash),
+        // Without constraints: if the first reading of all is one of those that they allow, it is their
+        // first, too.
+        if let Some(program) = &self.program {
+            match program.read(&self.template, &self.variables, text, slash) {
+                Outcome::Read(pieces) if self.allows(&pieces, text) => return Some(pieces),
+                Outcome::No => return None,
+                Outcome::Read(_) | Outcome::Doubt => {}
+            }
         }
+        let pieces = self.read_generally(text, slash)?;
+        self.allows(&pieces, text).then_some(pieces)
+    }
+
+    /// Whether the constraints allow these pieces of a text.
+    fn allows(&self, pieces: &[Piece], text: &str) -> bool {
+        self.constraints.is_empty() || pieces.iter().all(|piece| self.allows_piece(piece, text))
+    }
+
+    /// Whether the constraint of its variable allows a piece of a text.
+    pub(super) fn allows_piece(&self, piece: &Piece, text: &str) -> bool {
+        let Some(constraint) = self.constraint(piece.variable) else { return true };
+        let is_list = self.variables[piece.variable].modifier == Modifier::Explode;
+        let shape = if is_list { Shape::List } else { Shape::Text };
+        piece.shape == shape && constraint.accepts(&self.decoded(piece, text))
+    }
+
+    /// What the values of the variable of this number may be.
+    pub(super) fn constraint(&self, number: usize) -> Option<&Constraint> {
+        self.constraints.get(number)?.as_deref()
+    }
+
+    /// The constraints of the variables.
+    pub(super) fn constraints(&self) -> &Constraints {
+        &self.constraints
     }
 
     /// The pieces of each name once; None where its occurrences contradict each other.
@@ -136,7 +172,8 @@ impl Matcher {
     }
 
     fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
-        let general = |reach| General::new(Language::of(&self.template, slash, reach));
+        let general =
+            |reach| General::new(Language::of(&self.template, &self.constraints, slash, reach));
         let longest = self.variables.iter().filter_map(|place| place.modifier.prefix()).max();
         let longest = longest.map_or(0, usize::from);
         let kept = if text.len().min(longest) <= SHORT {

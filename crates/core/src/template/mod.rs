@@ -9,12 +9,14 @@
 //!   template can say as an automaton, `general` reads by that, `greedy` is the short way where nothing
 //!   is in doubt, `values` what a reading means;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
+//! * [`constraint`]: what the values of a variable may be, with [`pattern`] for regular expressions;
 //! * [`limits`]: how large a template from outside may be;
 //! * [`ambiguity`]: whether two choices of values expand to the same text;
 //! * [`router`]: many templates matched at once.
 
 pub mod ambiguity;
 pub mod any_order;
+pub mod constraint;
 pub mod expand;
 mod general;
 mod greedy;
@@ -22,6 +24,7 @@ mod languages;
 pub mod limits;
 pub mod matching;
 pub mod parts;
+pub mod pattern;
 pub mod router;
 mod tokens;
 mod values;
@@ -29,6 +32,7 @@ mod values;
 pub use crate::syntax::template::recognize_template;
 pub use ambiguity::{Ambiguity, TooLarge, ambiguity};
 pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, by_path, route};
+pub use constraint::{Constraint, Constraints, Unconstrained, Untyped, constrain};
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};
 pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};

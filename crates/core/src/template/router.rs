@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::template::constraint::Constraint;
 use crate::template::languages::{Builder, State};
 use crate::template::matching::{Matcher, Piece};
 use crate::template::parts::{Modifier, Part, parts};
@@ -58,12 +59,12 @@ const STEP: usize = 8;
 
 impl Router {
     /// A router of valid templates.
-    pub fn new(templates: &[&str]) -> Self {
+    pub fn new(templates: &[&Matcher]) -> Self {
         Self::by(templates, |_| Vec::new())
     }
 
     /// The same, where `next` tells those apart that are as specific.
-    pub(super) fn by(templates: &[&str], next: impl Fn(usize) -> Vec<u8>) -> Self {
+    pub(super) fn by(templates: &[&Matcher], next: impl Fn(usize) -> Vec<u8>) -> Self {
         let keys: Vec<_> = templates.iter().map(|template| specificity(template)).collect();
         let mut order: Vec<usize> = (0..templates.len()).collect();
         order.sort_by_cached_key(|&i| (&keys[i], next(i)));
@@ -80,7 +81,11 @@ impl Router {
         for (place, &i) in order.iter().enumerate() {
             let accept = builder.add(State::Accept);
             accepts.insert(accept, place);
-            starts.push(builder.template(templates[i], accept));
+            starts.push(builder.template(
+                templates[i].template(),
+                templates[i].constraints(),
+                accept,
+            ));
         }
         let states = builder.states;
         Self { order, ranks, states, starts, accepts, seen: Mutex::default() }
@@ -233,22 +238,30 @@ impl Seen {
     }
 }
 
-/// How much a template leaves open, from its beginning on: literal text least, then nothing more
-/// at all, then one piece, then several, then anything.
-pub(super) fn specificity(template: &str) -> Vec<u8> {
+/// How much a template leaves open, from its beginning on: literal text least, then nothing more at all,
+/// then one piece (one of some texts, of a regular language, any), then several, then anything.
+pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
     const LITERAL: u8 = 0;
     const END: u8 = 1;
-    let mut key = Vec::with_capacity(template.len());
-    for part in parts(template) {
+    let text = template.template();
+    let mut key = Vec::with_capacity(text.len());
+    let mut number = 0;
+    for part in parts(text) {
         match part {
             Part::Literal(literal) => key.extend(literal.bytes().map(|_| LITERAL)),
             Part::Expression(expression) => {
-                key.extend(expression.variables().map(|variable| match variable.modifier {
-                    _ if expression.operator.allows_reserved() => 5,
-                    Modifier::Prefix(_) => 2,
-                    Modifier::None => 3,
-                    Modifier::Explode => 4,
-                }));
+                for variable in expression.variables() {
+                    let constraint = template.constraint(number);
+                    key.push(match variable.modifier {
+                        _ if constraint.is_some_and(Constraint::is_finite) => 2,
+                        _ if constraint.is_some() => 3,
+                        _ if expression.operator.allows_reserved() => 7,
+                        Modifier::Prefix(_) => 4,
+                        Modifier::None => 5,
+                        Modifier::Explode => 6,
+                    });
+                    number += 1;
+                }
             }
         }
     }
@@ -271,13 +284,13 @@ mod tests {
     fn beyond_the_room_the_templates_are_tried_one_by_one() {
         let (templates, text) = large(1500);
         let texts: Vec<&str> = templates.iter().map(String::as_str).collect();
-        let router = Router::new(&texts);
+        let matchers: Vec<Matcher> = texts.iter().map(|text| Matcher::new(text)).collect();
+        let router = Router::new(&matchers.iter().collect::<Vec<_>>());
         for _ in 0..2 {
             assert_eq!(router.candidates(&text), None);
             assert!(router.seen.lock().is_ok_and(|seen| seen.size < 2 * ROOM));
         }
         assert_eq!(router.candidates("bb"), Some(Vec::new()));
-        let matchers: Vec<Matcher> = texts.iter().map(|text| Matcher::new(text)).collect();
         let found = router.read(&text, true, |i| &matchers[i]);
         assert_eq!(found.map(|(i, _)| i), Some(0));
     }

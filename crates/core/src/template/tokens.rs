@@ -65,6 +65,14 @@ impl Token {
         }
     }
 
+    /// The tokens that stand for a character.
+    fn all_of(c: char) -> impl Iterator<Item = Self> {
+        // OK because it is ASCII.
+        let raw = c.is_ascii().then(|| Self::raw(c as u8)).filter(|_| c != '%');
+        let is_unreserved = UNRESERVED.contains(c.into());
+        raw.into_iter().chain((!is_unreserved).then(|| Self::encoded(c)))
+    }
+
     /// The token at `i`, and its length in bytes. There must be one.
     pub(super) fn at(text: &str, i: usize) -> (Self, usize) {
         let bytes = text.as_bytes();
@@ -126,6 +134,8 @@ pub(super) enum Set {
     But(Token, Values),
     /// What a prefix of a reserved expansion counts: see [`Unit`].
     Unit(Unit),
+    /// The tokens of a value that stand for a character from one to another, both included.
+    Chars(u32, u32, Values),
 }
 
 /// A part of the tokens of a reserved expansion, by the code points of a value that they stand for (RFC
@@ -156,6 +166,10 @@ impl Set {
             Self::Value(values) => values.contains(token),
             Self::But(one, values) => token != one && values.contains(token),
             Self::Unit(unit) => Unit::of(token) == Some(unit),
+            Self::Chars(low, high, values) => {
+                let within = |c: u32| low <= c && c <= high;
+                values.contains(token) && values.char_of(token).is_some_and(within)
+            }
         }
     }
 
@@ -164,6 +178,17 @@ impl Set {
         let is_common = |token: &Token| self.contains(*token) && other.contains(*token);
         match (self, other) {
             (Self::One(one), _) | (_, Self::One(one)) => Some(one).filter(is_common),
+            (Self::Chars(low, high, _), other) | (other, Self::Chars(low, high, _)) => {
+                let (low, high) = match other {
+                    Self::Chars(other_low, other_high, _) => {
+                        (low.max(other_low), high.min(other_high))
+                    }
+                    _ => (low, high),
+                };
+                // No set leaves out more characters in a row than there are in ASCII.
+                let chars = (low..=high).take(0x100).filter_map(char::from_u32);
+                chars.flat_map(Token::all_of).find(is_common)
+            }
             // A set has all of a row, or all except one, or none: of three, one is common.
             _ => {
                 let letters = b"abcxyz".map(Token::raw);
@@ -198,6 +223,17 @@ impl Values {
             Kind::Encoded(c) => self.reserved || self.slash || c != '/',
             Kind::Octet(_) => self.reserved,
             Kind::Foreign => false,
+        }
+    }
+
+    /// The character of a value that a token stands for, if it is one.
+    fn char_of(self, token: Token) -> Option<u32> {
+        match token.kind() {
+            Kind::Raw(byte) => Some(byte.into()),
+            // A triplet that is left as it is stands for three.
+            Kind::Encoded(c) if self.reserved && is_kept(c) => None,
+            Kind::Encoded(c) => Some(c.into()),
+            Kind::Octet(_) | Kind::Foreign => None,
         }
     }
 }

@@ -197,7 +197,10 @@ fn pair(
 }
 
 /// A value that is one text; None for what is undefined.
-fn scalar<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+pub(super) fn scalar<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
     if let Ok(text) = value.cast::<PyString>() {
         Ok(Some(text.clone()))
     } else if value.is_none() {

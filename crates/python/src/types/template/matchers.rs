@@ -6,7 +6,10 @@ use std::sync::{Arc, OnceLock};
 use iriform::engine::template::{AnyOrder, Matcher, NoPairs};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
+
+use super::typed::{Converter, Types, snapshot};
+use crate::answer::Answer;
 
 /// How many are kept, by each thread.
 const KEPT: usize = 64;
@@ -18,20 +21,43 @@ pub(super) struct Template {
     pub(super) matcher: Matcher,
     /// One for each variable, in the order of the template.
     pub(super) names: Vec<Py<PyString>>,
+    /// What becomes of the values of each variable, if it has a type.
+    pub(super) converters: Vec<Option<Arc<Converter>>>,
     any_order: OnceLock<Result<AnyOrder, NoPairs>>,
 }
 
 impl Template {
     /// Reads a valid template.
     pub(super) fn new(py: Python<'_>, template: &str) -> Self {
-        let matcher = Matcher::new(template);
+        Self::of(py, Matcher::new(template), Vec::new())
+    }
+
+    /// Reads a valid template, whose variables have types.
+    pub(super) fn typed(py: Python<'_>, template: &str, types: &Types) -> PyResult<Self> {
+        let matcher = Matcher::constrained(template, types.constraints(template)?);
+        Ok(Self::of(py, matcher, types.converters(template)))
+    }
+
+    fn of(py: Python<'_>, matcher: Matcher, converters: Vec<Option<Arc<Converter>>>) -> Self {
         let names = matcher.names().map(|name| PyString::new(py, name).unbind()).collect();
-        Self { matcher, names, any_order: OnceLock::new() }
+        Self { matcher, names, converters, any_order: OnceLock::new() }
+    }
+
+    /// The value of the variable of this number, of which this is the text.
+    pub(super) fn converted<'py>(
+        &self,
+        variable: usize,
+        text: Bound<'py, PyString>,
+    ) -> Answer<'py> {
+        match self.converters.get(variable) {
+            Some(Some(converter)) => converter.converted(text),
+            _ => Ok(text.into_any()),
+        }
     }
 
     /// The template as requests are read by it; fails if its query has an order.
     pub(super) fn any_order(&self) -> PyResult<&AnyOrder> {
-        let any_order = self.any_order.get_or_init(|| AnyOrder::new(self.matcher.template()));
+        let any_order = self.any_order.get_or_init(|| AnyOrder::new(&self.matcher));
         any_order.as_ref().map_err(|no_pairs| PyValueError::new_err(no_pairs.to_string()))
     }
 }
@@ -57,6 +83,39 @@ pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
             TEMPLATES.with_borrow_mut(|templates| templates[place].replace(Arc::clone(&new)));
     }
     new
+}
+
+/// A template, the types that it was matched with last, and what matching needs of it.
+type Typed = Option<(Py<PyTuple>, Arc<Template>)>;
+
+thread_local! {
+    static TYPED: RefCell<[Typed; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
+}
+
+/// What matching needs of a valid template whose variables have types.
+pub(super) fn kept_typed(template: &str, types: &Bound<'_, PyAny>) -> PyResult<Arc<Template>> {
+    let py = types.py();
+    let place = place(template);
+    let said = snapshot(types)?;
+    let known = TYPED.with_borrow(|templates| match &templates[place] {
+        Some((types, known)) if known.matcher.template() == template => {
+            Some((types.clone_ref(py), Arc::clone(known)))
+        }
+        _ => None,
+    });
+    // To compare may run Python, so nothing is borrowed.
+    if let Some((types, known)) = known
+        && said.eq(types)?
+    {
+        return Ok(known);
+    }
+    let new = Arc::new(Template::typed(py, template, &Types::of(types)?)?);
+    if new.matcher.size() <= LARGEST {
+        let kept = Some((said.unbind(), Arc::clone(&new)));
+        let _old =
+            TYPED.with_borrow_mut(|templates| std::mem::replace(&mut templates[place], kept));
+    }
+    Ok(new)
 }
 
 /// Where a template is kept: what it is, as far as its length and its last characters tell.

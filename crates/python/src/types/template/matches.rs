@@ -68,9 +68,13 @@ impl Match {
     /// The value that these pieces of `text` are.
     fn value<'py>(&self, py: Python<'py>, pieces: &[Piece], text: &str) -> Answer<'py> {
         let decoded = |piece: &Piece| PyString::new(py, &self.read.matcher.decoded(piece, text));
+        let converted = |piece: &Piece| self.read.converted(piece.variable(), decoded(piece));
         Ok(match pieces[0].shape() {
-            Shape::Text => decoded(&pieces[0]).into_any(),
-            Shape::List => PyList::new(py, pieces.iter().map(decoded))?.into_any(),
+            Shape::Text => converted(&pieces[0])?,
+            Shape::List => {
+                let members: Vec<_> = pieces.iter().map(converted).collect::<PyResult<_>>()?;
+                PyList::new(py, members)?.into_any()
+            }
             Shape::Pairs => {
                 let pairs =
                     pieces.chunks_exact(2).map(|pair| (decoded(&pair[0]), decoded(&pair[1])));

@@ -1,7 +1,7 @@
 //! `URITemplate`: templates (RFC 6570). By topic: [`filling`] values from Python; [`limits`]
 //! bounds; [`matchers`] what is
 //! kept for matching; [`matches`] what a match says; [`requests`] how they are read; [`router`] many
-//! templates at once.
+//! templates at once; [`typed`] what values may be.
 
 mod filling;
 mod limits;
@@ -9,12 +9,13 @@ mod matchers;
 mod matches;
 mod requests;
 mod router;
+mod typed;
 
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::template::expand::Target;
 use iriform::engine::template::parts::{Part, parts};
-use iriform::engine::template::{self, Ambiguity, Found, Modifier, Request, Value};
+use iriform::engine::template::{self, Ambiguity, Constraints, Found, Modifier, Request, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -23,6 +24,7 @@ use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 use self::filling::{Failed, Filling};
 use self::matches::{Match, value_of};
 use self::requests::How;
+use self::typed::Types;
 use crate::answer::{Answer, boolean, none};
 use crate::strtype::{
     Face, Keyword, Kind, Method, Optional, Property, Required, instance, method, parse,
@@ -115,7 +117,7 @@ template that would need more, such as one with two thousand variables in a quer
 ",
         get: |text| {
             let template = valid_utf8(text);
-            boolean(text, ambiguity(&template)?.is_empty())
+            boolean(text, ambiguity(&template, &Constraints::new())?.is_empty())
         },
     },
     Property {
@@ -127,7 +129,7 @@ template that would need more, such as one with two thousand variables in a quer
 >>> ambiguity.text, ambiguity.readings
 ('a', ({'first': '', 'second': 'a'}, {'first': 'a', 'second': ''}))
 ",
-        get: ambiguities,
+        get: |text| ambiguities(text, &Constraints::new()),
     },
 ];
 
@@ -201,8 +203,27 @@ URITemplate('?b=1{&a}')
 "
     ),
     method!(
+        |slf, [types], []| {
+            let slf = slf.cast()?;
+            let constraints = Types::of(&types)?.constraints(&valid_utf8(slf))?;
+            ambiguities(slf, &constraints)
+        },
+        c"ambiguities_with($self, types, /)
+--
+
+As `ambiguities`, for the values that `types` allow, as `match` takes them. The answer is exact.
+
+>>> from iriform import URITemplate
+>>> URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'de'}})
+()
+>>> [ambiguity] = URITemplate('{lang}{name}').ambiguities_with({'lang': {'en', 'eng'}})
+>>> ambiguity.text, ambiguity.readings
+('eng', ({'lang': 'en', 'name': 'g'}, {'lang': 'eng', 'name': ''}))
+"
+    ),
+    method!(
         find,
-        c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False)
+        c"match($self, uri, /, *, allow_encoded_separators=False, query='exact', extra='allow', plus=False, types=None)
 --
 
 The values that `uri` was expanded from, as a `Match`, or None if `uri` is not an expansion.
@@ -222,6 +243,10 @@ does not match. Nor does text with a name more often than the template has it; `
 name. With `plus`, a `+` in the query is a space. Raises ValueError if the query of the template is not
 made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
 
+`types` says what the values of variables may be, by name: `str`, `int`, `float`, `bool`, `UUID`, an `Enum`, a
+set of values, a regular expression, or a rule of a grammar. Values are converted, or the text does not
+match. A variable with a type is one text, or with `*` a list.
+
 >>> from iriform import URITemplate
 >>> template = URITemplate('/users/{user}/files{/path*}')
 >>> match = template.match('/users/anna/files/a/b%20c')
@@ -231,6 +256,8 @@ made of `{?x}`, `{&x}`, `a=b` and `a={x}` with `&` between them.
 True
 >>> URITemplate('/search{?q,page}').match('/search?page=2&q=a:b', query='any-order').values
 {'q': 'a:b', 'page': '2'}
+>>> URITemplate('/{lang}{?page}').match('/en?page=2', types={'lang': {'en', 'de'}, 'page': int}).values
+{'lang': 'en', 'page': 2}
 "
     ),
 ];
@@ -261,12 +288,16 @@ fn partial<'py>(
 fn find<'py>(
     slf: &Bound<'py, PyAny>,
     [uri]: Required<'py, 1>,
-    how: Optional<'py, 4>,
+    [allow, query, extra, plus, types]: Optional<'py, 5>,
 ) -> Answer<'py> {
-    let How { slash, lenience } = How::of(how)?;
+    let How { slash, lenience } = How::of([allow, query, extra, plus])?;
     // Text with a lone surrogate is not the expansion of anything.
     let Ok(text) = utf8(take::text(&uri, "uri")?)? else { return none(slf) };
-    let template = matchers::kept(slf.py(), &valid_utf8(slf.cast()?));
+    let own = valid_utf8(slf.cast()?);
+    let template = match types.filter(|types| !types.is_none()) {
+        Some(types) => matchers::kept_typed(&own, &types)?,
+        None => matchers::kept(slf.py(), &own),
+    };
     let request = match lenience {
         Some(lenience) => template.any_order()?.read(&template.matcher, &text, lenience),
         None => template.matcher.read(&text, slash).map(Request::of),
@@ -299,17 +330,18 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     Ok(PyTuple::new(slf.py(), variables)?.into_any())
 }
 
-fn ambiguity(template: &str) -> PyResult<Vec<Ambiguity<'_>>> {
-    template::ambiguity(template).map_err(|too_large| PyValueError::new_err(too_large.to_string()))
+fn ambiguity<'t>(template: &'t str, constraints: &Constraints) -> PyResult<Vec<Ambiguity<'t>>> {
+    template::ambiguity(template, constraints)
+        .map_err(|too_large| PyValueError::new_err(too_large.to_string()))
 }
 
-fn ambiguities<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
+fn ambiguities<'py>(slf: &Bound<'py, PyString>, constraints: &Constraints) -> Answer<'py> {
     static AMBIGUITY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let py = slf.py();
     let class = AMBIGUITY.import(py, "iriform._answers", "Ambiguity")?;
     let template = valid_utf8(slf);
     let mut reasons = Vec::new();
-    for reason in ambiguity(&template)? {
+    for reason in ambiguity(&template, constraints)? {
         reasons.push(match reason {
             Ambiguity::Prefix { name, length } => {
                 class.call1(("prefix", (name,), py.None(), py.None(), length))?

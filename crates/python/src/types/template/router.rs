@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{self, AnyOrder, Request};
+use iriform::engine::template::{self, AnyOrder, Matcher, Request};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{PyDict, PyMapping, PyString, PyTuple};
 
 use super::matchers::Template;
 use super::matches::Match;
 use super::requests::How;
+use super::typed::Types;
 use crate::strtype::{Kind, parse};
 use crate::take;
 use crate::text::{utf8, valid_utf8};
@@ -21,12 +22,19 @@ use crate::text::{utf8, valid_utf8};
 /// variable of one segment is more specific than a variable of several segments. Among equally
 /// specific templates, the first one is chosen.
 ///
+/// `types` are the types of variables, as `URITemplate.match` takes them, for all templates that have a
+/// variable of the name. A template may have its own, as a pair: `('/items/{id}', {'id': int})`. A variable with
+/// a type is more specific than one without, and most specific is one with a finite set of values.
+///
 /// >>> from iriform import Router
 /// >>> router = Router({'user': '/users/{user}', 'me': '/users/me', 'file': '/{+path}'})
 /// >>> router.match('/users/me').name, router.match('/users/anna').name
 /// ('me', 'user')
 /// >>> router.match('/users/anna/x')['path']
 /// 'users/anna/x'
+/// >>> router = Router({'item': '/items/{id}', 'page': '/items/{slug}'}, types={'id': int})
+/// >>> router.match('/items/7').values, router.match('/items/new').values
+/// ({'id': 7}, {'slug': 'new'})
 #[pyclass(frozen, module = "iriform")]
 #[allow(clippy::doc_link_with_quotes, reason = "an example of Python")]
 pub(crate) struct Router {
@@ -52,7 +60,7 @@ impl Router {
         let mut any_order = Vec::with_capacity(self.read.len());
         for (template, text) in self.read.iter().zip(&self.templates) {
             any_order.push(
-                AnyOrder::new(template.matcher.template())
+                AnyOrder::new(&template.matcher)
                     .map_err(|no_pairs| PyValueError::new_err(format!("{text}: {no_pairs}")))?,
             );
         }
@@ -65,25 +73,37 @@ impl Router {
 #[pymethods]
 impl Router {
     #[new]
-    #[pyo3(signature = (templates, /))]
-    fn new(templates: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (templates, /, *, types = None))]
+    fn new(templates: &Bound<'_, PyAny>, types: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Ok(mapping) = templates.cast::<PyMapping>() else {
             let name = templates.get_type().name()?;
             return Err(PyTypeError::new_err(format!("templates must be a mapping, not {name}")));
         };
+        let py = templates.py();
+        let of_all = Types::of(types.unwrap_or(py.None().bind(py)))?;
         let mut names = Vec::new();
         let mut values = Vec::new();
         let mut read = Vec::new();
         for item in mapping.items()?.iter() {
             let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+            let (value, own) = match value.cast::<PyTuple>() {
+                Ok(pair) => pair.extract()?,
+                Err(_) => (value, py.None().into_bound(py)),
+            };
             let template = parse(Kind::UriTemplate, &value)?;
             let text = valid_utf8(template.cast::<PyString>()?);
-            read.push(Arc::new(Template::new(template.py(), &text)));
+            let types = Types::of(&own)?.with(&of_all, &text);
+            read.push(Arc::new(Template::typed(py, &text, &types)?));
             names.push(name.unbind());
             values.push(template.unbind());
         }
-        let texts: Vec<&str> = read.iter().map(|template| template.matcher.template()).collect();
-        let native = template::Router::new(&texts);
+        let has = |name: &str| read.iter().any(|template| template.matcher.has(name));
+        if let Some(unknown) = of_all.names().find(|name| !has(name)) {
+            let message = format!("no template has the variable {unknown:?}, which has a type");
+            return Err(PyValueError::new_err(message));
+        }
+        let matchers: Vec<&Matcher> = read.iter().map(|template| &template.matcher).collect();
+        let native = template::Router::new(&matchers);
         Ok(Self { names, templates: values, read, native, requests: OnceLock::new() })
     }
 
