@@ -229,6 +229,8 @@ def test_what_is_fixed_of_the_examples() -> None:
         "percent-not-uppercase",
         "port-default",
         "port-empty",
+        "purl-not-canonical",
+        "purl-syntax",
         "scheme-not-lowercase",
         "urn-non-ascii",
         "urn-not-normal",

@@ -67,6 +67,7 @@ OF_IRIFORM = {
     "iriform._answers",
     "iriform._bytes",
     "iriform._data",
+    "iriform._purl",
     "iriform._errors",
     "iriform._files",
     "iriform._html",

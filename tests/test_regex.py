@@ -23,7 +23,7 @@ HOSTILE = 100_000
 
 
 def rule_named(name: str) -> Rule:
-    grammars = (grammar.RFC3986, grammar.RFC3987, grammar.RFC6570)
+    grammars = (grammar.RFC3986, grammar.RFC3987, grammar.RFC6570, grammar.ECMA427)
     return next(rules for rules in grammars if name in rules)[name]
 
 

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from ._policy import Policy as Policy
     from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
+    from ._purl import PURL as PURL
     from ._reason import Reason as Reason
     from ._suffixes import load_public_suffixes as load_public_suffixes
     from .findings import Finding as Finding
@@ -81,6 +82,7 @@ __all__ = [
     "HTTPSURI",
     "HTTPURI",
     "IRI",
+    "PURL",
     "URI",
     "URN",
     "Change",
@@ -128,6 +130,7 @@ _LAZY = {
     "Policy": "_policy",
     "PolicyError": "_policy",
     "PrefixMap": "_prefixes",
+    "PURL": "_purl",
     "Reason": "_reason",
     "Repaired": "_answers",
     "TemplateLimits": "_answers",

@@ -23,6 +23,7 @@ from ._answers import URN, Ambiguity, MatchedValue, Parts, Repaired, TemplateLim
 from ._data import Data
 from ._mutable import MutableIRI, MutableIRIReference, MutableURI, MutableURIReference
 from ._policy import Policy as _Policy
+from ._purl import PURL
 from .findings import Finding, Profile, Severity
 
 _Level: TypeAlias = Literal["string", "syntax", "scheme"]
@@ -37,6 +38,7 @@ PUBLIC_SUFFIX_VERSION: str
 UNICODE_VERSION: str
 
 _Default = TypeVar("_Default")
+_AnyPURL = TypeVar("_AnyPURL", bound=PURL)
 _QueryScalar: TypeAlias = str | float | None  # int and bool are floats to type checkers
 _QueryValue: TypeAlias = (
     _QueryScalar | list[str] | list[int] | list[float] | tuple[_QueryScalar, ...]
@@ -141,6 +143,17 @@ class IRIReference(str):
         >>> from iriform import IRI
         >>> IRI('urn:isbn:0451450523').urn.nss
         '0451450523'
+        """
+    @property
+    def purl(self) -> PURL | None:
+        """The package URL that this is, as a `PURL`, or None.
+
+        None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
+
+        >>> from iriform import IRI
+        >>> purl = IRI('pkg:npm/%40angular/core@19.0.0').purl
+        >>> purl.type, purl.namespace, purl.name, purl.version
+        ('npm', '@angular', 'core', '19.0.0')
         """
     @property
     def data(self) -> Data | None:
@@ -2862,6 +2875,31 @@ def unquote(text: str, /, errors: str = "strict") -> str:
     >>> unquote("50%25%20a%2Fb")
     '50% a/b'
     """
+
+def purl_fault(text: str, /) -> tuple[int, int, int, str, str] | None:
+    """None if a text, a valid URI, is a package URL; else `(position, start, stop, rule, reason)`."""
+
+def purl_parts(
+    text: str, /
+) -> tuple[str, str | None, str, str | None, list[tuple[str, str]], str | None] | None:
+    """The components of a package URL, or None."""
+
+def purl_text(
+    kind: object,
+    namespace: object,
+    name: object,
+    version: object,
+    qualifiers: Sequence[tuple[object, object]],
+    subpath: object,
+    /,
+) -> str:
+    """The canonical text of components. Raises `ParseError` for a type or a key that is none."""
+
+def purl_type(name: str, /) -> bool:
+    """Whether a type of packages is registered."""
+
+def purl_repaired(class_: type[_AnyPURL], text: object, /) -> Repaired[_AnyPURL]:
+    """`PURL.repair`: what is equivalent to a package URL, as the canonical one."""
 
 def data_url(
     media_type: str, parameters: list[tuple[str, str]], is_base64: bool, octets: bytes, /

@@ -39,6 +39,14 @@ class Reason(str, Enum):
     INVALID_MAX_LENGTH = "invalid-max-length"
     SCHEME_NOT_HTTP = "scheme-not-http"
     EMPTY_HOST = "empty-host"
+    NEEDLESS_ENCODING = "needless-encoding"
+    ENCODED_SLASH = "encoded-slash"
+    ENCODED_NOT_UTF_8 = "encoded-not-utf-8"
+    REPEATED_KEY = "repeated-key"
+    NAMESPACE_REQUIRED = "namespace-required"
+    NAMESPACE_PROHIBITED = "namespace-prohibited"
+    QUALIFIER_REQUIRED = "qualifier-required"
+    NOT_PERMITTED_BY_TYPE = "not-permitted-by-type"
     REFUSED_BY_POLICY = "refused-by-policy"
 
     def __str__(self) -> str:

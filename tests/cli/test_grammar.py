@@ -7,17 +7,22 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from iriform.grammar import RFC3986, RFC3987, RFC6570
+from iriform.grammar import ECMA427, RFC3986, RFC3987, RFC6570
 from tests.cli.program import iriform
 
 
 def test_all_rules_are_listed() -> None:
     run = iriform("grammar")
     assert run.status == 0
-    assert {line.split()[0] for line in run.out.splitlines()} == {*RFC3986, *RFC3987, *RFC6570}
-    assert "isegment        RFC 3987 §2.2    a path segment\n" in run.out
+    assert {line.split()[0] for line in run.out.splitlines()} == {
+        *RFC3986,
+        *RFC3987,
+        *RFC6570,
+        *ECMA427,
+    }
+    assert "isegment            RFC 3987 §2.2    a path segment\n" in run.out
     records = iriform("grammar", "--json").records
-    assert {record["rule"] for record in records} == {*RFC3986, *RFC3987, *RFC6570}
+    assert {record["rule"] for record in records} == {*RFC3986, *RFC3987, *RFC6570, *ECMA427}
     assert {"rule": "port", "rfc": "RFC 3986", "description": "a port"} in records
     assert {"rule": "varname", "rfc": "RFC 6570", "description": "a variable's name"} in records
 

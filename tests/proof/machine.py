@@ -33,7 +33,12 @@ ACCEPT, LIVE, DEAD = "accept", "live", "dead"
 LETTERS_TO_SCAN = 0x80
 """All of ASCII is tried out character by character; beyond it, the edges of the ranges are."""
 
-GRAMMARS = {"RFC3986": grammar.RFC3986, "RFC3987": grammar.RFC3987, "RFC6570": grammar.RFC6570}
+GRAMMARS = {
+    "RFC3986": grammar.RFC3986,
+    "RFC3987": grammar.RFC3987,
+    "RFC6570": grammar.RFC6570,
+    "ECMA427": grammar.ECMA427,
+}
 
 RULES: tuple[str, ...] = tuple(dict.fromkeys(name for rules in GRAMMARS.values() for name in rules))
 """Every rule of the RFCs, by name. A rule that one RFC takes unchanged from the other is one rule."""

@@ -51,6 +51,11 @@ pub mod prefixes {
     pub use crate::prefixes::*;
 }
 
+pub mod purl {
+    //! Package URLs.
+    pub use crate::purl::*;
+}
+
 #[cfg(feature = "templates")]
 pub mod template {
     //! URI templates.

@@ -85,6 +85,7 @@ mod parts;
 pub mod policy;
 #[cfg(feature = "prefixes")]
 mod prefixes;
+mod purl;
 mod syntax;
 #[cfg(feature = "templates")]
 mod template;

@@ -59,7 +59,7 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     metavar="[RULE]",
     required=False,
     shell_complete=_names,
-    help="A rule of RFC 3986, 3987 or 6570, such as IRI; without one, all are listed.",
+    help="A rule of RFC 3986, 3987, 6570 or ECMA-427, such as IRI; without one, all are listed.",
 )
 @click.argument(
     "texts",
@@ -95,7 +95,7 @@ def grammar(  # noqa: PLR0913 - an option each
     anchored: bool,
     json: bool,
 ) -> None:
-    """Show the grammar: the rules of RFC 3986, 3987 and 6570, and how a text matches one.
+    """Show the grammar: the rules of RFC 3986, 3987, 6570 and ECMA-427, and how a text matches one.
 
     `iriform grammar iauthority` prints the rule, `iriform grammar iauthority me@例え.jp:80` the
     syntax tree of that text, `iriform grammar IRI --as regex --flavor pcre --anchored` a regular
@@ -123,24 +123,25 @@ def grammar(  # noqa: PLR0913 - an option each
 
 def _rules() -> dict[str, Rule]:
     """The rules of all RFCs. A rule that one takes over from another is the same in both."""
-    from iriform.grammar import RFC3986, RFC3987, RFC6570
+    from iriform.grammar import ECMA427, RFC3986, RFC3987, RFC6570
 
-    return {**RFC6570, **RFC3987, **RFC3986}
+    return {**ECMA427, **RFC6570, **RFC3987, **RFC3986}
 
 
 def _rfc(name: str) -> str:
-    from iriform.grammar import RFC3986, RFC3987
+    from iriform.grammar import RFC3986, RFC3987, RFC6570
 
-    if name in RFC3986:
-        return "RFC 3986"
-    return "RFC 3987" if name in RFC3987 else "RFC 6570"
+    for rfc, rules in (("RFC 3986", RFC3986), ("RFC 3987", RFC3987), ("RFC 6570", RFC6570)):
+        if name in rules:
+            return rfc
+    return "ECMA-427"
 
 
 def _rule(name: str) -> Rule:
     """Find a rule; upper and lower case are the same."""
-    from iriform.grammar import RFC3986, RFC3987, RFC6570
+    from iriform.grammar import ECMA427, RFC3986, RFC3987, RFC6570
 
-    for rfc in (RFC3987, RFC3986, RFC6570):
+    for rfc in (RFC3987, RFC3986, RFC6570, ECMA427):
         if name in rfc:
             return rfc[name]
     known = {rule.lower(): rule for rule in _rules()}
@@ -156,7 +157,7 @@ def _list(*, json: bool) -> None:
             print_json({"rule": rule, "rfc": _rfc(rule), "description": noun})
         else:
             remark = "" if noun == rule else noun
-            show(Text.assemble(f"{rule:<16}", (f"{clause:<17}", "bright_black"), remark))
+            show(Text.assemble(f"{rule:<20}", (f"{clause:<17}", "bright_black"), remark))
 
 
 def _show(rule: Rule, form: Form, flavor: Flavor, *, anchored: bool, json: bool) -> None:

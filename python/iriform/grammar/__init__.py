@@ -1,8 +1,8 @@
-"""The grammars of RFC 3986, RFC 3987 and RFC 6570, rule by rule, as the RFCs state them.
+"""The grammars of RFC 3986, RFC 3987, RFC 6570 and ECMA-427, rule by rule, as these state them.
 
-The ABNF files in this package are the collected ABNF of the RFCs, letter by letter. All else comes
-from them: syntax trees, regular expressions for other engines, diagrams, and the proof that the native
-parser matches exactly what they say.
+The ABNF files in this package are the collected ABNF of the RFCs, letter by letter, and one for
+ECMA-427. All else comes from them: syntax trees, regular expressions for other engines, diagrams, and
+the proof that the native parser matches exactly what they say.
 
 >>> from iriform import grammar
 >>> print(grammar.RFC3987["iauthority"].abnf)
@@ -22,12 +22,18 @@ RFC3987 = Grammar("RFC3987")
 RFC6570 = Grammar("RFC6570")
 """URI templates: RFC 6570, sections 2 and 1.5, with verified erratum 6937 (`'` in `literals`)."""
 
+ECMA427 = Grammar("ECMA427")
+"""Package URLs: the rules of ECMA-427, second edition, Annex C, in words of our own.
+
+Five rules have the prefix `purl-`, because RFC 3986 has rules of these names with another meaning.
+"""
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._regex import Flavor as Flavor
     from ._tree import Tree as Tree
 
-__all__ = ["RFC3986", "RFC3987", "RFC6570", "Flavor", "Grammar", "Rule", "Tree"]
+__all__ = ["ECMA427", "RFC3986", "RFC3987", "RFC6570", "Flavor", "Grammar", "Rule", "Tree"]
 
 
 def __getattr__(name: str) -> object:

@@ -29,6 +29,7 @@ mod host;
 mod normal_form;
 mod path_query;
 mod percent;
+mod purl;
 mod rule;
 mod schemes;
 mod spoofing;

@@ -10,6 +10,8 @@ use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
 use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_label};
 use crate::parts::scheme::{self, Known, WEB};
+use crate::purl::Purl;
+use crate::syntax::error::Fault;
 use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
@@ -25,6 +27,7 @@ pub(super) struct Subject<'a> {
     ascii: OnceCell<Option<Cow<'a, str>>>,
     looked: OnceCell<Option<Looked<'a>>>,
     labels: OnceCell<Vec<Label>>,
+    purl: OnceCell<Option<Result<Purl<'a>, Fault>>>,
 }
 
 /// A label of a domain name.
@@ -57,6 +60,7 @@ impl<'a> Subject<'a> {
             ascii: OnceCell::new(),
             looked: OnceCell::new(),
             labels: OnceCell::new(),
+            purl: OnceCell::new(),
         }
     }
 
@@ -156,6 +160,12 @@ impl<'a> Subject<'a> {
                 Some(Looked::Name(name)) => name == "localhost",
                 None => false,
             }
+    }
+
+    /// The package URL that it is, or why it is none; none for other schemes.
+    pub(super) fn purl(&self) -> Option<&Result<Purl<'a>, Fault>> {
+        let read = || self.has_scheme(&["pkg"]).then(|| Purl::parse(self.text));
+        self.purl.get_or_init(read).as_ref()
     }
 
     /// The labels of a name that is looked up in the DNS.

@@ -2,7 +2,8 @@
 
 use super::rule::Rule;
 use super::{
-    allowed, authority, characters, host, normal_form, path_query, percent, schemes, spoofing, urn,
+    allowed, authority, characters, host, normal_form, path_query, percent, purl, schemes,
+    spoofing, urn,
 };
 
 /// Rules about one thing.
@@ -15,7 +16,7 @@ pub struct Topic {
 }
 
 /// Every rule, in the order in which findings come.
-pub static TOPICS: [Topic; 10] = [
+pub static TOPICS: [Topic; 11] = [
     Topic { name: "Normal form", rules: normal_form::RULES },
     Topic { name: "Authority", rules: authority::RULES },
     Topic { name: "Host", rules: host::RULES },
@@ -25,6 +26,7 @@ pub static TOPICS: [Topic; 10] = [
     Topic { name: "Path, query and fragment", rules: path_query::RULES },
     Topic { name: "Schemes", rules: schemes::RULES },
     Topic { name: "URNs", rules: urn::RULES },
+    Topic { name: "Package URLs", rules: purl::RULES },
     Topic { name: "Policies", rules: allowed::RULES },
 ];
 

@@ -183,12 +183,13 @@ fn of_scheme(bytes: &[u8]) -> (Traits, usize) {
 }
 
 /// The schemes that rules are about, but for those with traits of their own.
-const RULED: [&[u8]; 11] = [
+const RULED: [&[u8]; 12] = [
     b"ws",
     b"wss",
     b"did",
     b"tel",
     b"tag",
+    b"pkg",
     b"oid",
     b"uuid",
     b"data",

@@ -9,6 +9,7 @@ use crate::parts::idna;
 use crate::parts::path::{has_dot_segments, remove_dot_segments};
 use crate::parts::percent::{has_percent, push_normal_escapes};
 use crate::parts::scheme;
+use crate::purl;
 use crate::syntax::choice::{self, UnknownName};
 use crate::syntax::reference::Reference;
 use crate::syntax::split::split_authority;
@@ -93,6 +94,8 @@ steps! {
     MailDomain = "RFC 6068 §2", "the domains of addresses get lower-case letters";
     /// For `urn:`.
     UrnName = "RFC 8141 §3.1", "the namespace identifier gets lower-case letters, and so does a UUID";
+    /// For `pkg:`, of what is equivalent to a package URL.
+    PurlForm = "ECMA-427 §5.6", "a package URL gets its canonical text";
 }
 
 /// What normalization to a level does to a valid reference: every step that changes it, and the text
@@ -157,7 +160,7 @@ impl Rules {
             Level::String => None,
             Level::Syntax => Some(Self { last: Step::EmptyPort, known: None }),
             Level::Scheme => {
-                Some(Self { last: Step::UrnName, known: scheme.and_then(scheme::known) })
+                Some(Self { last: Step::PurlForm, known: scheme.and_then(scheme::known) })
             }
         }
     }
@@ -184,6 +187,7 @@ impl Rules {
 /// one.
 fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
     let mut c = *c;
+    let whole = out.len();
     if let Some(scheme) = c.scheme {
         let start = out.len();
         out.push_str(scheme);
@@ -229,6 +233,12 @@ fn push_normal(c: &Components<'_>, rules: Rules, out: &mut String) {
             push_normal_escapes(component, out);
         }
     }
+    if rules.known(Step::PurlForm).is_some_and(|known| known.name == "pkg")
+        && let Some(Cow::Owned(purl)) = purl::canonical(&out[whole..])
+    {
+        out.truncate(whole);
+        out.push_str(&purl);
+    }
 }
 
 /// Whether a quick check shows that components without a `%` are in normal form, as most are.
@@ -239,6 +249,7 @@ fn is_plainly_normal(c: &Components<'_>, rules: Rules) -> bool {
         && !(c.authority.is_none() && rules.has_default_host() && c.path.starts_with('/'))
         && rules.known.is_none_or(|known| {
             known.name != "mailto"
+                && known.name != "pkg"
                 && (known.name != "urn" || is_lower(c.path))
                 && c.authority.is_none_or(|authority| {
                     known.default_host != Some(authority) && !(known.root_path && c.path.is_empty())

@@ -13,6 +13,7 @@ use crate::parts::host::address;
 use crate::parts::idna::DOTS;
 use crate::parts::percent::{push_char, triplet};
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
+use crate::purl::{self, Mended, Why};
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
 use crate::syntax::split::{Parts, split, split_authority};
 use crate::syntax::text::Utf8;
@@ -32,6 +33,8 @@ pub enum Cause {
     SecondHash,
     /// A scheme before what begins with a host (RFC 3986 §4.5).
     Scheme,
+    /// What a package URL has in another form, which is the canonical one (ECMA-427).
+    Purl(Why),
 }
 
 impl Cause {
@@ -44,6 +47,7 @@ impl Cause {
             Self::Bracket => "bracket",
             Self::SecondHash => "second-hash",
             Self::Scheme => "scheme",
+            Self::Purl(why) => why.code(),
         }
     }
 
@@ -53,6 +57,7 @@ impl Cause {
             Self::Trimmed => "RFC 3986 Appendix C",
             Self::NotAllowed => "RFC 3987 §3.1",
             Self::Scheme => "RFC 3986 §4.5",
+            Self::Purl(why) => why.clause(),
             Self::BarePercent | Self::Bracket | Self::SecondHash => "beyond the RFCs",
         }
     }
@@ -75,6 +80,23 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
     repair_trimmed(text, kept, is_iri, changes)
+}
+
+/// Writes what is equivalent to a package URL as the canonical one, without what is around it. The result may
+/// still be no package URL.
+pub fn repair_purl(text: &str) -> (String, Vec<Change>) {
+    let mut changes = Vec::new();
+    let kept = trim(text, &mut changes);
+    let Some((mended, more)) = purl::mend(&text[kept.clone()]) else {
+        return (text[kept].to_owned(), changes);
+    };
+    changes.extend(more.into_iter().map(|Mended { span, replacement, why }| Change {
+        span: kept.start + span.start..kept.start + span.end,
+        replacement,
+        cause: Cause::Purl(why),
+    }));
+    changes.sort_by_key(|change| (change.span.start, change.span.end));
+    (mended, changes)
 }
 
 /// The place in the original text of a place in the repaired one, both in bytes. What stands in a

@@ -141,6 +141,14 @@ const KNOWN: &[Known] = &[
         dns_host: true,
         default_host: Some("localhost"),
     },
+    // ECMA-427: no authority; `normalize` writes package URLs in their canonical form.
+    Known {
+        name: "pkg",
+        default_port: None,
+        root_path: false,
+        dns_host: false,
+        default_host: None,
+    },
     // RFC 6068: no authority; the domains of its addresses are lowered by `normalize`.
     Known {
         name: "mailto",

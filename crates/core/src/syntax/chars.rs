@@ -97,6 +97,23 @@ pub const SUB_DELIMS: Class = Class::of("!$&'()*+,;=");
 /// `reserved = gen-delims / sub-delims` (RFC 3986 §2.2)
 pub const RESERVED: Class = GEN_DELIMS.or(SUB_DELIMS);
 
+/// `alpha-lc = %x61-7A` (ECMA-427 Annex C)
+pub const ALPHA_LC: Class = Class::range(b'a', b'z');
+/// `alphanumeric = ALPHA / DIGIT` (ECMA-427 Annex C)
+pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT);
+/// `punctuation = "." / "-" / "_" / "~"` (ECMA-427 Annex C)
+pub const PUNCTUATION: Class = Class::of(".-_~");
+/// `unreserved = alphanumeric / punctuation / colon` of ECMA-427, which RFC 3986 has without the colon
+pub const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":"));
+/// `reserved` of ECMA-427
+pub const PURL_RESERVED: Class = Class::of("/@?=&#");
+/// `separator` (ECMA-427 Annex C)
+pub const PURL_SEPARATOR: Class = PURL_RESERVED.or(Class::of(":"));
+/// The characters after the first of `type` (ECMA-427 Annex C)
+pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-"));
+/// The characters after the first of `qualifier-key` (ECMA-427 Annex C)
+pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_"));
+
 /// What `encodeURIComponent` leaves as it is: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
 pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
 

@@ -75,6 +75,22 @@ reasons! {
     SchemeNotHttp = "scheme-not-http",
     /// No host or an empty one, where a type asks for a host (RFC 9110 §4.2.1).
     EmptyHost = "empty-host",
+    /// A percent-encoded character that a package URL has as it is (ECMA-427 §5.4).
+    NeedlessEncoding = "needless-encoding",
+    /// A percent-encoded slash in a segment of a package URL (ECMA-427 §5.6.3, §5.6.7).
+    EncodedSlash = "encoded-slash",
+    /// Percent-encoded octets of a package URL that are not UTF-8 (ECMA-427 Annex C).
+    EncodedNotUtf8 = "encoded-not-utf-8",
+    /// A key of a package URL that it has already (ECMA-427 §5.6.6).
+    RepeatedKey = "repeated-key",
+    /// No namespace, where the type of a package URL needs one (ECMA-427 §5.7).
+    NamespaceRequired = "namespace-required",
+    /// A namespace, where the type of a package URL has none (ECMA-427 §5.7).
+    NamespaceProhibited = "namespace-prohibited",
+    /// No qualifier of a key that the type of a package URL needs (ECMA-427 §5.7).
+    QualifierRequired = "qualifier-required",
+    /// A name or a version that the type of a package URL does not permit (ECMA-427 §5.7).
+    NotPermittedByType = "not-permitted-by-type",
     /// A valid reference that a policy refuses.
     RefusedByPolicy = "refused-by-policy",
 }

@@ -5,6 +5,7 @@ pub(crate) mod choice;
 pub mod error;
 pub(crate) mod ip;
 pub mod parse;
+pub(crate) mod purl;
 pub mod reference;
 pub mod rule;
 mod scan;

@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::syntax::chars::{self, Class, DIGIT, SCHEME};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::ip::{self, Stop};
+use crate::syntax::purl;
 use crate::syntax::rule::Rule;
 use crate::syntax::scan::{self, Progress};
 use crate::syntax::split::Parts;
@@ -73,6 +74,7 @@ pub fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
         | R::Prefix
         | R::MaxLength
         | R::Explode => template::recognize(text, rule),
+        _ if rule.is_of_purl() => purl::recognize(text, rule),
         _ => Scanner::<_, true>(text).part(rule),
     }
 }

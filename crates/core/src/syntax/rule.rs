@@ -1,14 +1,14 @@
-//! The productions of the RFCs, by the names that the RFCs give them.
+//! The productions of the RFCs and of ECMA-427, by the names that these give them.
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident = $name:literal,)*) => {
-        /// A production of RFC 3986, RFC 3987 or RFC 6570. A rule that a later RFC takes over
+        /// A production of RFC 3986, RFC 3987, RFC 6570 or ECMA-427. A rule that a later standard takes over
         /// unchanged (`scheme`, `port`, `IP-literal` …) is listed once.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule { $($(#[$doc])* #[doc = concat!("`", $name, "`")] $rule,)* }
 
         impl Rule {
-            /// Every production: RFC 3986, then RFC 3987, then RFC 6570.
+            /// Every production: RFC 3986, then RFC 3987, then RFC 6570, then ECMA-427.
             pub const ALL: &[Self] = &[$(Self::$rule),*];
 
             /// The name, spelled as the RFC spells it.
@@ -96,9 +96,40 @@ rules! {
     Prefix = "prefix",
     MaxLength = "max-length",
     Explode = "explode",
+    Purl = "PURL",
+    PurlScheme = "purl-scheme",
+    PurlType = "type",
+    PurlNamespace = "namespace",
+    PurlNamespaceSegment = "namespace-segment",
+    PurlName = "name",
+    PurlVersion = "version",
+    PurlQualifiers = "qualifiers",
+    PurlQualifier = "qualifier",
+    PurlQualifierKey = "qualifier-key",
+    PurlQualifierValue = "qualifier-value",
+    PurlSubpath = "subpath",
+    PurlSubpathSegment = "subpath-segment",
+    PurlSubpathSegmentSc = "subpath-segment-sc",
+    PurlPchar = "purl-pchar",
+    PurlPcharNs = "pchar-ns",
+    PurlUnreserved = "purl-unreserved",
+    PurlReserved = "purl-reserved",
+    PurlSeparator = "separator",
+    PurlAlphaLc = "alpha-lc",
+    PurlAlphanumeric = "alphanumeric",
+    PurlPunctuation = "punctuation",
+    PurlColon = "colon",
+    PurlPercent = "percent",
+    PurlPctEncoded = "purl-pct-encoded",
+    PurlPctEncodedNs = "pct-encoded-ns",
 }
 
 impl Rule {
+    /// Whether it is one of ECMA-427.
+    pub const fn is_of_purl(self) -> bool {
+        self as usize >= Self::Purl as usize
+    }
+
     /// The rule of that name. ABNF names ignore case (RFC 5234 §2.1).
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.name().eq_ignore_ascii_case(name))

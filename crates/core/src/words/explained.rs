@@ -185,6 +185,11 @@ const fn is_of_the_end(reason: Reason) -> bool {
 const fn beyond(reason: Reason) -> Option<(&'static str, &'static str)> {
     match reason {
         Reason::SchemeNotHttp => Some(("a web address", "RFC 9110 §4.2")),
+        Reason::NamespaceRequired
+        | Reason::NamespaceProhibited
+        | Reason::QualifierRequired
+        | Reason::NotPermittedByType => Some(("a package URL", "ECMA-427 §5.7")),
+        Reason::EncodedNotUtf8 => Some(("a package URL", "ECMA-427 Annex C")),
         Reason::EmptyHost => Some(("a web address", "RFC 9110 §4.2.1")),
         _ => None,
     }
@@ -212,6 +217,14 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
             return format!("{blamed} is an operator that is reserved, so nobody can expand it");
         }
         Reason::InvalidMaxLength => return format!("{blamed} is not a number from 1 to 9999"),
+        Reason::NeedlessEncoding => {
+            return format!("{blamed} is a character that is not percent-encoded in {rule}");
+        }
+        Reason::EncodedSlash => return format!("{blamed} is a slash, which is not in {rule}"),
+        Reason::RepeatedKey => return format!("there is a qualifier {blamed} already"),
+        Reason::NotPermittedByType => {
+            return format!("{blamed} is not {rule} that packages of this type have");
+        }
         Reason::InvalidPercentEncoding => "“%” is not followed by two hexadecimal digits",
         Reason::MissingScheme => "there is no scheme",
         Reason::ColonInFirstSegment => {
@@ -228,6 +241,10 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
         Reason::UnclosedExpression => "“{” is never closed",
         Reason::SchemeNotHttp => "the scheme must be http or https",
         Reason::RefusedByPolicy => "a policy refuses this reference",
+        Reason::EncodedNotUtf8 => "the percent-encoded octets are not UTF-8",
+        Reason::NamespaceRequired => "packages of this type have a namespace",
+        Reason::NamespaceProhibited => "packages of this type have no namespace",
+        Reason::QualifierRequired => "packages of this type have a qualifier that is not here",
         Reason::EmptyHost => "the host must not be empty",
     };
     fixed.to_owned()

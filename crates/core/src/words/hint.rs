@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::purl;
 use crate::syntax::chars::{ALPHA, DIGIT};
 use crate::syntax::error::Reason;
 use crate::syntax::parse::recognize;
@@ -9,11 +10,14 @@ use crate::syntax::rule::Rule;
 use crate::syntax::template::recognize_template;
 use crate::syntax::text::{Text, Ucs4};
 use crate::words::advice;
-use crate::words::decoded::{Decoded, decoded, is_one_of, shown};
+use crate::words::decoded::{Decoded, decoded, is_one_of, shown, text_of};
 use crate::words::explained::{Explained, QUOTED};
 
 /// Advice is tried out, which takes time. Longer texts get none of it. In units.
 const LONGEST: usize = 1 << 20;
+
+/// The longest package URL that a hint shows, in units.
+const LONGEST_SHOWN: usize = 100;
 
 impl<T: Text> Explained<'_, T> {
     /// Says what would remove the fault, or move it to a later place. Advice is given only where following
@@ -21,6 +25,9 @@ impl<T: Text> Explained<'_, T> {
     pub fn hint(&self) -> Option<Cow<'static, str>> {
         if let Some(hint) = self.other_notation() {
             return Some(hint);
+        }
+        if self.production == Rule::Purl {
+            return self.of_purl();
         }
         let Self { text, fault, secret, .. } = self;
         match fault.reason {
@@ -42,6 +49,22 @@ impl<T: Text> Explained<'_, T> {
                 advice::tried(&text, self.production, fault.rule, fault.reason, self.blamed())
             });
         tried.or_else(|| always(fault.reason).map(Cow::Borrowed))
+    }
+
+    /// The canonical text, where there is one, or else what is missing.
+    fn of_purl(&self) -> Option<Cow<'static, str>> {
+        if self.secret.is_some() || self.text.len() > LONGEST_SHOWN {
+            return None;
+        }
+        let text = text_of(&decoded(self.text, 0..self.text.len()))?;
+        if let Some(canonical) = purl::canonical(&text) {
+            return Some(format!("write it as {canonical}").into());
+        }
+        if self.fault.reason != Reason::QualifierRequired {
+            return None;
+        }
+        let kind = purl::known(text.strip_prefix("pkg:")?.split('/').next()?)?;
+        Some(format!("packages of this type have {}", kind.qualifiers.join(" and ")).into())
     }
 
     /// Names the notation, if the text is not meant to be a reference as it stands.

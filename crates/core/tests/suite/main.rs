@@ -22,6 +22,7 @@ mod others;
 mod path;
 mod percent;
 mod policy;
+mod purl;
 mod query;
 mod relativize;
 mod repair;

@@ -22,6 +22,7 @@ use crate::types::domain;
 pub(crate) use check::findings_of;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;
+pub(crate) use repair::purl_repaired;
 
 pub(crate) const FACES: &[Face] = &[
     Face {

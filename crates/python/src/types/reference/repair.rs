@@ -1,6 +1,6 @@
 //! `repair()`: what was probably meant, and the changes as Python objects.
 
-use iriform::engine::repair::{Cause, Change, original, repair, repair_suffix};
+use iriform::engine::repair::{Cause, Change, original, repair, repair_purl, repair_suffix};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -65,13 +65,44 @@ fn repaired<'py>(
     if is_valid && changes.iter().all(|change| change.cause != Cause::Scheme) {
         return unchanged();
     }
-    match class.call1((&fixed,)) {
-        Ok(value) => answer(value, changed(text, &source, changes)?),
+    made(class, text, &source, &fixed, changes)
+}
+
+/// `PURL.repair`: what is equivalent to a package URL, as the canonical one.
+#[pyfunction]
+#[pyo3(signature = (class, text, /))]
+pub(crate) fn purl_repaired<'py>(
+    class: &Bound<'py, PyAny>,
+    text: &Bound<'py, PyAny>,
+) -> Answer<'py> {
+    let Ok(text) = text.cast::<PyString>() else {
+        let name = text.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("repair() takes str, not {name}")));
+    };
+    let Ok(source) = utf8(text)? else {
+        // A surrogate is in no reference: the error says where it is.
+        return answer(class.call1((text,))?, PyTuple::empty(text.py()));
+    };
+    let (fixed, changes) = repair_purl(&source);
+    made(class, text, &source, &fixed, changes)
+}
+
+/// The value that the class makes of a repaired text, and the changes. An error has the places of the
+/// original text.
+fn made<'py>(
+    class: &Bound<'py, PyAny>,
+    text: &Bound<'py, PyString>,
+    source: &str,
+    fixed: &str,
+    changes: Vec<Change>,
+) -> Answer<'py> {
+    match class.call1((fixed,)) {
+        Ok(value) => answer(value, changed(text, source, changes)?),
         // What was trimmed to nothing has no place in the text.
         Err(error) if !fixed.is_empty() => Err(errors::moved(error, text, |place| {
             let byte =
                 |text: &str, i: usize| text.char_indices().nth(i).map_or(text.len(), |c| c.0);
-            let place = original(byte(&fixed, place), &source, &changes);
+            let place = original(byte(fixed, place), source, &changes);
             source[..place].chars().count()
         })),
         Err(error) => Err(error),

@@ -1,7 +1,8 @@
-//! Properties that depend on the scheme: the pieces of a URN, the data of a data URL.
+//! Properties that depend on the scheme: the pieces of a URN, the data of a data URL, a package URL.
 
 use iriform::engine::Components;
 use iriform::engine::data::Data;
+use iriform::engine::purl::Purl;
 use iriform::engine::urn::Urn;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -37,6 +38,19 @@ b'<b>'
 ",
         get: data,
     },
+    Property {
+        name: c"purl",
+        doc: c"The package URL that this is, as a `PURL`, or None.
+
+None for other schemes, and for text that ECMA-427 or the definition of a registered type refuses.
+
+>>> from iriform import IRI
+>>> purl = IRI('pkg:npm/%40angular/core@19.0.0').purl
+>>> purl.type, purl.namespace, purl.name, purl.version
+('npm', '@angular', 'core', '19.0.0')
+",
+        get: purl,
+    },
 ];
 
 fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
@@ -46,6 +60,14 @@ fn urn<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
     let pieces = (nid, nss, r_component, q_component, f_component);
     let class = PyModule::import(text.py(), "iriform._answers")?.getattr("URN")?;
     class.call_method1(intern!(text.py(), "_make"), (pieces,))
+}
+
+fn purl<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {
+    if Purl::of(&valid_utf8(text)).is_none() {
+        return none(text);
+    }
+    let class = PyModule::import(text.py(), "iriform._purl")?.getattr("PURL")?;
+    class.call1((text,))
 }
 
 fn data<'py>(text: &Bound<'py, PyString>) -> Answer<'py> {

@@ -1,0 +1,309 @@
+//! The canonical text: of components, and of a text that is almost a package URL.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::read::{Package, Purl, plain};
+use super::registered::known;
+use super::types::{Lower, PurlType};
+use crate::parts::percent::quote_octets;
+use crate::syntax::chars::PURL_UNRESERVED;
+
+/// Why a piece of a text is not canonical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A slash that separates nothing.
+    Slash,
+    /// A letter in upper case, where its case does not count.
+    Case,
+    /// What is percent-encoded and should not be, or the other way round.
+    Encoding,
+    /// What the type writes otherwise.
+    Type,
+    /// What is as if it was not there: a delimiter without a component, a qualifier without a value, a segment
+    /// of a subpath that is `.` or `..`.
+    Empty,
+    /// Qualifiers in another order.
+    Order,
+}
+
+impl Why {
+    /// The code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Slash => "slash",
+            Self::Case => "case",
+            Self::Encoding => "encoding",
+            Self::Type => "type",
+            Self::Empty => "empty",
+            Self::Order => "order",
+        }
+    }
+
+    /// The clause that says so.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::Slash | Self::Empty => "ECMA-427 §5.6",
+            Self::Case => "ECMA-427 §5.5",
+            Self::Encoding => "ECMA-427 §5.4",
+            Self::Type => "ECMA-427 §5.7",
+            // The standard does not say it; its repository does.
+            Self::Order => "How to build a PURL",
+        }
+    }
+}
+
+/// A piece that was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mended {
+    /// Where it stood.
+    pub span: Range<usize>,
+    /// What stands there now.
+    pub replacement: String,
+    /// Why.
+    pub why: Why,
+}
+
+/// The canonical text of what is equivalent to a package URL; none of any other text.
+pub fn canonical(text: &str) -> Option<Cow<'_, str>> {
+    let (mended, changes) = mend(text)?;
+    Purl::of(&mended)?;
+    Some(if changes.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(mended) })
+}
+
+/// The canonical text of components. Of these the type and the keys must match their rules, and the segments of a
+/// namespace must not be empty: what is not valid makes a text that is not.
+pub fn compose(package: &Package<'_>) -> String {
+    let kind = known(package.r#type);
+    let mut out = format!("pkg:{}/", package.r#type.to_ascii_lowercase());
+    if let Some(namespace) = package.namespace.as_deref().map(|text| text.trim_matches('/'))
+        && !namespace.is_empty()
+    {
+        for segment in namespace.split('/') {
+            out.push_str(&quoted(&lowered(kind, Lower::NAMESPACE, Cow::Borrowed(segment))));
+            out.push('/');
+        }
+    }
+    let name = Cow::Borrowed(package.name.trim_matches('/'));
+    out.push_str(&quoted(&kind.map_or(name.clone(), |kind| kind.named(name))));
+    if let Some(version) = package.version.as_deref().filter(|version| !version.is_empty()) {
+        out.push('@');
+        out.push_str(&quoted(&lowered(kind, Lower::VERSION, Cow::Borrowed(version))));
+    }
+    let mut qualifiers: Vec<(String, &str)> = package
+        .qualifiers
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(key, value)| (key.to_ascii_lowercase(), value.as_ref()))
+        .collect();
+    qualifiers.sort();
+    for (i, (key, value)) in qualifiers.iter().enumerate() {
+        out.push(if i == 0 { '?' } else { '&' });
+        out.push_str(key);
+        out.push('=');
+        out.push_str(&quoted(value));
+    }
+    let segments = package.subpath.as_deref().unwrap_or_default().split('/');
+    for (i, segment) in segments.filter(|segment| !is_left_out(segment)).enumerate() {
+        out.push(if i == 0 { '#' } else { '/' });
+        out.push_str(&quoted(&lowered(kind, Lower::SUBPATH, Cow::Borrowed(segment))));
+    }
+    out
+}
+
+/// A text that begins with `pkg:`, in any letter case, as a canonical one: what is equivalent by the rules of each
+/// component and those of the type is written in one way. The result may still be no package URL. The changes are
+/// in the order of the text.
+///
+/// As the components of a URI, qualifiers begin at the first `?`, and the subpath at the first `#` (§5.1).
+pub fn mend(text: &str) -> Option<(String, Vec<Mended>)> {
+    let scheme = text.get(..4).filter(|start| start.eq_ignore_ascii_case("pkg:"))?.len();
+    let fragment = text.find('#').unwrap_or(text.len());
+    let query = text[..fragment].find('?').unwrap_or(fragment);
+    let mut pen = Pen { text, out: String::with_capacity(text.len() + 16), changes: Vec::new() };
+    pen.put(0..scheme, "pkg:", Why::Case);
+    let slashes = scheme + leading_slashes(&text[scheme..query]);
+    pen.put(scheme..slashes, "", Why::Slash);
+    let r#type = slashes..text[slashes..query].find('/').map_or(query, |i| slashes + i);
+    let kind = known(&text[r#type.clone()]);
+    pen.put(r#type.clone(), &text[r#type.clone()].to_ascii_lowercase(), Why::Case);
+    pen.names(r#type.end..query, kind);
+    pen.qualifiers(query..fragment);
+    pen.subpath(fragment..text.len(), kind);
+    Some((pen.out, pen.changes))
+}
+
+/// Writes the pieces of a text, one after the other, and what was changed.
+struct Pen<'a> {
+    text: &'a str,
+    out: String,
+    changes: Vec<Mended>,
+}
+
+impl<'a> Pen<'a> {
+    /// Writes a piece, which stands in the text at `span`.
+    fn put(&mut self, span: Range<usize>, piece: &str, why: Why) {
+        self.out.push_str(piece);
+        if self.text[span.clone()] != *piece {
+            self.changes.push(Mended { span, replacement: piece.to_owned(), why });
+        }
+    }
+
+    /// Writes what a piece encodes, as `rule` has it. What is not UTF-8 stays as it is, and is a fault.
+    fn put_plain(&mut self, span: Range<usize>, rule: impl FnOnce(Cow<'a, str>) -> Cow<'a, str>) {
+        let found = &self.text[span.clone()];
+        let Some(before) = plain(found) else { return self.put(span, found, Why::Encoding) };
+        let after = rule(before.clone());
+        let piece = quoted(&after);
+        let why = if before == after {
+            Why::Encoding
+        } else if found.eq_ignore_ascii_case(&piece) {
+            Why::Case
+        } else {
+            Why::Type
+        };
+        self.put(span, &piece, why);
+    }
+
+    /// Writes slash, namespace, name and version.
+    fn names(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
+        let path = &self.text[range.clone()];
+        let at = version_at(path).map_or(range.end, |i| range.start + i);
+        // What is behind the last slash, but for slashes at the end.
+        let end = range.start + self.text[range.start..at].trim_end_matches('/').len();
+        let segments: Vec<_> = pieces(self.text, range.start..end, '/').collect();
+        let mut from = range.start;
+        let last = segments.iter().rposition(|segment| !segment.is_empty());
+        for (i, segment) in segments.iter().enumerate().filter(|(_, segment)| !segment.is_empty()) {
+            self.put(from..segment.start, "/", Why::Slash);
+            self.put_plain(segment.clone(), |text| match kind {
+                Some(kind) if Some(i) == last => kind.named(text),
+                _ => lowered(kind, Lower::NAMESPACE, text),
+            });
+            from = segment.end;
+        }
+        // Where there is no name, what is missing is seen best behind the slash.
+        let rest = if last.is_none() && from < at { "/" } else { "" };
+        self.put(from..at, rest, Why::Slash);
+        if at + 1 < range.end {
+            self.put(at..at + 1, "@", Why::Empty);
+            self.put_plain(at + 1..range.end, |text| lowered(kind, Lower::VERSION, text));
+        } else {
+            self.put(at..range.end, "", Why::Empty);
+        }
+    }
+
+    /// Writes the question mark and what is behind it.
+    fn qualifiers(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let text = self.text;
+        let mut rows: Vec<Qualifier> = Vec::new();
+        for place in pieces(text, range.start + 1..range.end, '&') {
+            let (key, value) =
+                text[place.clone()].split_once('=').unwrap_or((&text[place.clone()], ""));
+            let equals = place.start + key.len();
+            if !value.is_empty() {
+                let (key, name) = (place.start..equals, key.to_ascii_lowercase());
+                rows.push(Qualifier { key, name, value: equals + 1..place.end });
+            }
+        }
+        if !rows.is_sorted_by(|a, b| a.name <= b.name) {
+            rows.sort_by(|a, b| a.name.cmp(&b.name));
+            let piece = |row: &Qualifier| {
+                let found = &text[row.value.clone()];
+                let value =
+                    plain(found).map_or(found.to_owned(), |plain| quoted(&plain).into_owned());
+                format!("{}={value}", row.name)
+            };
+            let sorted: Vec<_> = rows.iter().map(piece).collect();
+            self.put(range, &format!("?{}", sorted.join("&")), Why::Order);
+            return;
+        }
+        let mut from = range.start;
+        for (i, Qualifier { key, name, value }) in rows.into_iter().enumerate() {
+            self.put(from..key.start, if i == 0 { "?" } else { "&" }, Why::Empty);
+            self.put(key.clone(), &name, Why::Case);
+            self.put(key.end..value.start, "=", Why::Empty);
+            self.put_plain(value.clone(), |text| text);
+            from = value.end;
+        }
+        self.put(from..range.end, "", Why::Empty);
+    }
+
+    /// Writes the number sign and what is behind it.
+    fn subpath(&mut self, range: Range<usize>, kind: Option<&PurlType>) {
+        if range.is_empty() {
+            return;
+        }
+        let mut from = range.start;
+        let mut delimiter = "#";
+        let text = self.text;
+        let kept = |place: &Range<usize>| {
+            !plain(&text[place.clone()]).is_some_and(|plain| is_left_out(&plain))
+        };
+        let segments: Vec<_> = pieces(text, range.start + 1..range.end, '/').filter(kept).collect();
+        for segment in segments {
+            self.put_between(from..segment.start, delimiter);
+            self.put_plain(segment.clone(), |text| lowered(kind, Lower::SUBPATH, text));
+            (from, delimiter) = (segment.end, "/");
+        }
+        self.put_between(from..range.end, "");
+    }
+
+    /// Writes what is between two segments of a subpath, where some may be left out.
+    fn put_between(&mut self, span: Range<usize>, delimiter: &str) {
+        let found = &self.text[span.clone()];
+        let is_alone = found.starts_with('#') && delimiter.is_empty();
+        let is_slashes = !is_alone && found.trim_start_matches('#').bytes().all(|b| b == b'/');
+        self.put(span, delimiter, if is_slashes { Why::Slash } else { Why::Empty });
+    }
+}
+
+struct Qualifier {
+    key: Range<usize>,
+    name: String,
+    value: Range<usize>,
+}
+
+fn quoted(plain: &str) -> Cow<'_, str> {
+    if plain.bytes().all(|b| PURL_UNRESERVED.contains(b.into())) {
+        return Cow::Borrowed(plain);
+    }
+    Cow::Owned(quote_octets(plain.as_bytes(), PURL_UNRESERVED))
+}
+
+fn lowered<'a>(kind: Option<&PurlType>, component: Lower, text: Cow<'a, str>) -> Cow<'a, str> {
+    match kind {
+        Some(kind) => kind.lowered(component, text),
+        None => text,
+    }
+}
+
+/// Whether a segment of a subpath is as if it was not there.
+fn is_left_out(segment: &str) -> bool {
+    matches!(segment, "" | "." | "..")
+}
+
+fn leading_slashes(text: &str) -> usize {
+    text.len() - text.trim_start_matches('/').len()
+}
+
+/// Where the `@` before a version is: the last one, unless it begins a segment that others follow, as in
+/// `/@babel/core`.
+fn version_at(path: &str) -> Option<usize> {
+    let at = path.rfind('@')?;
+    let is_scope = path[..at].ends_with('/') && path[at..].contains('/');
+    (!is_scope).then_some(at)
+}
+
+/// The places of the pieces between delimiters.
+fn pieces(text: &str, range: Range<usize>, delimiter: char) -> impl Iterator<Item = Range<usize>> {
+    let mut start = range.start;
+    text[range].split(delimiter).map(move |piece| {
+        let span = start..start + piece.len();
+        start = span.end + 1;
+        span
+    })
+}

@@ -1,0 +1,16 @@
+//! Package URLs (ECMA-427, second edition): the rules of the scheme `pkg` beyond the generic syntax.
+//!
+//! [`Purl`] is a text that adheres to the grammar of Annex C, to what the grammar cannot say, and to the rules
+//! of its type ([`types`]). [`mend`] makes the canonical text of what is equivalent to one.
+
+mod canonical;
+mod read;
+mod registered;
+mod table;
+mod types;
+
+pub use crate::syntax::purl::PurlParts;
+pub use canonical::{Mended, Why, canonical, compose, mend};
+pub use read::{Package, Purl};
+pub use registered::{TYPES_REVISION, known};
+pub use types::{PurlType, Requirement};

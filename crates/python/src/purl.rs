@@ -1,0 +1,100 @@
+//! What `iriform.PURL` is made of: its components, and the text of components.
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 gives functions what it has read")]
+
+use std::borrow::Cow;
+
+use iriform::engine::purl::{Package, Purl, compose, known};
+use iriform::engine::text::Utf8;
+use iriform::engine::{Fault, Rule, recognize};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::parse_error;
+use crate::take;
+use crate::text::{plain_utf8, utf8};
+
+/// The places of a fault, as `ParseError` has them.
+type Places = (usize, usize, usize, &'static str, &'static str);
+
+/// None if a text, a valid URI, is a package URL; else `(position, start, stop, rule, reason)`.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn purl_fault(text: &Bound<'_, PyString>) -> PyResult<Option<Places>> {
+    // A URI is ASCII, so that octets are code points.
+    let Ok(text) = utf8(text)? else { return Ok(None) };
+    Ok(Purl::parse(&text).err().map(|fault| {
+        let Fault { position, span, rule, reason } = fault;
+        (position, span.start, span.end, rule.name(), reason.code())
+    }))
+}
+
+/// Type, namespace, name, version, qualifiers and subpath, decoded and as the type writes them.
+type Parts =
+    (String, Option<String>, String, Option<String>, Vec<(String, String)>, Option<String>);
+
+/// The components of a package URL, or None.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn purl_parts(text: &Bound<'_, PyString>) -> PyResult<Option<Parts>> {
+    let Ok(text) = utf8(text)? else { return Ok(None) };
+    Ok(Purl::of(&text).map(|purl| {
+        let Package { r#type, namespace, name, version, qualifiers, subpath } = purl.package();
+        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
+        let qualifiers =
+            qualifiers.into_iter().map(|(k, v)| (k.to_owned(), v.into_owned())).collect();
+        let name = name.into_owned();
+        (r#type.to_owned(), owned(namespace), name, owned(version), qualifiers, owned(subpath))
+    }))
+}
+
+/// The canonical text of components. Raises `ParseError` for a type or a key that is none.
+#[pyfunction]
+#[pyo3(signature = (kind, namespace, name, version, qualifiers, subpath, /))]
+pub(crate) fn purl_text(
+    kind: Bound<'_, PyAny>,
+    namespace: Option<Bound<'_, PyAny>>,
+    name: Bound<'_, PyAny>,
+    version: Option<Bound<'_, PyAny>>,
+    qualifiers: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    subpath: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    fn text<'a>(given: &'a Bound<'_, PyAny>, name: &str, rule: Rule) -> PyResult<Cow<'a, str>> {
+        plain_utf8(take::text(given, name)?, rule)
+    }
+    fn optional<'a>(
+        given: Option<&'a Bound<'_, PyAny>>,
+        name: &str,
+        rule: Rule,
+    ) -> PyResult<Option<Cow<'a, str>>> {
+        given.map(|given| text(given, name, rule)).transpose()
+    }
+    fn word(given: &Bound<'_, PyAny>, name: &str, rule: Rule) -> PyResult<String> {
+        let word = text(given, name, rule)?.to_ascii_lowercase();
+        recognize(Utf8(word.as_bytes()), rule).map_err(|fault| {
+            parse_error(PyString::new(given.py(), &word).as_any(), rule, &fault)
+        })?;
+        Ok(word)
+    }
+    let r#type = word(&kind, "type", Rule::PurlType)?;
+    let mut pairs = Vec::with_capacity(qualifiers.len());
+    for (key, value) in &qualifiers {
+        let key = word(key, "a key of qualifiers", Rule::PurlQualifierKey)?;
+        pairs.push((key, text(value, "a value of qualifiers", Rule::PurlQualifierValue)?));
+    }
+    Ok(compose(&Package {
+        r#type: &r#type,
+        namespace: optional(namespace.as_ref(), "namespace", Rule::PurlNamespace)?,
+        name: text(&name, "name", Rule::PurlName)?,
+        version: optional(version.as_ref(), "version", Rule::PurlVersion)?,
+        qualifiers: pairs.iter().map(|(key, value)| (key.as_str(), value.clone())).collect(),
+        subpath: optional(subpath.as_ref(), "subpath", Rule::PurlSubpath)?,
+    }))
+}
+
+/// Whether a type of packages is registered.
+#[pyfunction]
+#[pyo3(signature = (name, /))]
+pub(crate) fn purl_type(name: &str) -> bool {
+    known(name).is_some()
+}
