@@ -65,6 +65,8 @@ __all__ = [
     "port",
     "port_text",
     "public_suffix",
+    "purl",
+    "purl_canonical",
     "query",
     "query_value",
     "query_values",
@@ -677,6 +679,37 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None 
     ['http://a/b?c']
     """
     return own(column, ask("without_fragment", column, as_, threads))
+
+
+def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The components of each row that is a package URL: a struct.
+
+    As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and as the type of the
+    package writes them; null for any other row. `qualifiers` is their text, as it is written:
+    `query_value(column, "arch")` gives the value of one.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> purls = pa.array(["pkg:npm/%40angular/core@19.0.0", "pkg:npm/@angular/core"])
+    >>> columns.purl(purls).field("name").to_pylist()
+    ['core', None]
+    >>> columns.purl(columns.purl_canonical(purls)).field("namespace").to_pylist()
+    ['@angular', '@angular']
+    """
+    return own(column, ask("purl", column, as_, threads))
+
+
+def purl_canonical(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The canonical package URL that each row is equivalent to; null if there is none.
+
+    As `PURL.repair(row).value`, of a row that is valid.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.purl_canonical(pa.array(["pkg:PyPI/Django_Filter@1", "urn:x:y"])).to_pylist()
+    ['pkg:pypi/django-filter@1', None]
+    """
+    return own(column, ask("purl_canonical", column, as_, threads))
 
 
 def compress(

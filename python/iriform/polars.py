@@ -65,6 +65,8 @@ __all__ = [
     "port",
     "port_text",
     "public_suffix",
+    "purl",
+    "purl_canonical",
     "query",
     "query_value",
     "query_values",
@@ -265,6 +267,16 @@ def without_query(column: Column, /, *patterns: str, as_: Kind = IRI) -> pl.Expr
 def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """Each row without its fragment."""
     return _expression("without_fragment", column, as_)
+
+
+def purl(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The components of each row that is a package URL: a struct."""
+    return _expression("purl", column, as_)
+
+
+def purl_canonical(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The canonical package URL that each row is equivalent to; null if there is none."""
+    return _expression("purl_canonical", column, as_)
 
 
 def compress(

@@ -60,6 +60,8 @@ __all__ = [
     "port",
     "port_text",
     "public_suffix",
+    "purl",
+    "purl_canonical",
     "query",
     "query_value",
     "query_values",
@@ -279,6 +281,16 @@ def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> C
 def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row without its fragment."""
     return _answer("without_fragment", column, as_)
+
+
+def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The components of each row that is a package URL: a struct."""
+    return _answer("purl", column, as_)
+
+
+def purl_canonical(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The canonical package URL that each row is equivalent to; null if there is none."""
+    return _answer("purl_canonical", column, as_)
 
 
 def compress(

@@ -6,6 +6,7 @@ from typing import Any
 
 from iriform import (
     IRI,
+    PURL,
     URI,
     IRIReference,
     ParseError,
@@ -44,6 +45,10 @@ TEXTS = [
     "https://x.anna.github.io/",
     "http://a.b/?q=1&",
     "ftp://127.0.0.1/a",
+    "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src/é",
+    "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src",
+    "pkg:PyPI/Django_Filter",
+    "pkg:maven/junit",
 ]
 
 Answer = Callable[[str], Any]
@@ -110,6 +115,20 @@ def _repaired(text: str) -> str | None:
         return str(IRI.repair(text).value)
     except ParseError:
         return None
+
+
+def _purl(iri: IRI) -> dict[str, str | None] | None:
+    purl = iri.purl
+    if purl is None:
+        return None
+    return {
+        "type": purl.type,
+        "namespace": purl.namespace,
+        "name": purl.name,
+        "version": purl.version,
+        "qualifiers": None if purl.query is None else str(purl.query),
+        "subpath": purl.subpath,
+    }
 
 
 PREFIXES = {
@@ -230,6 +249,8 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"patterns": ["q", "x?"]}, _read(lambda iri: iri.without_query("q", "x?"))),
     ],
     "without_fragment": [({}, _read(lambda iri: iri.without_fragment()))],
+    "purl": [({}, _read(_purl))],
+    "purl_canonical": [({}, _read(lambda iri: PURL.repair(iri).value))],
     "compress": [
         ({"prefixes": PREFIXES}, _read(PrefixMap(PREFIXES).compress)),
         ({"prefixes": MAP}, _read(MAP.compress)),

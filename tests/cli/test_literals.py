@@ -89,6 +89,7 @@ SOURCES = [
     "from iriform import *\nURI('a:¦é'); URIReference('¦é'); IRIReference('é¦ ')\n",
     "from iriform import *\nMutableIRI('¦b'); MutableURI('a:¦é')\n",
     "from iriform import *\nHTTPIRI('http://h¦ '); HTTPURI('http://¦é'); HTTPURI('¦ftp://h'); HTTPIRI('http://¦')\n",
+    "from iriform import PURL\nPURL('pkg:npm/¦@angular/core'); PURL('pkg:npm/a')\n",
     "from iriform import Scheme, Authority, UserInfo, Host\n"
     "Scheme('¦é'); Authority('a¦/'); UserInfo('¦@'); Host('¦:')\n",
     "from iriform import Path, Segment, Query, Fragment\n"

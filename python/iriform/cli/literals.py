@@ -19,6 +19,7 @@ from iriform import (
     HTTPSURI,
     HTTPURI,
     IRI,
+    PURL,
     URI,
     Authority,
     Fragment,
@@ -59,7 +60,7 @@ _SUFFIXES = {".py", ".pyi", ".pyw"}
 _TYPES: dict[str, Callable[[Any], object]] = {
     f"iriform.{type_.__name__}": type_
     for type_ in (
-        *(IRI, IRIReference, URI, URIReference, HTTPIRI, HTTPURI, HTTPSURI),
+        *(IRI, IRIReference, URI, URIReference, HTTPIRI, HTTPURI, HTTPSURI, PURL),
         *(MutableIRI, MutableIRIReference, MutableURI, MutableURIReference),
         *(Authority, Fragment, Host, Path, Query, Scheme, Segment, UserInfo),
         URITemplate,

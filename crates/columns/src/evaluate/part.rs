@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::table::bases::Bases;
 use crate::table::call::Call;
 use crate::table::component::Component;
-use crate::table::operation::Work;
+use crate::table::operation::{RecordOf, Work};
 use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
@@ -115,6 +115,7 @@ impl<F: Format> Part<'_, F> {
                     of(row, &mut |text| push(&[text]))
                 })?]
             }
+            Work::Record(fields, of) => self.records(&held, &source, call, fields.len(), *of)?,
             Work::Records(fields, of) => {
                 vec![self.lists(&held, &source, call, fields.len(), |row, push| of(row, push))?]
             }
@@ -326,6 +327,31 @@ impl<F: Format> Part<'_, F> {
             Seen::Valid(row) => visit(i, Some(row)),
             _ => visit(i, None),
         })
+    }
+
+    /// Evaluates an operation that makes a struct of each row: its fields, and a bitmap of the rows that have one.
+    fn records(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        call: &Call<'_>,
+        fields: usize,
+        of: RecordOf,
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let none = vec![None; fields];
+        let builder = || Ok((F::Builder::with_capacity(self.len(), 0)?, Vec::new()));
+        let mut columns = collected((0..fields).map(|_| builder()))?;
+        let rows = self.each(held, source, call, |i, row| {
+            let mut is_full = false;
+            let mut push = |record: &Record<'_>| is_full |= !push_item(&mut columns, i, record);
+            let is_there = row.is_some_and(|row| of(row, &mut push));
+            if !is_there {
+                push(&none);
+            }
+            if is_full { Err(Error::Memory) } else { Ok(is_there) }
+        })?;
+        let texts = columns.into_iter().map(|(texts, there)| Piece::Texts(texts, there));
+        Ok(texts.chain([Piece::Bits(rows)]).collect())
     }
 
     /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.

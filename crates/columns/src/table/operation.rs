@@ -46,6 +46,9 @@ pub type TextOfInvalid = fn(&str, Production, &mut String) -> Made;
 /// a list.
 pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
 
+/// Passes on the struct of a row; returns whether the row has one.
+pub type RecordOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
+
 /// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
 
@@ -76,6 +79,8 @@ pub enum Work {
     Number(fn(&Row<'_>) -> Option<u16>),
     /// A list of texts, or null if the function returns false.
     Texts(TextsOf),
+    /// A struct of texts with these fields, or null if the function returns false.
+    Record(&'static [&'static str], RecordOf),
     /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
@@ -137,6 +142,10 @@ impl Operation {
             | Work::ValidText(_)
             | Work::Expansion => text(),
             Work::Texts(_) => list(column.layout, column.layout.data_type()),
+            Work::Record(fields, _) => {
+                let text = column.layout.data_type();
+                structure(fields.iter().map(|&field| (field, text.clone())))
+            }
             Work::Records(fields, _) => {
                 let text = column.layout.data_type();
                 list(column.layout, structure(fields.iter().map(|&field| (field, text.clone()))))
@@ -161,7 +170,12 @@ impl Operation {
         arguments.base_column().is_some()
             || matches!(
                 self.work,
-                Work::Texts(_) | Work::Codes | Work::Refusals | Work::Records(..) | Work::Variables
+                Work::Texts(_)
+                    | Work::Codes
+                    | Work::Refusals
+                    | Work::Record(..)
+                    | Work::Records(..)
+                    | Work::Variables
             )
     }
 }

@@ -10,6 +10,7 @@ use iriform::engine::lookup::{self, Looked};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
+use iriform::engine::purl::{self, Package, Purl};
 use iriform::engine::query::Style;
 use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
@@ -155,6 +156,28 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
         _ => relativize_between(&row.reference(), base),
     };
     reference.map_or(Made::Absent, |reference| row.made(reference, out))
+}
+
+/// The fields of a package URL.
+pub(crate) const PURL: &[&str] = &["type", "namespace", "name", "version", "qualifiers", "subpath"];
+
+pub(crate) fn purl(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool {
+    let Some(purl) = Purl::of(row.text) else { return false };
+    let Package { r#type, namespace, name, version, subpath, .. } = purl.package();
+    let qualifiers = purl.parts().qualifiers.clone().map(|range| &row.text[range]);
+    push(&[
+        Some(r#type),
+        namespace.as_deref(),
+        Some(&name),
+        version.as_deref(),
+        qualifiers,
+        subpath.as_deref(),
+    ]);
+    true
+}
+
+pub(crate) fn purl_canonical(text: &str, _: &Arguments, out: &mut String) -> bool {
+    purl::canonical(text).map(|canonical| out.push_str(&canonical)).is_some()
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {

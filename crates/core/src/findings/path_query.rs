@@ -188,6 +188,14 @@ const SECRETS: &[&str] = &[
     "x-goog-signature",
 ];
 
+/// Whether there is a secret by its name, which must be found again in what a rule suggests.
+pub(super) fn has_secret(subject: &Subject<'_>) -> bool {
+    let mut found = Found::new(false);
+    secret_in_query(subject, &mut found);
+    secret_in_fragment(subject, &mut found);
+    !found.is_empty()
+}
+
 fn secret_in_query(subject: &Subject<'_>, found: &mut Found) {
     if let Some(query) = subject.parts.query() {
         secrets_in(subject.text, query, found);

@@ -1,8 +1,10 @@
 //! Package URLs (ECMA-427).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::found::Found;
+use super::path_query::has_secret;
 use super::rule::Profile::{Default, Norm};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Warning};
@@ -108,7 +110,10 @@ fn find_fault(subject: &Subject<'_>, found: &mut Found, is_one: fn(Reason) -> bo
 
 fn purl_syntax(subject: &Subject<'_>, found: &mut Found) {
     find_fault(subject, found, |reason| !is_of_type(reason));
-    found.suggest(|| canonical(subject.text).map(std::borrow::Cow::into_owned));
+    // The delimiters of a secret may be encoded in the canonical text, so that nothing masks it.
+    if subject.userinfo().is_none() && !has_secret(subject) {
+        found.suggest(|| canonical(subject.text).map(Cow::into_owned));
+    }
 }
 
 fn purl_namespace(subject: &Subject<'_>, found: &mut Found) {
@@ -139,5 +144,7 @@ fn purl_not_canonical(subject: &Subject<'_>, found: &mut Found) {
     for change in changes {
         found.at(change.span);
     }
-    found.suggest(|| Some(mended));
+    if !has_secret(subject) {
+        found.suggest(|| Some(mended));
+    }
 }

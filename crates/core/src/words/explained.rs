@@ -223,7 +223,7 @@ fn what(reason: Reason, character: &str, blamed: &str, rule: &str) -> String {
         Reason::EncodedSlash => return format!("{blamed} is a slash, which is not in {rule}"),
         Reason::RepeatedKey => return format!("there is a qualifier {blamed} already"),
         Reason::NotPermittedByType => {
-            return format!("{blamed} is not {rule} that packages of this type have");
+            return format!("{blamed} is not {rule} of this type");
         }
         Reason::InvalidPercentEncoding => "“%” is not followed by two hexadecimal digits",
         Reason::MissingScheme => "there is no scheme",
