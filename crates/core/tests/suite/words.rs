@@ -106,7 +106,7 @@ fn every_rule_and_reason_has_words() {
         assert_ne!(described.noun, "", "{}", rule.name());
         let standards = ["RFC ", "ECMA-427 "];
         let is_one = |start: &&str| described.clause().starts_with(*start);
-        assert!(standards.iter().any(|start| is_one(start)), "{}", rule.name());
+        assert!(standards.iter().any(is_one), "{}", rule.name());
     }
     assert_eq!(described(Rule::AbsoluteIri).noun, "an absolute IRI");
     assert_eq!(described(Rule::IriReference).noun, "an IRI reference");
