@@ -39,7 +39,7 @@ impl Converter {
 
 /// A type: which texts, and what becomes of them.
 #[derive(Clone)]
-pub(super) struct ValueType {
+struct ValueType {
     constraint: Arc<Constraint>,
     converter: Arc<Converter>,
 }

@@ -1,0 +1,113 @@
+"""Routes to templates."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+from iriform import ParseError, URITemplate
+
+from ._route import Route, RouteError
+from ._syntaxes import ANGLES, DJANGO, FLASK, PATH, SEGMENT, Syntax, named
+
+LITERAL = "/~!$&'()*+,;=:@"
+"""What of a path may stand in a template as it is, beside letters, digits and `-._`."""
+
+
+def read(text: str, syntax: str) -> Route:
+    """Read a route: the template that says the same, and the types of its variables.
+
+    A variable for any number of segments becomes a list: `/files/<path:file>` is `/files{/file*}`. Raises
+    `RouteError` for what no template says.
+    """
+    rules = named(syntax)
+    if rules is None:
+        return Route(_template(text, text), {})
+    if rules is DJANGO and re.match(r"\^|.*\(\?P<", text):
+        raise RouteError(text, 0, "a regular expression is no route of path()")
+    if not text.startswith(rules.begins):
+        raise RouteError(text, 0, "a route begins with a slash")
+    template = "/" if rules is DJANGO else ""
+    types: dict[str, Any] = {}
+    end = 0
+    for found in rules.parameter.finditer(text):
+        template += _literal(text, end, found.start(), rules)
+        end = found.end()
+        name = found["name"] if rules.converters else _encoded_name(found["name"])
+        if name in types:
+            raise RouteError(text, found.start(), f"{name} stands there twice")
+        type_ = _type(found, rules)
+        types[name] = type_
+        if type_ is not PATH:
+            template += f"{{{name}}}"
+            continue
+        if not template.endswith("/"):
+            reason = "no template says a path that does not begin a segment"
+            raise RouteError(text, found.start(), reason)
+        template = f"{template[:-1]}{{/{name}*}}"
+        types[name] = SEGMENT
+    template += _literal(text, end, len(text), rules)
+    return Route(_template(text, template), types if rules.converters else {})
+
+
+def _encoded_name(name: str) -> str:
+    """Write a name of OpenAPI as one of RFC 6570, which has no hyphens but as `%2D`."""
+    octets = (character.encode() for character in re.findall("[^A-Za-z0-9_.]|[A-Za-z0-9_.]+", name))
+    return "".join(
+        text.decode() if re.fullmatch(rb"[\w.]+", text) else "".join(f"%{o:02X}" for o in text)
+        for text in octets
+    )
+
+
+def _template(text: str, template: str) -> URITemplate:
+    try:
+        return URITemplate(template)
+    except ParseError as error:
+        position = error.position if text == template else 0
+        raise RouteError(text, position, str(error).partition("\n")[0]) from None
+
+
+def _literal(text: str, start: int, end: int, rules: Syntax) -> str:
+    literal = text[start:end]
+    # Only OpenAPI's paths are written as they are in a URI.
+    bad = re.search("[<>]" if rules.parameter is ANGLES else "[{}]", literal)
+    if bad is None and not rules.is_decoded:
+        bad = re.search("[?#]", literal)
+    if bad is not None:
+        raise RouteError(text, start + bad.start(), f"“{bad[0]}” is of no variable")
+    return quote(literal, safe=LITERAL) if rules.is_decoded else literal
+
+
+def _type(found: re.Match[str], rules: Syntax) -> Any:  # noqa: ANN401 - any type that match takes
+    groups = found.groupdict()
+    converter, arguments = groups.get("converter"), groups.get("arguments")
+    if not rules.converters:
+        return None
+    if arguments is not None and rules is FLASK and converter in {"any", "string"}:
+        return _of_arguments(found, str(converter), arguments)
+    if arguments:
+        reason = f"no type says {converter}({arguments})"
+        raise RouteError(found.string, found.start(), reason)
+    if converter is None:
+        return next(iter(rules.converters.values()))
+    if converter not in rules.converters:
+        known = ", ".join(rules.converters)
+        reason = f"{converter} is none of the converters {known}"
+        raise RouteError(found.string, found.start(), reason)
+    return rules.converters[converter]
+
+
+def _of_arguments(found: re.Match[str], converter: str, arguments: str) -> Any:  # noqa: ANN401
+    """Read what Werkzeug's `any` and `string` are given."""
+    items = [item.strip() for item in arguments.split(",") if item.strip()]
+    if converter == "any" and items:
+        return {item.strip("\"'") for item in items}
+    given = dict(item.replace(" ", "").partition("=")[::2] for item in items)
+    is_length = given.keys() <= {"length", "minlength", "maxlength"} and converter == "string"
+    if is_length and given and all(value.isdecimal() for value in given.values()):
+        if "length" in given:
+            return f"[^/]{{{given['length']}}}"
+        return f"[^/]{{{given.get('minlength', '1')},{given.get('maxlength', '')}}}"
+    reason = f"no type says {converter}({arguments})"
+    raise RouteError(found.string, found.start(), reason)

@@ -1,0 +1,178 @@
+"""`iriform.routes`: routes of frameworks as templates, and back."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.routing import compile_path
+
+from iriform import Router, URITemplate
+from iriform.routes import SYNTAXES, Route, RouteError, read, write
+
+SEGMENT = "[^/]+"
+SLUG = "[-a-zA-Z0-9_]+"
+U = uuid.UUID
+
+# syntax, route, template, types: each way; why
+BOTH: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("flask", "/", "/", {}, "no variable"),
+    ("flask", "/users/<name>", "/users/{name}", {"name": SEGMENT}, "the usual converter"),
+    ("flask", "/<int:id>/<float:x>/<uuid:u>", "/{id}/{x}/{u}", {"id": int, "x": float, "u": U}, "types"),
+    ("flask", "/f/<path:file>", "/f{/file*}", {"file": SEGMENT}, "any number of segments"),
+    ("flask", "/f/<path:file>/edit", "/f{/file*}/edit", {"file": SEGMENT}, "among others"),
+    ("flask", '/<any("de","en"):lang>', "/{lang}", {"lang": {"de", "en"}}, "some texts"),
+    ("flask", "/a b/é/100%/?x", "/a%20b/%C3%A9/100%25/%3Fx", {}, "text is not encoded in a route"),
+    ("flask", "/{x}", "/%7Bx%7D", {}, "braces are text"),
+    ("werkzeug", "/<a>-<b>", "/{a}-{b}", {"a": SEGMENT, "b": SEGMENT}, "within a segment"),
+    ("starlette", "/users/{name}", "/users/{name}", {"name": SEGMENT}, "the usual converter"),
+    ("starlette", "/{i:int}/{x:float}/{u:uuid}", "/{i}/{x}/{u}", {"i": int, "x": float, "u": U}, "types"),
+    ("fastapi", "/f/{file:path}", "/f{/file*}", {"file": SEGMENT}, "any number of segments"),
+    ("fastapi", "/<x>", "/%3Cx%3E", {}, "angles are text"),
+    ("django", "a/<int:y>/<slug:s>/", "/a/{y}/{s}/", {"y": int, "s": SLUG}, "without its slash"),
+    ("django", "<uuid:u>/<path:p>", "/{u}{/p*}", {"u": U, "p": SEGMENT}, "types"),
+    ("django", "", "/", {}, "the root"),
+    ("openapi", "/users/{user-id}", "/users/{user%2Did}", {}, "a hyphen"),
+    ("openapi", "/users/{id}/a%20b", "/users/{id}/a%20b", {}, "text is encoded already"),
+    ("openapi", "/report.{format}", "/report.{format}", {}, "within a segment"),
+    ("json-hyper-schema", "/things{?q,page*}", "/things{?q,page*}", {}, "a template itself"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("syntax", "text", "template", "types", "why"), BOTH)
+def test_each_way(syntax: str, text: str, template: str, types: dict[str, Any], why: str) -> None:
+    route = read(text, syntax)
+    assert route == Route(URITemplate(template), types), why
+    assert type(route.template) is URITemplate
+    assert write(template, syntax, types=types) == text, why
+    assert Router({"it": route}).templates == {"it": template}
+
+
+# syntax, route, position, reason; why
+UNREAD: list[tuple[str, str, int, str, str]] = [
+    ("flask", "users", 0, "a route begins with a slash", "no path"),
+    ("flask", "/<int:a>/<a>", 9, "a stands there twice", "a name twice"),
+    ("flask", "/<int(min=1):a>", 1, "no type says int(min=1)", "a bound"),
+    ("flask", "/<any():a>", 1, "no type says any()", "nothing"),
+    ("flask", "/<string(size=1):a>", 1, "no type says string(size=1)", "no argument of it"),
+    ("flask", "/<list:a>", 1, "list is none of the converters string, int,", "one's own"),
+    ("flask", "/a-<path:p>", 3, "no template says a path that does not begin a segment", "a path within"),
+    ("flask", "/<a", 1, "“<” is of no variable", "never closed"),
+    ("flask", "/<a b>", 1, "“<” is of no variable", "no name"),
+    ("starlette", "/{a:slug}", 1, "slug is none of the converters str, int, float,", "another's"),
+    ("starlette", "/{a}}", 4, "“}” is of no variable", "a brace too many"),
+    ("django", r"^a/(?P<y>[0-9]{4})/$", 0, "a regular expression is no route of path()", "re_path"),
+    ("django", "a/<year_:>", 2, "“<” is of no variable", "no name"),
+    ("openapi", "users/{id}", 0, "a route begins with a slash", "no path"),
+    ("openapi", "/users?q={q}", 6, "“?” is of no variable", "a query, which is no part of a path"),
+    ("json-hyper-schema", "/{a", 3, "not a URI template: ", "the fault of the template"),
+    ("json-hyper-schema", "/{(a)}", 2, "not a URI template: ", "the preprocessing of draft 4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("syntax", "text", "position", "reason", "why"), UNREAD)
+def test_what_no_template_says(
+    syntax: str, text: str, position: int, reason: str, why: str
+) -> None:
+    with pytest.raises(RouteError) as caught:
+        read(text, syntax)
+    error = caught.value
+    assert (error.text, error.position) == (text, position), why
+    assert error.reason.startswith(reason), why
+    assert str(error) == f"{error.reason}, at position {position} of '{text}'"
+
+
+# syntax, template, types, position, reason; why
+UNWRITTEN: list[tuple[str, str, dict[str, Any], int, str, str]] = [
+    ("flask", "/s{?q}", {}, 2, "a route has no query", "a query"),
+    ("flask", "/s?q={q}", {}, 2, "a route has no query", "the same as text"),
+    ("openapi", "/s{&q}", {}, 2, "a route has no query", "the rest of one"),
+    ("flask", "/s{#q}", {}, 2, "a route has no fragment", "a fragment"),
+    ("flask", "/s#q", {}, 2, "a route has no fragment", "the same as text"),
+    ("flask", "/s{;q}", {}, 2, "a route has no parameters with names", "parameters"),
+    ("flask", "/s{.q}", {}, 2, "a variable with a dot before it may be undefined: write .{name}", "."),
+    ("flask", "/s{/q}", {}, 2, "a segment may be undefined: write /{name}", "one segment or none"),
+    ("openapi", "/s{/q*}", {}, 2, "a segment may be undefined: write /{name}", "OpenAPI has no paths"),
+    ("flask", "/{+q}", {}, 1, "a value of + may have a query: write {/name*}", "anything"),
+    ("flask", "/{a,b}", {}, 1, "an expression of several variables", "with commas"),
+    ("flask", "/{a:3}", {}, 1, "a route has no prefixes", "a part of a value"),
+    ("flask", "/{a*}", {}, 1, "a route has no lists with commas", "a list"),
+    ("flask", "/{a}/{a}", {}, 5, "a stands there twice", "a name twice"),
+    ("flask", "/{a.b}", {}, 1, "a.b is no name of a parameter", "a name with a dot"),
+    ("flask", "/{a}", {"a": "[a-z]+"}, 1, "no converter for a, which is '[a-z]+'", "a pattern"),
+    ("starlette", "/{a}", {"a": {"b"}}, 1, "no converter for a, which is {'b'}", "a set"),
+    ("starlette", "/{a}", {"a": bool}, 1, "no converter for a, which is bool", "a class"),
+    ("django", "/{a}", {"a": float}, 1, "no converter for a, which is float", "another class"),
+    ("openapi", "/{a}", {"a": int}, 1, "the syntax has no type for a", "types are beside the path"),
+    ("flask", "{/a*}", {"a": int}, 0, "no converter for segments of <class 'int'>", "numbers"),
+    ("flask", "users/{a}", {}, 0, "a route begins with a slash", "a relative path"),
+    ("flask", "http://h/{a}", {}, 0, "a route is a path, without http:", "a host"),
+    ("flask", "//h/{a}", {}, 0, "a route is a path, without //", "a host"),
+    ("flask", "/a%2Fb", {}, 0, "a character that no route can have", "an encoded slash"),
+    ("flask", "/%3Ca%3E", {}, 0, "a character that no route can have", "angles"),
+    ("starlette", "/%7Ba%7D", {}, 0, "a character that no route can have", "braces"),
+    ("django", "/%FF", {}, 0, "octets that are no text", "no text"),
+    ("json-hyper-schema", "/{a}", {"a": int}, 0, "json-hyper-schema has no types", "types"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("syntax", "template", "types", "position", "reason", "why"), UNWRITTEN)
+def test_what_no_route_says(
+    syntax: str, template: str, types: dict[str, Any], position: int, reason: str, why: str
+) -> None:
+    with pytest.raises(RouteError) as caught:
+        write(template, syntax, types=types)
+    error = caught.value
+    assert (error.text, error.position, error.reason) == (template, position, reason), why
+
+
+def test_arguments() -> None:
+    assert tuple(sorted(SYNTAXES)) == SYNTAXES
+    for function in (read, write):
+        with pytest.raises(ValueError, match="syntax must be one of django, fastapi, flask"):
+            function("/", "rails")
+    with pytest.raises(ValueError, match="the template has no variable 'b'"):
+        write("/{a}", "flask", types={"b": int})
+    assert write("/{a}", "flask", types={"a": str}) == "/<a>"
+    for length, pattern in [
+        ("length=2", "[^/]{2}"),
+        ("minlength=2", "[^/]{2,}"),
+        ("maxlength=3, minlength=2", "[^/]{2,3}"),
+    ]:
+        assert read(f"/<string({length}):a>", "flask").types == {"a": pattern}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [*(row[1] for row in BOTH if row[0] in {"starlette", "fastapi"}), "/{a}.{b:int}", "/é/{a}"],
+)
+@given(st.data())
+def test_starlette_takes_what_its_template_expands_to(text: str, data: st.DataObject) -> None:
+    route = read(text, "starlette")
+    regex, _, convertors = compile_path(text)
+    of_type: dict[Any, st.SearchStrategy[Any]] = {
+        int: st.integers(min_value=0),
+        float: st.floats(0, 1e6).map(lambda number: round(number, 3)),
+        U: st.uuids(),
+        SEGMENT: st.text("ab é%:?", min_size=1),
+    }
+    values: dict[str, Any] = {}
+    for variable in route.template.variables:
+        of = of_type[route.types[variable.name]]
+        values[variable.name] = data.draw(st.lists(of, min_size=1) if variable.explode else of)
+    values = {k: float(f"{v:f}") if isinstance(v, float) else v for k, v in values.items()}
+    written = {k: str(v) if isinstance(v, U) else f"{v:f}" if isinstance(v, float) else v
+               for k, v in values.items()}  # fmt: skip
+    uri = route.template.expand(written)
+    match = Router({"it": route}).match(uri)
+    assert match is not None
+    assert match.values == values
+    theirs = regex.match(unquote(uri))
+    assert theirs is not None
+    found = {name: convertors[name].convert(value) for name, value in theirs.groupdict().items()}
+    paths = {name: "/".join(value) for name, value in values.items() if isinstance(value, list)}
+    assert found == values | paths
