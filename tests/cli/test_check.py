@@ -475,3 +475,36 @@ def test_fix_takes_lines_of_text(tmp_path: Path) -> None:
     run = iriform("check", "--fix", tmp_path / "a.csv")
     assert (run.status, run.out) == (2, "")
     assert "is not text with one identifier per line" in run.err
+
+
+@pytest.mark.parametrize(
+    "asked", ["", "--findings", "--profile=untrusted", "--policy=web", "--as=URI-reference"]
+)
+def test_a_column_is_checked_as_lines_are(tmp_path: Path, asked: str) -> None:
+    """A column is asked about all its rows at once, and lines are one by one."""
+    values = [
+        b"http://a/",
+        b"http://a/ b",
+        b"",
+        b"http://a/\xff",
+        b"HTTP://user@b.example:80/",
+        "http://例え.jp/".encode(),
+        "http://pаypal.example/".encode(),
+        b"../x",
+    ]
+    text, table = tmp_path / "a.txt", tmp_path / "a.csv"
+    text.write_bytes(b"\n".join(values) + b"\n")
+    table.write_bytes(b"n,url\n" + b"".join(b"1,%s\n" % value for value in values))
+    options = [asked] if asked else []
+    lines_, rows = (iriform("check", file, "--json", *options) for file in (text, table))
+    assert lines_.status == rows.status == 1
+    assert lines_.err == rows.err.partition("\n")[2]  # after the column that was chosen
+    places = {"file", "line", "row", "part", "column"}
+    said = [
+        [
+            {name: value for name, value in record.items() if name not in places}
+            for record in records
+        ]
+        for records in (lines_.records, rows.records)
+    ]
+    assert said[0] == said[1] != []

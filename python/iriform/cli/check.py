@@ -1,10 +1,13 @@
 """`iriform check`: name every value that is not valid."""
 
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 import sys
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import rich_click as click
 from click.exceptions import Exit
@@ -32,10 +35,20 @@ from .terminal import InputError, complain, ending_well, report, show
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    import pyarrow as pa
+
     from iriform import Finding
     from iriform.findings import Profile
 
     from .options import Kind
+
+
+class _Passed(NamedTuple):
+    """Values of a batch that there is nothing to say about."""
+
+    values: int
+    place: int
+    """That of the last of them."""
 
 
 class _Counts(NamedTuple):
@@ -125,7 +138,11 @@ def check(  # noqa: PLR0913 - the options of a command
 
 
 def _said(
-    name: str, options: Options, values: Iterable[Checked], say: Face, refused: list[str]
+    name: str,
+    options: Options,
+    values: Iterable[Checked | _Passed],
+    say: Face,
+    refused: list[str],
 ) -> _Counts:
     """Report the bad values of an input, and count, as far as it can be read."""
     format_ = options.format_of(name)
@@ -134,7 +151,11 @@ def _said(
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
         try:
             for each in values:
-                checked, place = checked + 1, each.place
+                place = each.place
+                if isinstance(each, _Passed):
+                    checked += each.values
+                    continue
+                checked += 1
                 if each.is_bad:
                     found += 1
                     say(name, format_, each)
@@ -180,7 +201,7 @@ def _print(line: bytes) -> None:
         sys.stdout.buffer.write(line)
 
 
-def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked]:
+def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked | _Passed]:
     """Check the values of an input that are not empty."""
     if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
@@ -195,14 +216,39 @@ def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked
         if options.column is None:
             say_chosen([(name, opened_.part)])
         for batch in opened_.batches():
-            columns = (column.to_pylist() for column in batch.columns)
-            for place, part, shown, data, unreadable, line in zip(*columns, strict=True):
+            passed, rest = _sorted(batch, options, asks_more=asks_more)
+            yield passed
+            for place, part, shown, data, unreadable, line in rest:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
                 there = Checked(place, part, line)
                 if unreadable:
                     yield there._replace(unreadable=unreadable)
                 elif text:
                     yield _asked(there, text, options, asks_more=asks_more)
+
+
+def _sorted(
+    batch: pa.RecordBatch, options: Options, *, asks_more: bool
+) -> tuple[_Passed, Iterator[tuple[Any, ...]]]:
+    """Tell the values that pass, as a column, from the rows that are looked at one by one."""
+    import pyarrow.compute as pc
+
+    from iriform import columns
+
+    text, as_ = batch["text"], options.reference
+    # Text that stands for bytes which are not UTF-8 is not what was there; empty text is no value.
+    is_value = pc.and_(pc.is_null(batch["bytes"]), pc.greater(pc.binary_length(text), 0))
+    passes = pc.and_(is_value, columns.is_valid(text, as_=as_))
+    if options.policy is not None:
+        passes = pc.and_(passes, columns.allows(text, options.policy))
+    elif asks_more:
+        found = columns.check(text, options.profile, as_=as_)
+        passes = pc.and_(passes, pc.equal(pc.list_value_length(found), 0))
+    passes = pc.fill_null(passes, fill_value=False)
+    rest = batch.filter(pc.invert(passes))
+    count = len(batch) - len(rest)
+    place = batch["place"][-1].as_py() if len(batch) else 0
+    return _Passed(count, place), zip(*(column.to_pylist() for column in rest.columns), strict=True)
 
 
 def _asked(there: Checked, text: str, options: Options, *, asks_more: bool) -> Checked:
