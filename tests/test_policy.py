@@ -1,5 +1,6 @@
 """Policies: their terms, their answers, the ready ones, and the known ways round a check."""
 
+import inspect
 import pickle
 import sys
 from ipaddress import ip_network
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from iriform import IRI, URI, IRIReference, ParseError, Policy, PolicyError, findings
+from iriform import IRI, URI, IRIReference, ParseError, Policy, PolicyError, _core, findings
 from tests.strategies import iri_references
 from tests.tables import EACH_CORPUS
 
@@ -568,3 +569,10 @@ def test_links_of_the_collection(file: Path) -> None:
             assert {f.code for f in found} <= checked, text
         else:
             assert len(found) == 1, text
+
+
+def test_the_defaults_of_the_signature_are_those_of_core() -> None:
+    """Python's signature states them once more, for editors."""
+    default = _core.ready_policies()["default"]
+    assert Policy() == Policy.from_dict(default)
+    assert list(inspect.signature(Policy).parameters) == list(default)

@@ -2779,22 +2779,7 @@ def reasons() -> list[str]:
 @disjoint_base
 class Policy:
     """The native part of `iriform.Policy`, not for users: its terms have been read by Python."""
-    def __new__(
-        cls,
-        schemes: object,
-        hosts: object,
-        ports: object,
-        addresses: object,
-        userinfo: object,
-        query: object,
-        fragment: object,
-        max_length: object,
-        loopback: object,
-        production: object,
-        profile: object,
-        severities: object,
-        refuse: object,
-    ) -> Self: ...
+    def __new__(cls, terms: dict[str, object]) -> Self: ...
     def allows(self, text: str, /) -> bool:
         """Whether a text is allowed. Builds nothing, and never raises for a `str`.
 

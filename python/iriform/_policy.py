@@ -38,21 +38,8 @@ Addresses: TypeAlias = (
 _LARGEST_PORT = 0xFFFF
 _LONGEST = 40  # of a wrong name that is shown
 
-_DEFAULTS: dict[str, Any] = {
-    "schemes": None,
-    "hosts": None,
-    "ports": None,
-    "addresses": "global",
-    "userinfo": False,
-    "query": True,
-    "fragment": True,
-    "max_length": None,
-    "loopback": frozenset(),
-    "production": "IRI",
-    "profile": "untrusted",
-    "severities": (),
-    "refuse": "warning",
-}
+_READY = _core.ready_policies()
+_TERMS = tuple(_READY["default"])
 
 
 class PolicyError(ParseError):
@@ -189,7 +176,7 @@ class Policy(_core.Policy):
             "severities": _severities(severities),
             "refuse": _word("refuse", refuse),
         }
-        self = super().__new__(cls, *map(_plain, terms.values()))
+        self = super().__new__(cls, {name: _plain(term) for name, term in terms.items()})
         object.__setattr__(self, "_terms", terms)
         return self
 
@@ -204,12 +191,12 @@ class Policy(_core.Policy):
         ValueError: no term of a policy is called 'host'; near it: 'hosts'
         """
         for name in terms:
-            if name not in _DEFAULTS:
-                near = get_close_matches(str(name)[:40], _DEFAULTS, 1)
+            if name not in _TERMS:
+                near = get_close_matches(str(name)[:40], _TERMS, 1)
                 hint = near[0] if near else None
                 # Whatever is no name may be a reference with a password.
                 shown = repr(name) if str(name).isidentifier() and len(name) <= _LONGEST else "that"
-                said = f"; near it: {hint!r}" if hint else f"; the terms are {', '.join(_DEFAULTS)}"
+                said = f"; near it: {hint!r}" if hint else f"; the terms are {', '.join(_TERMS)}"
                 raise ValueError(f"no term of a policy is called {shown}{said}")
         plain: dict[str, Any] = dict(terms)
         return cls(**plain)
@@ -504,10 +491,10 @@ def _toml(text: str) -> dict[str, Any]:
     return terms
 
 
+_DEFAULTS: dict[str, Any] = Policy()._terms  # noqa: SLF001 - our own
+
 READY: dict[str, Policy] = {
-    name: Policy.from_dict(terms)
-    for name, terms in _core.ready_policies().items()
-    if name != "default"
+    name: Policy.from_dict(terms) for name, terms in _READY.items() if name != "default"
 }
 """The policies that are ready, by the names that SQL and the command line have for them."""
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use iriform::engine::policy::{self, PolicyTerms, READY};
+use iriform::engine::policy::{self, Plain, PolicyTerms, READY};
 use iriform::engine::{recognize, scheme};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
@@ -44,39 +44,16 @@ impl Policy {
 #[pymethods]
 impl Policy {
     #[new]
-    #[allow(clippy::too_many_arguments, reason = "each is a term, which Python names")]
-    #[allow(clippy::fn_params_excessive_bools, reason = "likewise")]
-    fn new(
-        schemes: Option<Vec<String>>,
-        hosts: Option<Vec<String>>,
-        ports: Option<Vec<u16>>,
-        addresses: WrittenAddresses,
-        userinfo: bool,
-        query: bool,
-        fragment: bool,
-        max_length: Option<usize>,
-        loopback: Vec<String>,
-        production: String,
-        profile: String,
-        severities: Vec<(String, String)>,
-        refuse: String,
-    ) -> PyResult<Self> {
-        let terms = PolicyTerms {
-            schemes,
-            hosts,
-            ports,
-            addresses: addresses.written(),
-            userinfo,
-            query,
-            fragment,
-            max_length,
-            loopback,
-            production,
-            profile,
-            severities,
-            refuse,
-        };
-        let policy = terms.policy().map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
+    fn new(terms: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut read = PolicyTerms::default();
+        for (name, value) in terms {
+            let name: String = name.extract()?;
+            let value: Option<Written> = value.extract()?;
+            let value = value.map_or(Plain::Nothing, Written::plain);
+            let wrong = |_| PyTypeError::new_err(format!("{name} is no term, or of another type"));
+            read.set(&name, value).map_err(wrong)?;
+        }
+        let policy = read.policy().map_err(|wrong| PyValueError::new_err(wrong.to_string()))?;
         Ok(Self { policy: Arc::new(policy) })
     }
 
@@ -126,23 +103,42 @@ pub(crate) fn ready_policies(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Terms as `from_dict` takes them.
 fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
-    all.set_item("schemes", &terms.schemes)?;
-    all.set_item("hosts", &terms.hosts)?;
-    all.set_item("ports", &terms.ports)?;
-    match &terms.addresses {
-        Ok(name) => all.set_item("addresses", name)?,
-        Err(networks) => all.set_item("addresses", networks)?,
+    for (name, value) in terms.plain() {
+        match value {
+            Plain::Nothing | Plain::Other => all.set_item(name, py.None()),
+            Plain::Truth(truth) => all.set_item(name, truth),
+            Plain::Number(number) => all.set_item(name, number),
+            Plain::Text(text) => all.set_item(name, text),
+            Plain::Numbers(numbers) => all.set_item(name, numbers),
+            Plain::Texts(texts) => all.set_item(name, texts),
+            Plain::Pairs(pairs) => all.set_item(name, pairs.into_py_dict(py)?),
+        }?;
     }
-    all.set_item("userinfo", terms.userinfo)?;
-    all.set_item("query", terms.query)?;
-    all.set_item("fragment", terms.fragment)?;
-    all.set_item("max_length", terms.max_length)?;
-    all.set_item("loopback", &terms.loopback)?;
-    all.set_item("production", &terms.production)?;
-    all.set_item("profile", &terms.profile)?;
-    all.set_item("severities", terms.severities.clone().into_py_dict(py)?)?;
-    all.set_item("refuse", &terms.refuse)?;
     Ok(all)
+}
+
+/// The value of a term as Python has it.
+#[derive(FromPyObject)]
+enum Written {
+    Truth(bool),
+    Number(u64),
+    Text(String),
+    Texts(Vec<String>),
+    Numbers(Vec<u64>),
+    Pairs(Vec<(String, String)>),
+}
+
+impl Written {
+    fn plain(self) -> Plain {
+        match self {
+            Self::Truth(truth) => Plain::Truth(truth),
+            Self::Number(number) => Plain::Number(number),
+            Self::Text(text) => Plain::Text(text),
+            Self::Texts(texts) => Plain::Texts(texts),
+            Self::Numbers(numbers) => Plain::Numbers(numbers),
+            Self::Pairs(pairs) => Plain::Pairs(pairs),
+        }
+    }
 }
 
 /// Addresses as a term has them.

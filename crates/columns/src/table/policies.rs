@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use iriform::engine::Policy;
-use iriform::engine::policy::{PolicyTerms, READY, ready};
+use iriform::engine::policy::{NotATerm, Plain, PolicyTerms, READY, ready};
 use serde_json::{Map, Value as Json};
 
 use crate::error::Error;
@@ -53,64 +53,39 @@ fn of_json(text: &str) -> Result<PolicyTerms, Error> {
         .map_err(|error| Error::Value(format!("policy is not JSON: {error}")))?;
     let mut terms = PolicyTerms::default();
     for (name, value) in members {
-        let is_read = match name.as_str() {
-            "schemes" => optional(&value, texts, &mut terms.schemes),
-            "hosts" => optional(&value, texts, &mut terms.hosts),
-            "ports" => optional(&value, ports, &mut terms.ports),
-            "addresses" => {
-                let networks = texts(&value).map(Err);
-                set(networks.or_else(|| some_text(&value).map(Ok)), &mut terms.addresses)
+        let wrong = |why| match why {
+            NotATerm::Unknown => {
+                Error::Value("policy: JSON has a term that no policy has".to_owned())
             }
-            "userinfo" => set(value.as_bool(), &mut terms.userinfo),
-            "query" => set(value.as_bool(), &mut terms.query),
-            "fragment" => set(value.as_bool(), &mut terms.fragment),
-            "max_length" => optional(&value, length, &mut terms.max_length),
-            "loopback" => set(texts(&value), &mut terms.loopback),
-            "production" => set(some_text(&value), &mut terms.production),
-            "profile" => set(some_text(&value), &mut terms.profile),
-            "severities" => set(pairs(&value), &mut terms.severities),
-            "refuse" => set(some_text(&value), &mut terms.refuse),
-            _ => return Err(Error::Value("policy: JSON has a term that no policy has".to_owned())),
+            NotATerm::OfAnotherType(name) => {
+                Error::Type(format!("policy: {name} is of another type"))
+            }
         };
-        if !is_read {
-            return Err(Error::Type(format!("policy: {name} is of another type")));
-        }
+        terms.set(&name, plain(&value).unwrap_or(Plain::Other)).map_err(wrong)?;
     }
     Ok(terms)
 }
 
-fn set<T>(value: Option<T>, place: &mut T) -> bool {
-    let is_some = value.is_some();
-    if let Some(value) = value {
-        *place = value;
-    }
-    is_some
-}
-
-fn optional<T>(value: &Json, read: impl Fn(&Json) -> Option<T>, place: &mut Option<T>) -> bool {
-    *place = None;
-    value.is_null() || set(read(value).map(Some), place)
+/// A value of JSON as core reads terms; none for what no term can be.
+fn plain(value: &Json) -> Option<Plain> {
+    Some(match value {
+        Json::Null => Plain::Nothing,
+        Json::Bool(truth) => Plain::Truth(*truth),
+        Json::Number(number) => Plain::Number(number.as_u64()?),
+        Json::String(text) => Plain::Text(text.clone()),
+        Json::Array(items) if items.iter().any(Json::is_number) => {
+            Plain::Numbers(items.iter().map(Json::as_u64).collect::<Option<_>>()?)
+        }
+        Json::Array(items) => Plain::Texts(items.iter().map(some_text).collect::<Option<_>>()?),
+        Json::Object(pairs) => {
+            let pair = |(name, value): (&String, &Json)| Some((name.clone(), some_text(value)?));
+            Plain::Pairs(pairs.iter().map(pair).collect::<Option<_>>()?)
+        }
+    })
 }
 
 fn some_text(value: &Json) -> Option<String> {
     value.as_str().map(str::to_owned)
-}
-
-fn texts(value: &Json) -> Option<Vec<String>> {
-    value.as_array()?.iter().map(some_text).collect()
-}
-
-fn ports(value: &Json) -> Option<Vec<u16>> {
-    let port = |item: &Json| u16::try_from(item.as_u64()?).ok();
-    value.as_array()?.iter().map(port).collect()
-}
-
-fn length(value: &Json) -> Option<usize> {
-    usize::try_from(value.as_u64()?).ok()
-}
-
-fn pairs(value: &Json) -> Option<Vec<(String, String)>> {
-    value.as_object()?.iter().map(|(name, value)| Some((name.clone(), some_text(value)?))).collect()
 }
 
 #[cfg(test)]
@@ -148,6 +123,10 @@ mod tests {
             ),
             (r#"{"host": []}"#, "policy: JSON has a term that no policy has"),
             (r#"{"hosts": "a.example"}"#, "policy: hosts is of another type"),
+            (r#"{"severities": 1.5}"#, "policy: severities is of another type"),
+            (r#"{"ports": ["80"]}"#, "policy: ports is of another type"),
+            (r#"{"max_length": -1}"#, "policy: max_length is of another type"),
+            (r#"{"userinfo": null}"#, "policy: userinfo is of another type"),
             (r#"{"ports": [65536]}"#, "policy: ports is of another type"),
             (r#"{"severities": {"userinfo": 1}}"#, "policy: severities is of another type"),
             (

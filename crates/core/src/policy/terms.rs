@@ -11,56 +11,214 @@ use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
 use crate::syntax::text::Utf8;
 
-/// The terms of a policy. What is `None` is not asked about. By default they are those of a reference
-/// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
-/// that the profile `untrusted` warns of.
+/// The value of a term as plain data, which a file or a call has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicyTerms {
-    /// Schemes, in any letter case.
-    pub schemes: Option<Vec<String>>,
-    /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
-    pub hosts: Option<Vec<String>>,
-    /// Ports.
-    pub ports: Option<Vec<u16>>,
-    /// `any`, `global` or `none`, or else networks.
-    pub addresses: Result<String, Vec<String>>,
-    /// Whether there may be a userinfo.
-    pub userinfo: bool,
-    /// Whether there may be a query.
-    pub query: bool,
-    /// Whether there may be a fragment.
-    pub fragment: bool,
-    /// How many characters there may be.
-    pub max_length: Option<usize>,
-    /// Schemes that may lead to this machine.
-    pub loopback: Vec<String>,
-    /// `IRI`, `URI`, `IRI-reference` or `URI-reference`.
-    pub production: String,
-    /// The name of a profile of findings, or `none`.
-    pub profile: String,
-    /// Codes of findings, and their severities or `ignore`.
-    pub severities: Vec<(String, String)>,
-    /// The least severity of findings that refuse.
-    pub refuse: String,
+pub enum Plain {
+    /// Nothing is asked.
+    Nothing,
+    /// True or false.
+    Truth(bool),
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(String),
+    /// Several numbers.
+    Numbers(Vec<u64>),
+    /// Several texts; an empty list of anything, too.
+    Texts(Vec<String>),
+    /// Texts by names.
+    Pairs(Vec<(String, String)>),
+    /// What no term is.
+    Other,
 }
 
-impl Default for PolicyTerms {
-    fn default() -> Self {
-        Self {
-            schemes: None,
-            hosts: None,
-            ports: None,
-            addresses: Ok("global".to_owned()),
-            userinfo: false,
-            query: true,
-            fragment: true,
-            max_length: None,
-            loopback: Vec::new(),
-            production: Rule::Iri.name().to_owned(),
-            profile: Profile::Untrusted.name().to_owned(),
-            severities: Vec::new(),
-            refuse: Severity::Warning.name().to_owned(),
+/// The type of a term: how its value is read from plain data, and written as such.
+trait Value: Sized {
+    /// None for plain data of another type.
+    fn read(plain: Plain) -> Option<Self>;
+    fn plain(&self) -> Plain;
+}
+
+/// A term of a policy.
+pub struct Term {
+    /// Its name.
+    pub name: &'static str,
+    read: fn(&mut PolicyTerms, Plain) -> bool,
+    plain: fn(&PolicyTerms) -> Plain,
+}
+
+macro_rules! terms {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr,)*) => {
+        /// The terms of a policy. What is `None` is not asked about. By default they are those of a reference
+        /// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
+        /// that the profile `untrusted` warns of.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct PolicyTerms { $($(#[$doc])* pub $name: $type,)* }
+
+        impl Default for PolicyTerms {
+            fn default() -> Self {
+                Self { $($name: $default,)* }
+            }
         }
+
+        /// All terms, by whose names plain data is read and written.
+        pub const TERMS: &[Term] = &[$(Term {
+            name: stringify!($name),
+            read: |terms, plain| match <$type>::read(plain) {
+                Some(value) => {
+                    terms.$name = value;
+                    true
+                }
+                None => false,
+            },
+            plain: |terms| terms.$name.plain(),
+        },)*];
+    };
+}
+
+terms! {
+    /// Schemes, in any letter case.
+    schemes: Option<Vec<String>> = None,
+    /// Hosts: `example.org`, `*.example.org`, an address, or `*`.
+    hosts: Option<Vec<String>> = None,
+    /// Ports.
+    ports: Option<Vec<u16>> = None,
+    /// `any`, `global` or `none`, or else networks.
+    addresses: Result<String, Vec<String>> = Ok("global".to_owned()),
+    /// Whether there may be a userinfo.
+    userinfo: bool = false,
+    /// Whether there may be a query.
+    query: bool = true,
+    /// Whether there may be a fragment.
+    fragment: bool = true,
+    /// How many characters there may be.
+    max_length: Option<usize> = None,
+    /// Schemes that may lead to this machine.
+    loopback: Vec<String> = Vec::new(),
+    /// `IRI`, `URI`, `IRI-reference` or `URI-reference`.
+    production: String = Rule::Iri.name().to_owned(),
+    /// The name of a profile of findings, or `none`.
+    profile: String = Profile::Untrusted.name().to_owned(),
+    /// Codes of findings, and their severities or `ignore`.
+    severities: Vec<(String, String)> = Vec::new(),
+    /// The least severity of findings that refuse.
+    refuse: String = Severity::Warning.name().to_owned(),
+}
+
+impl Value for bool {
+    fn read(plain: Plain) -> Option<Self> {
+        if let Plain::Truth(truth) = plain { Some(truth) } else { None }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Truth(*self)
+    }
+}
+
+impl Value for usize {
+    fn read(plain: Plain) -> Option<Self> {
+        if let Plain::Number(number) = plain { number.try_into().ok() } else { None }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Number(*self as u64)
+    }
+}
+
+impl Value for String {
+    fn read(plain: Plain) -> Option<Self> {
+        if let Plain::Text(text) = plain { Some(text) } else { None }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Text(self.clone())
+    }
+}
+
+impl Value for Vec<String> {
+    fn read(plain: Plain) -> Option<Self> {
+        if let Plain::Texts(texts) = plain { Some(texts) } else { None }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Texts(self.clone())
+    }
+}
+
+impl Value for Vec<u16> {
+    fn read(plain: Plain) -> Option<Self> {
+        match plain {
+            Plain::Numbers(all) => all.into_iter().map(|number| number.try_into().ok()).collect(),
+            Plain::Texts(none) if none.is_empty() => Some(Vec::new()),
+            _ => None,
+        }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Numbers(self.iter().map(|&number| number.into()).collect())
+    }
+}
+
+impl Value for Vec<(String, String)> {
+    fn read(plain: Plain) -> Option<Self> {
+        match plain {
+            Plain::Pairs(pairs) => Some(pairs),
+            Plain::Texts(none) if none.is_empty() => Some(Vec::new()),
+            _ => None,
+        }
+    }
+
+    fn plain(&self) -> Plain {
+        Plain::Pairs(self.clone())
+    }
+}
+
+impl Value for Result<String, Vec<String>> {
+    fn read(plain: Plain) -> Option<Self> {
+        match plain {
+            Plain::Text(name) => Some(Ok(name)),
+            Plain::Texts(several) => Some(Err(several)),
+            _ => None,
+        }
+    }
+
+    fn plain(&self) -> Plain {
+        match self {
+            Ok(name) => name.plain(),
+            Err(several) => several.plain(),
+        }
+    }
+}
+
+impl<T: Value> Value for Option<T> {
+    fn read(plain: Plain) -> Option<Self> {
+        if plain == Plain::Nothing { Some(None) } else { T::read(plain).map(Some) }
+    }
+
+    fn plain(&self) -> Plain {
+        self.as_ref().map_or(Plain::Nothing, Value::plain)
+    }
+}
+
+/// Why plain data is no term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotATerm {
+    /// No term has this name.
+    Unknown,
+    /// The term is of another type.
+    OfAnotherType(&'static str),
+}
+
+impl PolicyTerms {
+    /// Reads a term by its name.
+    pub fn set(&mut self, name: &str, plain: Plain) -> Result<(), NotATerm> {
+        let term = TERMS.iter().find(|term| term.name == name).ok_or(NotATerm::Unknown)?;
+        if (term.read)(self, plain) { Ok(()) } else { Err(NotATerm::OfAnotherType(term.name)) }
+    }
+
+    /// All terms by their names.
+    pub fn plain(&self) -> impl Iterator<Item = (&'static str, Plain)> {
+        TERMS.iter().map(|term| (term.name, (term.plain)(self)))
     }
 }
 
