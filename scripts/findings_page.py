@@ -49,7 +49,7 @@ def section(rule: Rule) -> str:
 {_sentence(rule.message)} ({rule.clause}).
 
 * Severity: {rule.severity}. Profiles: {profiles}.
-* Found in `{visible(rule.has)}`, not in `{visible(rule.has_not)}`.
+* Found in `{visible(rule.bad_example)}`, not in `{visible(rule.good_example)}`.
 """
 
 

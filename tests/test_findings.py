@@ -53,9 +53,9 @@ def found(text: str, rule: Rule) -> list[Finding]:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_the_examples_of_the_table(rule: Rule) -> None:
-    assert found(rule.has, rule)
-    assert not found(rule.has_not, rule)
-    for finding in found(rule.has, rule):
+    assert found(rule.bad_example, rule)
+    assert not found(rule.good_example, rule)
+    for finding in found(rule.bad_example, rule):
         assert finding[:2] + finding[3:5] == (
             rule.code,
             rule.severity,
@@ -69,14 +69,14 @@ def test_the_examples_of_the_table(rule: Rule) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_profile_has_its_rules(profile: Any) -> None:
     for rule in RULES:
-        codes = [finding.code for finding in IRIReference(rule.has).check(profile)]
+        codes = [finding.code for finding in IRIReference(rule.bad_example).check(profile)]
         assert (rule.code in codes) == (profile in rule.profiles), rule.code
 
 
 def test_what_a_policy_refuses_is_found_by_nothing_else() -> None:
     every: Any = {rule.code: rule.severity for rule in RULES}
     for rule in [rule for rule in RULES if rule.topic == "Policies"]:
-        codes = [finding.code for finding in IRIReference(rule.has).check(severities=every)]
+        codes = [finding.code for finding in IRIReference(rule.bad_example).check(severities=every)]
         assert rule.code not in codes
 
 
@@ -213,7 +213,8 @@ def test_what_is_fixed_of_the_examples() -> None:
     followed = {
         rule.code
         for rule in RULES
-        if fixed(IRIReference(rule.has), severities=only(rule)) != IRIReference(rule.has)
+        if fixed(IRIReference(rule.bad_example), severities=only(rule))
+        != IRIReference(rule.bad_example)
     }
     assert followed == {
         "dot-segment",

@@ -161,10 +161,10 @@ def test_names_too_long_are_told_by_pythons_punycode() -> None:
 @pytest.mark.parametrize("code", ["ipv4-lookalike", "ipv4-malformed", "browser-other-host"])
 def test_the_examples_of_the_table(code: str) -> None:
     [rule] = [rule for rule in RULES if rule.code == code]
-    [finding] = [f for f in IRI(rule.has).check() if f.code == code]
+    [finding] = [f for f in IRI(rule.bad_example).check() if f.code == code]
 
-    assert browser_hosts(rule.has) == {finding.evidence}
-    assert browser_hosts(rule.has_not) == {IRI(rule.has_not).host}
+    assert browser_hosts(rule.bad_example) == {finding.evidence}
+    assert browser_hosts(rule.good_example) == {IRI(rule.good_example).host}
 
 
 NUMBERS = [

@@ -271,7 +271,7 @@ def test_no_finding_that_is_printed_shows_a_secret(
     """Beside the text of every rule: a suggestion is the whole text, corrected."""
     file = tmp_path / "links.txt"
     texts = [
-        IRIReference(rule.has).with_parts(**{component: pairs})
+        IRIReference(rule.bad_example).with_parts(**{component: pairs})
         for rule in findings.RULES
         for component in ("query", "fragment")
         for pairs in SECRET_PAIRS

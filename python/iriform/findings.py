@@ -70,10 +70,10 @@ class Rule(NamedTuple):
     """A rule: its topic, code, severity, profiles, clause, message, and two examples.
 
     `profiles` is empty for a rule that applies only where its code is asked for. The rule finds
-    something in the text `has`, and nothing in the text `has_not`.
+    something in the text `bad_example`, and nothing in the text `good_example`.
 
     >>> rule, = [rule for rule in RULES if rule.code == "port-out-of-range"]
-    >>> rule.topic, rule.severity, rule.profiles, rule.has
+    >>> rule.topic, rule.severity, rule.profiles, rule.bad_example
     ('Authority', 'error', ('default', 'untrusted'), 'http://example.org:99999/')
     """
 
@@ -83,14 +83,14 @@ class Rule(NamedTuple):
     profiles: tuple[Profile, ...]
     clause: str
     message: str
-    has: str
-    has_not: str
+    bad_example: str
+    good_example: str
 
 
 # Every rule, in the order in which `check()` gives what they find.
 RULES: tuple[Rule, ...] = tuple(
-    Rule(topic, code, severity, tuple(profiles), clause, message, has, has_not)
-    for topic, code, severity, profiles, clause, message, has, has_not in finding_rules()
+    Rule(topic, code, severity, tuple(profiles), clause, message, bad_example, good_example)
+    for topic, code, severity, profiles, clause, message, bad_example, good_example in finding_rules()
 )
 
 

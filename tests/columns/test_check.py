@@ -60,7 +60,7 @@ def test_drawn_rows(rows: list[Any]) -> None:
 
 @pytest.mark.parametrize("profile", ["default", "norm", "rdf", "untrusted"])
 def test_profiles(profile: Any) -> None:
-    rows = [text for rule in RULES for text in (rule.has, rule.has_not)]
+    rows = [text for rule in RULES for text in (rule.bad_example, rule.good_example)]
     expected = [[f.code for f in IRIReference(row).check(profile)] for row in rows]
 
     assert plain(columns.check(pa.array(rows), profile, as_=IRIReference)) == expected
@@ -72,7 +72,7 @@ def test_profiles(profile: Any) -> None:
     ids=lambda rule: rule.code,
 )
 def test_has_finding(rule: Rule) -> None:
-    column = pa.array([rule.has, rule.has_not, None, "a b"])
+    column = pa.array([rule.bad_example, rule.good_example, None, "a b"])
 
     answer = columns.has_finding(column, rule.code, as_=IRIReference)
 
@@ -94,7 +94,7 @@ def test_names_that_nothing_has() -> None:
 def test_plain_rows() -> None:
     """What the kernel takes for plain, among what it does not: by one rule, and by each profile."""
     links = [f"https://www.example{i}.org/a/b?c={i}#d" for i in range(200)]
-    others = [text for rule in RULES for text in (rule.has, rule.has_not)]
+    others = [text for rule in RULES for text in (rule.bad_example, rule.good_example)]
     rows = [row for other in others for row in (*links[: len(other) % 7], other)]
     column = pa.array(rows)
 

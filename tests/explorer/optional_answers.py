@@ -195,7 +195,7 @@ def test_a_base_is_an_iri(page: Any) -> None:
 
 
 def test_every_finding_is_that_of_python(page: Any, valid: list[str]) -> None:
-    examples = [text for rule in RULES for text in (rule.has, rule.has_not)]
+    examples = [text for rule in RULES for text in (rule.bad_example, rule.good_example)]
     for text, answer in explained(page, [*valid, *examples]):
         found = answer["reference"]["findings"]
         assert answer["reference"]["more_findings"] == 0

@@ -74,8 +74,8 @@ pub(crate) fn finding_rules() -> Vec<Row> {
             profiles.map(Profile::name).collect(),
             rule.clause,
             rule.message,
-            rule.has,
-            rule.has_not,
+            rule.bad_example,
+            rule.good_example,
         )
     };
     TOPICS.iter().flat_map(|topic| topic.rules.iter().map(move |rule| row(topic, rule))).collect()

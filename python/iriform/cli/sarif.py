@@ -144,7 +144,7 @@ def _rules() -> dict[str, dict[str, Any]]:
     }
     for rule in RULES:
         text = f"{rule.message} ({rule.clause})."
-        examples = f"Found in `{_shown(rule.has)}`, not in `{_shown(rule.has_not)}`."
+        examples = f"Found in `{_shown(rule.bad_example)}`, not in `{_shown(rule.good_example)}`."
         described = {
             "id": rule.code,
             "shortDescription": {"text": rule.message},

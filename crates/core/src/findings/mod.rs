@@ -76,7 +76,7 @@ mod tests {
 
     /// Every example, with other beginnings and ends.
     fn texts() -> impl Iterator<Item = String> {
-        let examples = || rules().flat_map(|rule| [rule.has, rule.has_not]);
+        let examples = || rules().flat_map(|rule| [rule.bad_example, rule.good_example]);
         let rests = || examples().filter_map(|text| text.split_once(':')).map(|(_, rest)| rest);
         let schemes = ["", "http:", "HTTPS:", "ws:", "file:", "urn:", "mailto:", "data:", "x.y:"];
         let composed =

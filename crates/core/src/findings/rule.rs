@@ -81,9 +81,9 @@ pub struct Rule {
     /// What is found, for people.
     pub message: &'static str,
     /// A text of which it is the finding, in this rule's own profile.
-    pub has: &'static str,
+    pub bad_example: &'static str,
     /// A text like it that has it not.
-    pub has_not: &'static str,
+    pub good_example: &'static str,
     /// A text has one of these traits if the rule finds anything.
     pub(super) needs: Traits,
     /// The function that decides.

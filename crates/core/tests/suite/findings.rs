@@ -45,10 +45,20 @@ fn of(row: &Row, text: &str) -> Vec<Finding> {
 #[test]
 fn the_examples_of_the_table() {
     for row in rules() {
-        assert!(is(Rule::IriReference, row.has), "{}: {}", row.code, row.has);
-        assert!(is(Rule::IriReference, row.has_not), "{}: {}", row.code, row.has_not);
-        assert!(!of(row, row.has).is_empty(), "{} is not found in {}", row.code, row.has);
-        assert!(of(row, row.has_not).is_empty(), "{} is found in {}", row.code, row.has_not);
+        assert!(is(Rule::IriReference, row.bad_example), "{}: {}", row.code, row.bad_example);
+        assert!(is(Rule::IriReference, row.good_example), "{}: {}", row.code, row.good_example);
+        assert!(
+            !of(row, row.bad_example).is_empty(),
+            "{} is not found in {}",
+            row.code,
+            row.bad_example
+        );
+        assert!(
+            of(row, row.good_example).is_empty(),
+            "{} is found in {}",
+            row.code,
+            row.good_example
+        );
     }
 }
 
@@ -78,7 +88,7 @@ fn the_table_is_in_order() {
 #[test]
 fn what_a_policy_asks_is_found_by_nothing_else() {
     for row in rules().filter(|row| needs_policy(row.code)) {
-        let findings = check(row.has, &everything());
+        let findings = check(row.bad_example, &everything());
         assert!(findings.iter().all(|finding| finding.rule.code != row.code), "{}", row.code);
     }
 }
@@ -109,7 +119,8 @@ fn assert_sound(text: &str, asked: &Asked) {
 fn spans_and_suggestions() {
     let asked = everything();
     let by_policy = everything().allowing(allowed());
-    let examples = rules().flat_map(|rule| [rule.has.to_owned(), rule.has_not.to_owned()]);
+    let examples =
+        rules().flat_map(|rule| [rule.bad_example.to_owned(), rule.good_example.to_owned()]);
     for text in examples.chain(texts::composed()).chain(texts::carried()).chain(texts::changed()) {
         if is(Rule::IriReference, &text) {
             assert_sound(&text, &asked);

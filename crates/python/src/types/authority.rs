@@ -21,7 +21,7 @@ pub(crate) const FACE: Face =
 const DOC: &CStr = c"Authority(text='', /)
 --
 
-An authority (RFC 3987 \xC2\xA72.2, `iauthority`) without its `//`, a validated `str`. Raises `ParseError`.
+An authority (RFC 3987 §2.2, `iauthority`) without its `//`, a validated `str`. Raises `ParseError`.
 
 >>> from iriform import Authority
 >>> authority = Authority('anna@example.org:8042')
@@ -32,7 +32,7 @@ An authority (RFC 3987 \xC2\xA72.2, `iauthority`) without its `//`, a validated 
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"userinfo",
-        doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
+        doc: c"The userinfo (§3.2.1), without its `@`, or None.",
         get: |text| match parts(text)?.userinfo {
             Some(range) => component(Kind::UserInfo, text, range),
             None => none(text),
@@ -40,12 +40,12 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"host",
-        doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal.",
+        doc: c"The host (§3.2.2), as written and with the brackets of an IP-literal.",
         get: |text| component(Kind::Host, text, parts(text)?.host),
     },
     Property {
         name: c"port",
-        doc: c"The port (\xC2\xA73.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535.",
+        doc: c"The port (§3.2.3) as an int. None if there is no port, if it has no digits, or if it is above 65535.",
         get: |text| match parts(text)?.port {
             Some(range) => number(text, port_number(text, range)?),
             None => none(text),
@@ -53,7 +53,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"port_text",
-        doc: c"The port's digits as written (\xC2\xA73.2.3), or None if there is no port. An empty port gives ''.",
+        doc: c"The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''.",
         get: |text| match parts(text)?.port {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
@@ -74,7 +74,7 @@ const METHODS: &[Method] = &[method!(
     c"from_parts(*, userinfo=None, host='', port=None)
 --
 
-An authority made of these parts (\xC2\xA73.2), which must be encoded already. `port` may be an int.
+An authority made of these parts (§3.2), which must be encoded already. `port` may be an int.
 
 >>> from iriform import Authority
 >>> Authority.from_parts(host='example.org', port=8042)

@@ -11,9 +11,9 @@ pub(crate) const FACE: Face =
 const DOC: &CStr = c"Fragment(text='', /)
 --
 
-A fragment (RFC 3987 \xC2\xA72.2, `ifragment`) without its `#`, a validated `str`. Raises `ParseError`.
+A fragment (RFC 3987 §2.2, `ifragment`) without its `#`, a validated `str`. Raises `ParseError`.
 
 >>> from iriform import Fragment
 >>> Fragment('caf%C3%A9').unquote()
-'caf\xC3\xA9'
+'café'
 ";

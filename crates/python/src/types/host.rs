@@ -30,7 +30,7 @@ pub(crate) const FACE: Face = Face {
 const DOC: &CStr = c"Host(text='', /)
 --
 
-A host (RFC 3987 \xC2\xA72.2, `ihost`) with the brackets of an IP-literal, a validated `str`. Raises `ParseError`.
+A host (RFC 3987 §2.2, `ihost`) with the brackets of an IP-literal, a validated `str`. Raises `ParseError`.
 
 `==` compares characters; `matches` compares hosts.
 
@@ -44,7 +44,7 @@ True
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"kind",
-        doc: c"The first alternative of the grammar that the host matches (\xC2\xA73.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
+        doc: c"The first alternative of the grammar that the host matches (§3.2.2): 'IPv4address', 'IPv6address', 'IPvFuture' or 'reg-name'.",
         get: |text| {
             let kind = for_text!(units(text)?, t => HostKind::of(t));
             Ok(PyString::intern(text.py(), kind.name()).into_any())
@@ -72,7 +72,7 @@ this refuses neither the underscore nor hyphens in the third and fourth place, b
 them. None for what browsers refuse. The DNS is not asked.
 
 >>> from iriform import Host
->>> Host('r3---a_b.B\xC3\x9ccher.example').lookup_name, Host('0x7f.1').lookup_name
+>>> Host('r3---a_b.BÜcher.example').lookup_name, Host('0x7f.1').lookup_name
 ('r3---a_b.xn--bcher-kva.example', '127.0.0.1')
 ",
         get: |text| match lookup::look_up(&valid_utf8(text)) {
@@ -157,7 +157,7 @@ non-transitional, with UseSTD3ASCIIRules, CheckHyphens and VerifyDnsLength. Rais
 host is not a domain name.
 
 >>> from iriform import Host
->>> Host('r\xC3\xA9sum\xC3\xA9.example.org').to_ascii()
+>>> Host('résumé.example.org').to_ascii()
 Host('xn--rsum-bpad.example.org')
 "
 );
@@ -173,7 +173,7 @@ Raises ValueError if the host is not a domain name.
 
 >>> from iriform import Host
 >>> Host('xn--rsum-bpad.example.org').to_unicode()
-Host('r\xC3\xA9sum\xC3\xA9.example.org')
+Host('résumé.example.org')
 "
 );
 

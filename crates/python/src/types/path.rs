@@ -28,7 +28,7 @@ pub(crate) const FACE: Face = Face {
 const DOC: &CStr = c"Path(text='', /)
 --
 
-A path (RFC 3987 \xC2\xA72.2, `ipath`), a validated `str`. Raises `ParseError`.
+A path (RFC 3987 §2.2, `ipath`), a validated `str`. Raises `ParseError`.
 
 >>> from iriform import Path
 >>> Path('/a/b%20c').segments
@@ -38,7 +38,7 @@ A path (RFC 3987 \xC2\xA72.2, `ipath`), a validated `str`. Raises `ParseError`.
 const PROPERTIES: &[Property] = &[
     Property {
         name: c"segments",
-        doc: c"The segments as a tuple of `Segment`s (\xC2\xA73.3). '' and '/' have none; '/a/' has 'a' and ''.",
+        doc: c"The segments as a tuple of `Segment`s (§3.3). '' and '/' have none; '/a/' has 'a' and ''.",
         get: |text| {
             let ranges: Vec<_> = for_text!(units(text)?, t => path::segments(t).collect());
             let segments: PyResult<Vec<_>> =
@@ -140,7 +140,7 @@ has no name, or if `suffix` is not valid.
         c"resolve_dots($self, /)
 --
 
-The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 \xC2\xA75.2.4).
+The path without its dot segments, exactly by the algorithm of resolution (RFC 3986 §5.2.4).
 
 `%2E` is not a dot here, and a `..` above the beginning vanishes. See `normalized` for the normal
 form.
@@ -175,7 +175,7 @@ Path('/a/c/d')
         c"normalized($self, /)
 --
 
-The path in normal form (\xC2\xA76.2.2): encoded unreserved characters decoded, no dot segments.
+The path in normal form (§6.2.2): encoded unreserved characters decoded, no dot segments.
 
 A relative path keeps its leading `..` segments, and becomes `./` if no segment is left.
 

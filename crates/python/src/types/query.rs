@@ -23,7 +23,7 @@ pub(crate) const FACE: Face = Face {
 const DOC: &CStr = c"Query(text='', /)
 --
 
-A query (RFC 3987 \xC2\xA72.2, `iquery`) without its `?`, a validated `str`. Raises `ParseError`.
+A query (RFC 3987 §2.2, `iquery`) without its `?`, a validated `str`. Raises `ParseError`.
 
 >>> from iriform import Query
 >>> Query.quote('100 %')
@@ -59,7 +59,7 @@ forms. `errors` chooses what happens to octets that are not UTF-8, as in `bytes.
 
 >>> from iriform import Query
 >>> Query('name=J%C3%B6+Q&x=1%262').pairs()
-[('name', 'J\xC3\xB6 Q'), ('x', '1&2')]
+[('name', 'Jö Q'), ('x', '1&2')]
 >>> Query('a&b=').pairs(bare_as_none=True)
 [('a', None), ('b', '')]
 "
@@ -146,8 +146,8 @@ same pairs whether they decode `+` to a space or not. With `form`, a space becom
 forms.
 
 >>> from iriform import Query
->>> Query.from_pairs({'name': 'J\xC3\xB6 Q', 'x': '1&2', 'id': [1, 2]})
-Query('name=J\xC3\xB6%20Q&x=1%262&id=1&id=2')
+>>> Query.from_pairs({'name': 'Jö Q', 'x': '1&2', 'id': [1, 2]})
+Query('name=Jö%20Q&x=1%262&id=1&id=2')
 "
     ),
     method!(

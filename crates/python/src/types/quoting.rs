@@ -15,11 +15,11 @@ pub(super) const QUOTE: Method = method!(
     c"quote($type, data, /)
 --
 
-A component of plain data. Characters outside its rule are percent-encoded (\xC2\xA72.5).
+A component of plain data. Characters outside its rule are percent-encoded (§2.5).
 
 `data` is a `str`, or `bytes`, of which all octets from 0x80 are encoded. A `%` becomes `%25`; give
 text that is already encoded to the constructor instead. The seven formatting characters that IRIs
-must not contain (RFC 3987 \xC2\xA74.1) are encoded as well. Raises ParseError for a lone surrogate.
+must not contain (RFC 3987 §4.1) are encoded as well. Raises ParseError for a lone surrogate.
 
 >>> from iriform import Path, Segment
 >>> Segment.quote('50% a/b')
@@ -39,14 +39,14 @@ pub(super) const UNQUOTE: Method = method!(
     c"unquote($self, /, errors='strict')
 --
 
-The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 \xC2\xA72.4).
+The plain text of the component: percent-encoded octets are decoded as UTF-8 (RFC 3986 §2.4).
 
 `errors` chooses what happens to octets that are not UTF-8, as in `bytes.decode`. By default, they
 raise UnicodeDecodeError.
 
 >>> from iriform import Segment
 >>> Segment('caf%C3%A9').unquote()
-'caf\xC3\xA9'
+'café'
 "
 );
 
@@ -58,7 +58,7 @@ pub(super) const UNQUOTE_TO_BYTES: Method = method!(
     c"unquote_to_bytes($self, /)
 --
 
-The octets of the component, with percent-encoding decoded (RFC 3986 \xC2\xA72.4).
+The octets of the component, with percent-encoding decoded (RFC 3986 §2.4).
 
 >>> from iriform import Segment
 >>> Segment('caf%E9').unquote_to_bytes()

@@ -9,7 +9,7 @@ pub(crate) const FACE: Face = Face { ..Face::new(Kind::Scheme, DOC) };
 const DOC: &CStr = c"Scheme(text, /)
 --
 
-A scheme (RFC 3986 \xC2\xA73.1, `scheme`), a validated `str`. Raises `ParseError`.
+A scheme (RFC 3986 §3.1, `scheme`), a validated `str`. Raises `ParseError`.
 
 `==` compares characters. Schemes are equivalent in any letter case, and `has_scheme` compares them
 so.

@@ -11,7 +11,7 @@ pub(crate) const FACE: Face =
 const DOC: &CStr = c"Segment(text='', /)
 --
 
-A segment of a path (RFC 3987 \xC2\xA72.2, `isegment`), a validated `str`. Raises `ParseError`.
+A segment of a path (RFC 3987 §2.2, `isegment`), a validated `str`. Raises `ParseError`.
 
 >>> from iriform import Segment
 >>> Segment.quote('b c/d')

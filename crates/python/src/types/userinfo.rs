@@ -18,7 +18,7 @@ pub(crate) const FACE: Face =
 const DOC: &CStr = c"UserInfo(text='', /)
 --
 
-A userinfo (RFC 3987 \xC2\xA72.2, `iuserinfo`) without its `@`, a validated `str`. Raises `ParseError`.
+A userinfo (RFC 3987 §2.2, `iuserinfo`) without its `@`, a validated `str`. Raises `ParseError`.
 
 >>> from iriform import UserInfo
 >>> userinfo = UserInfo('anna:se%3Acret')
@@ -44,7 +44,7 @@ const PROPERTIES: &[Property] = &[
         name: c"password",
         doc: c"The text after the first colon, decoded, or None without a colon.
 
-Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (\xC2\xA73.2.1);
+Raises UnicodeDecodeError if it is not UTF-8. Passwords in URIs are deprecated (§3.2.1);
 `repr` does not show them.",
         get: |text| match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
             Some(range) => decoded_secret(&substring(text, range)?),

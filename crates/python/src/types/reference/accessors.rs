@@ -20,27 +20,27 @@ use crate::types::authority::port_number;
 pub(super) const PROPERTIES: &[Property] = &[
     Property {
         name: c"scheme",
-        doc: c"The scheme (\xC2\xA73.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case.",
+        doc: c"The scheme (§3.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case.",
         get: |text| optional(Kind::Scheme, text, for_text!(units(text)?, t => split::scheme(t))),
     },
     Property {
         name: c"authority",
-        doc: c"The authority (\xC2\xA73.2), without its `//`, or None. It may be empty, as in `file:///`.",
+        doc: c"The authority (§3.2), without its `//`, or None. It may be empty, as in `file:///`.",
         get: |text| optional(Kind::Authority, text, for_text!(units(text)?, t => split::authority(t))),
     },
     Property {
         name: c"userinfo",
-        doc: c"The userinfo (\xC2\xA73.2.1), without its `@`, or None.",
+        doc: c"The userinfo (§3.2.1), without its `@`, or None.",
         get: |text| optional(Kind::UserInfo, text, authority(text)?.and_then(|a| a.userinfo)),
     },
     Property {
         name: c"host",
-        doc: c"The host (\xC2\xA73.2.2), as written and with the brackets of an IP-literal, or None without an authority.",
+        doc: c"The host (§3.2.2), as written and with the brackets of an IP-literal, or None without an authority.",
         get: |text| optional(Kind::Host, text, authority(text)?.map(|a| a.host)),
     },
     Property {
         name: c"port",
-        doc: c"The port (\xC2\xA73.2.3) as an int, or None if there is no port or it has no digits.
+        doc: c"The port (§3.2.3) as an int, or None if there is no port or it has no digits.
 
 The grammar allows any number of digits. A port above 65535 gives None; `port_text` has its
 digits.",
@@ -51,7 +51,7 @@ digits.",
     },
     Property {
         name: c"port_text",
-        doc: c"The port's digits as written (\xC2\xA73.2.3), or None if there is no port. An empty port gives ''.",
+        doc: c"The port's digits as written (§3.2.3), or None if there is no port. An empty port gives ''.",
         get: |text| match authority(text)?.and_then(|a| a.port) {
             Some(range) => substring(text, range).map(Bound::into_any),
             None => none(text),
@@ -66,17 +66,17 @@ A port above 65535 gives None.",
     },
     Property {
         name: c"path",
-        doc: c"The path (\xC2\xA73.3). It may be empty, but is never None.",
+        doc: c"The path (§3.3). It may be empty, but is never None.",
         get: |text| component(Kind::Path, text, for_text!(units(text)?, t => split::path(t))),
     },
     Property {
         name: c"query",
-        doc: c"The query (\xC2\xA73.4), without its `?`, or None. It may be empty.",
+        doc: c"The query (§3.4), without its `?`, or None. It may be empty.",
         get: |text| optional(Kind::Query, text, for_text!(units(text)?, t => split::query(t))),
     },
     Property {
         name: c"fragment",
-        doc: c"The fragment (\xC2\xA73.5), without its `#`, or None. It may be empty.",
+        doc: c"The fragment (§3.5), without its `#`, or None. It may be empty.",
         get: |text| optional(Kind::Fragment, text, for_text!(units(text)?, t => split::fragment(t))),
     },
     Property {
@@ -88,7 +88,7 @@ None marks an absent component. An empty component is ''.",
     },
     Property {
         name: c"origin",
-        doc: c"Scheme, host and port as a URI (RFC 6454 \xC2\xA74), or None without a scheme or a host.
+        doc: c"Scheme, host and port as a URI (RFC 6454 §4), or None without a scheme or a host.
 
 Scheme and host are in lower case, the labels of a domain name are in ASCII form, and a default port
 is left out. Two references have the same origin if their origins are equal and not None. A port
@@ -97,12 +97,12 @@ above 65535 gives None.",
     },
     Property {
         name: c"is_relative",
-        doc: c"Whether the reference has no scheme (\xC2\xA74.2, `relative-ref`).",
+        doc: c"Whether the reference has no scheme (§4.2, `relative-ref`).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::scheme(t)).is_none()),
     },
     Property {
         name: c"has_fragment",
-        doc: c"Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (\xC2\xA74.3).",
+        doc: c"Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3).",
         get: |text| boolean(text, for_text!(units(text)?, t => split::fragment(t)).is_some()),
     },
 ];
@@ -113,7 +113,7 @@ pub(super) const METHODS: &[Method] = &[
         c"has_scheme($self, /, *names)
 --
 
-Whether the scheme is one of `names`, in any letter case (\xC2\xA73.1). False without a scheme.
+Whether the scheme is one of `names`, in any letter case (§3.1). False without a scheme.
 
 Raises ParseError if a name is not a valid scheme.
 
@@ -129,7 +129,7 @@ True
 
 The text as a plain `str`, with the secret in its userinfo replaced by `***`, as in `repr`.
 
-The secret is the password (RFC 3986 \xC2\xA73.2.1), or the whole userinfo if the user name looks
+The secret is the password (RFC 3986 §3.2.1), or the whole userinfo if the user name looks
 like a token. Secrets in the path, the query or the fragment are not masked.
 
 >>> from iriform import IRI

@@ -22,7 +22,7 @@ A list of `Finding`s: what is suspicious or unusual in the reference, though its
 
 Findings come in the order of the table `iriform.findings.RULES`. Their spans count code points.
 `profile` chooses the rules: 'default' reports probable faults, 'norm' what is not in normal form,
-'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts \xC2\xA73.3.1), and 'untrusted'
+'rdf' what an RDF Reference IRI must not contain (RDF 1.2 Concepts §3.3.1), and 'untrusted'
 what to know before the reference is fetched or shown.
 
 `severities` maps the codes of rules to other severities: 'error', 'warning', 'info', or 'ignore' to
@@ -43,7 +43,7 @@ IRI('http://example.org/%7Eanna')
 
 pub(super) const ABSOLUTE: &[Property] = &[Property {
     name: c"is_rdf_reference",
-    doc: c"Whether this is an RDF Reference IRI (RDF 1.2 Concepts \xC2\xA73.3.1): `check('rdf')` finds nothing.",
+    doc: c"Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing.",
     get: |text| {
         let asked = Asked::shared(Profile::Rdf);
         boolean(text, !findings::is_found(&valid_utf8(text), asked))

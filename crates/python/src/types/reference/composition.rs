@@ -23,7 +23,7 @@ pub(super) const METHODS: &[Method] = &[
         c"from_parts(*, scheme=None, authority=None, path='', query=None, fragment=None)
 --
 
-A reference made of these components (RFC 3986 \xC2\xA75.3), which must be encoded already.
+A reference made of these components (RFC 3986 §5.3), which must be encoded already.
 
 None means that a component is absent, '' that it is empty. The result has exactly these components.
 Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
@@ -52,7 +52,7 @@ path, for an empty first segment without a host, because no path begins with one
 with characters that no host may contain.
 
 >>> from iriform import URI
->>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': '\xC3\xA9'})
+>>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
 URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
 >>> URI.build(scheme='http', host='::1', port=8080)
 URI('http://[::1]:8080')
@@ -75,7 +75,7 @@ A copy with some parts changed. Values are text that is encoded already, or None
 
 `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
 IRIReference or URIReference. The result has the parts that were requested, with one exception:
-where the RFC requires a guard before the path, `/.` or `./` is added (\xC2\xA73.3, \xC2\xA74.2). A
+where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
 guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
 ValueError for parts that do not go together.
 

@@ -69,36 +69,36 @@ const fn face(kind: Kind, doc: &'static CStr) -> Face {
 const IRI_REFERENCE_DOC: &CStr = c"IRIReference(text='', /)
 --
 
-An IRI reference (RFC 3987 \xC2\xA72.2, `IRI-reference`): an IRI, or a reference relative to one.
+An IRI reference (RFC 3987 §2.2, `IRI-reference`): an IRI, or a reference relative to one.
 
 A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import IRIReference
->>> IRIReference('../\xE9\x81\x93?q').path.segments
-(Segment('..'), Segment('\xE9\x81\x93'))
+>>> IRIReference('../道?q').path.segments
+(Segment('..'), Segment('道'))
 ";
 
 const IRI_DOC: &CStr = c"IRI(text, /)
 --
 
-An IRI (RFC 3987 \xC2\xA72.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
+An IRI (RFC 3987 §2.2, `IRI`): a reference with a scheme, non-ASCII characters allowed.
 
 A `str` that matches the grammar. `text` is a `str`, or `bytes` in UTF-8, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
 
 >>> from iriform import IRI
->>> iri = IRI('https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose')
+>>> iri = IRI('https://user@例え.jp:8042/over/there?name=ferret#nose')
 >>> iri.host, iri.port, iri.path
-(Host('\xE4\xBE\x8B\xE3\x81\x88.jp'), 8042, Path('/over/there'))
->>> iri == 'https://user@\xE4\xBE\x8B\xE3\x81\x88.jp:8042/over/there?name=ferret#nose'
+(Host('例え.jp'), 8042, Path('/over/there'))
+>>> iri == 'https://user@例え.jp:8042/over/there?name=ferret#nose'
 True
 ";
 
 const URI_REFERENCE_DOC: &CStr = c"URIReference(text='', /)
 --
 
-A URI reference (RFC 3986 \xC2\xA74.1, `URI-reference`): a URI, or a reference relative to one.
+A URI reference (RFC 3986 §4.1, `URI-reference`): a URI, or a reference relative to one.
 
 A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.
@@ -111,7 +111,7 @@ Authority('example.org')
 const URI_DOC: &CStr = c"URI(text, /)
 --
 
-A URI (RFC 3986 \xC2\xA73, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
+A URI (RFC 3986 §3, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
 
 A `str` that matches the grammar. `text` is an ASCII `str` or `bytes`, and is kept unchanged.
 Raises `ParseError`; its positions count code points of a `str`, and bytes of `bytes`.

@@ -27,11 +27,11 @@ pub(super) const ABSOLUTE: &[Method] = &[
         c"resolve($self, reference, /, *, strict=True)
 --
 
-The target of `reference` with this IRI as the base (RFC 3986 \xC2\xA75.2), exactly as in the RFC.
+The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
 
 A plain `str` is parsed as a URI reference if the base is a URI, else as an IRI reference. The
 result is a URI if both are URI references, else an IRI. With `strict=False`, a reference with the
-base's own scheme is resolved as if it had no scheme (\xC2\xA75.2.2). If there is no authority and
+base's own scheme is resolved as if it had no scheme (§5.2.2). If there is no authority and
 the path would begin with `//`, the result has `/.` before the path: without this guard, the text
 would name another host.
 
@@ -84,7 +84,7 @@ pub(super) const METHODS: &[Method] = &[
         c"normalized($self, /, level='syntax')
 --
 
-The normal form (RFC 3986 \xC2\xA76.2, RFC 3987 \xC2\xA75.3), in the same class.
+The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
 'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
 encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
@@ -124,12 +124,12 @@ False
 
 A plain `str`. Two references have the same key exactly if they are `equivalent` at `level`.
 
-References are compared as URIs (RFC 3987 \xC2\xA75.3.2.3), so raw and encoded characters give the
+References are compared as URIs (RFC 3987 §5.3.2.3), so raw and encoded characters give the
 same key. A relative reference is its own key, because its target depends on a base (RFC 3986
-\xC2\xA76.1).
+§6.1).
 
 >>> from iriform import IRI
->>> len({iri.comparison_key() for iri in (IRI('http://a/\xC3\xA9'), IRI('HTTP://a/%c3%a9'))})
+>>> len({iri.comparison_key() for iri in (IRI('http://a/é'), IRI('HTTP://a/%c3%a9'))})
 1
 "
     ),
@@ -138,7 +138,7 @@ same key. A relative reference is its own key, because its target depends on a b
         c"equivalent($self, other, /, level='syntax', *, ignore_fragment=False)
 --
 
-Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 \xC2\xA76.2).
+Whether both references are equivalent by 'string', 'syntax' or 'scheme' (RFC 3986 §6.2).
 
 Each level is coarser than the one before. A plain `str` is parsed as a URI reference if this is
 one, else as an IRI reference. Use `ignore_fragment` to compare references for network actions.
@@ -153,15 +153,15 @@ True
         c"to_uri($self, /, *, idna=False)
 --
 
-The URI or URIReference (RFC 3987 \xC2\xA73.1), with non-ASCII characters percent-encoded as UTF-8.
+The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
 
 Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
 becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
 
 >>> from iriform import IRI
->>> IRI('http://r\xC3\xA9sum\xC3\xA9.example.org/\xC3\xA9').to_uri()
+>>> IRI('http://résumé.example.org/é').to_uri()
 URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
->>> IRI('http://r\xC3\xA9sum\xC3\xA9.example.org/\xC3\xA9').to_uri(idna=True)
+>>> IRI('http://résumé.example.org/é').to_uri(idna=True)
 URI('http://xn--rsum-bpad.example.org/%C3%A9')
 "
     ),
@@ -170,7 +170,7 @@ URI('http://xn--rsum-bpad.example.org/%C3%A9')
         c"to_iri($self, /, *, idna=False)
 --
 
-The IRI or IRIReference (RFC 3987 \xC2\xA73.2, all five steps), decoded as far as the RFC allows.
+The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
 
 Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
 directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
@@ -178,7 +178,7 @@ Unicode (UTS #46).
 
 >>> from iriform import URI
 >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
-IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
+IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
 "
     ),
     method!(
@@ -190,7 +190,7 @@ IRI('http://xn--99zt52a.example.org/D\xC3\xBCrst%2F%E2%80%AE')
         c"without_fragment($self, /)
 --
 
-The reference without its fragment. With a scheme, the result is an `absolute-URI` (\xC2\xA74.3).
+The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
 
 >>> from iriform import IRI
 >>> IRI('http://a/b?c#d').without_fragment()
@@ -208,7 +208,7 @@ For every IRI `x` with an authority or an absolute path,
 `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
 stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
 `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-reference. RFC 3986 has no such operation: its bases have a scheme (\xC2\xA75.1).
+reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
 
 >>> from iriform import IRIReference
 >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
@@ -241,7 +241,7 @@ IRIReference('c?q')
         c"is_same_document($self, base, /, level='string')
 --
 
-Whether this reference at `base` leads to the same document as `base` (RFC 3986 \xC2\xA74.4).
+Whether this reference at `base` leads to the same document as `base` (RFC 3986 §4.4).
 
 Fragments are ignored.
 
@@ -263,7 +263,7 @@ pub(super) const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"form",
-        doc: c"The form of the reference (\xC2\xA74.2): 'full' (with a scheme), 'network-path', 'absolute-path', 'relative-path' or 'empty' (with an empty path).",
+        doc: c"The form of the reference (§4.2): 'full' (with a scheme), 'network-path', 'absolute-path', 'relative-path' or 'empty' (with an empty path).",
         get: |text| {
             let form = for_text!(units(text)?, t => ReferenceForm::of(t));
             Ok(PyString::intern(text.py(), form.name()).into_any())

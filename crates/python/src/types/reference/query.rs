@@ -25,7 +25,7 @@ An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII chara
 percent-encoded; in an IRI, they stay where the grammar allows them.
 
 >>> from iriform import URI
->>> URI('http://h/a?b#c').with_query({'q': '\xC3\xA9', 'page': 2})
+>>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
 URI('http://h/a?q=%C3%A9&page=2#c')
 "
     ),

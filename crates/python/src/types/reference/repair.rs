@@ -20,11 +20,11 @@ The reference that `text` was probably meant to be, as `Repaired(value, changes)
 
 White space, a byte order mark and delimiters around the text are trimmed (RFC 3986 Appendix C).
 Characters that no IRI may contain are percent-encoded in userinfo, path, query and fragment (RFC
-3987 \xC2\xA73.1). Beyond the RFCs, a `%` without digits, brackets and further `#` are
+3987 §3.1). Beyond the RFCs, a `%` without digits, brackets and further `#` are
 percent-encoded as well.
 
 With `default_scheme`, text that begins with a host instead of a scheme gets this scheme (RFC 3986
-\xC2\xA74.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
+§4.5). Such a host is a name with a dot, `localhost` or an address; `example.org:80` is read
 as host and port. Raises ParseError for all other faults: to change scheme, host or port would be to
 guess which host is meant.
 

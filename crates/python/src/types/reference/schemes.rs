@@ -17,7 +17,7 @@ pub(super) const PROPERTIES: &[Property] = &[
         name: c"urn",
         doc: c"The pieces of a URN as the named tuple `URN(nid, nss, r_component, q_component, f_component)`.
 
-None for other schemes, and for text outside the grammar of RFC 8141 \xC2\xA72.
+None for other schemes, and for text outside the grammar of RFC 8141 §2.
 
 >>> from iriform import IRI
 >>> IRI('urn:isbn:0451450523').urn.nss
@@ -29,7 +29,7 @@ None for other schemes, and for text outside the grammar of RFC 8141 \xC2\xA72.
         name: c"data",
         doc: c"The data of a data URL as the named tuple `Data(media_type, parameters, bytes)`.
 
-None for other schemes, and for text outside the grammar of RFC 2397 \xC2\xA73. Broken base64 gives
+None for other schemes, and for text outside the grammar of RFC 2397 §3. Broken base64 gives
 None as well.
 
 >>> from iriform import IRI

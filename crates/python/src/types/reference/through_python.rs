@@ -11,11 +11,11 @@ pub(super) const METHODS: &[Method] = &[
 A reference from `bytes` in a character encoding. `encoding` is a name of one of Python's codecs.
 
 Text in a Unicode encoding is taken unchanged. Text in any other encoding is first brought into NFC,
-as RFC 3987 \xC2\xA73.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
+as RFC 3987 §3.1 requires (step 1). Raises UnicodeDecodeError or ParseError.
 
 >>> from iriform import IRI
 >>> IRI.from_bytes(b'http://example.org/caf\\xe9', 'latin-1')
-IRI('http://example.org/caf\xC3\xA9')
+IRI('http://example.org/café')
 "
     ),
     method!(

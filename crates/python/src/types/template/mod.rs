@@ -50,17 +50,17 @@ const DOC: &std::ffi::CStr = c"URITemplate(text='', /, *, limits=None)
 
 A URI template (RFC 6570, all levels): `expand` puts values in, and `match` finds them again.
 
-A `str` that matches the grammar (RFC 6570 \xC2\xA72, with erratum 6937). `text` is a `str`, or
+A `str` that matches the grammar (RFC 6570 §2, with erratum 6937). `text` is a `str`, or
 `bytes` in UTF-8, and is kept unchanged. Raises `ParseError`, also for an operator that the RFC
 reserves. Its positions count code points of a `str`, and bytes of `bytes`. `limits`, `TemplateLimits`, bound what
 comes from outside: ValueError says what is beyond them.
 
 >>> from iriform import URITemplate
 >>> template = URITemplate('https://example.org/{user}{/path*}{?q,page}')
->>> template.expand(user='\xC3\xA9', path=['a', 'b'], page=2)
+>>> template.expand(user='é', path=['a', 'b'], page=2)
 URI('https://example.org/%C3%A9/a/b?page=2')
 >>> template.match('https://example.org/%C3%A9/a/b?page=2').values
-{'user': '\xC3\xA9', 'path': ['a', 'b'], 'page': '2'}
+{'user': 'é', 'path': ['a', 'b'], 'page': '2'}
 ";
 
 const PROPERTIES: &[Property] = &[
@@ -76,7 +76,7 @@ const PROPERTIES: &[Property] = &[
     },
     Property {
         name: c"level",
-        doc: c"The level of the template (RFC 6570 \xC2\xA71.2): the lowest of 1 to 4 that has all its features.",
+        doc: c"The level of the template (RFC 6570 §1.2): the lowest of 1 to 4 that has all its features.",
         get: |text| {
             let level = template::level(&valid_utf8(text));
             Ok(PyInt::new(text.py(), level).into_any())
@@ -154,7 +154,7 @@ variable, a list or tuple of these, a mapping, or a list of pairs of names and v
 the template does not have raises ValueError; with `strict=False` it is ignored. The value of a
 variable that is called `strict` is given in the mapping.
 
-Raises TypeError for other values, ValueError for a prefix of a list or a mapping (\xC2\xA72.4.1),
+Raises TypeError for other values, ValueError for a prefix of a list or a mapping (§2.4.1),
 and ParseError if the result is not a valid reference.
 
 >>> from iriform import URITemplate
@@ -177,8 +177,8 @@ URIReference('/search?q=a%20b&lang=en&lang=fr')
 As `expand`, but gives an IRI or IRIReference: characters that IRIs may contain stay unencoded.
 
 >>> from iriform import URITemplate
->>> URITemplate('https://example.org/{user}').expand_iri(user='\xC3\xA9')
-IRI('https://example.org/\xC3\xA9')
+>>> URITemplate('https://example.org/{user}').expand_iri(user='é')
+IRI('https://example.org/é')
 "
     ),
     method!(
@@ -230,7 +230,7 @@ The values that `uri` was expanded from, as a `Match`, or None if `uri` is not a
 
 `uri` is a reference or any other `str`. Text that is equivalent to an expansion matches as well:
 the letter case of triplets, needless triplets, and raw or encoded non-ASCII characters make no
-difference (RFC 3986 \xC2\xA76.2.2, RFC 3987 \xC2\xA73.1). Values are decoded.
+difference (RFC 3986 §6.2.2, RFC 3987 §3.1). Values are decoded.
 
 A `%2F` in a value inside one path segment is not decoded to a slash: such text does not match,
 unless `allow_encoded_separators` is true. If there are several readings, the first one is chosen in
