@@ -173,6 +173,134 @@ class IRIReference(str):
     def has_fragment(self) -> bool:
         """Whether there is a fragment, even an empty one. A URI without a fragment is an `absolute-URI` (§4.3)."""
     @property
+    def host_key(self) -> str | None:
+        """The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
+
+        A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
+        a host. It is what to join and to group by.
+
+        >>> from iriform import IRI
+        >>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
+        ('xn--bcher-kva.example', '127.0.0.1')
+        """
+    @property
+    def host_kind(self) -> Literal["IPv4address", "IPv6address", "IPvFuture", "reg-name"] | None:
+        """The kind of the host, `host.kind`, or None without a host."""
+    def host_ip(self, /, *, lookup: bool = False) -> IPv4Address | IPv6Address | None:
+        """The address that the host is, as an object of `ipaddress`, or None: `host.ip`.
+
+        With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
+
+        >>> from iriform import IRI
+        >>> iri = IRI('http://0x7f.1/')
+        >>> iri.host_ip(), iri.host_ip(lookup=True)
+        (None, IPv4Address('127.0.0.1'))
+        """
+    def host_matches(self, name: str | bytes, /) -> bool:
+        """Whether the host is `name` to name look-up, as `host.matches`. False without a host.
+
+        >>> from iriform import IRI
+        >>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
+        (True, False)
+        """
+    def host_is_within(self, /, *names: str | bytes) -> bool:
+        """Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
+        True
+        """
+    @property
+    def user(self) -> str | None:
+        """The user of the userinfo, decoded, or None without a userinfo: `userinfo.user`."""
+    @property
+    def password(self) -> str | None:
+        """The password of the userinfo, decoded, or None without one: `userinfo.password`."""
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of the path as a tuple of `Segment`s: `path.segments`."""
+    @property
+    def request_target(self) -> str | None:
+        """Path and query as HTTP sends them (RFC 9112 §3.2.1), a plain `str` in ASCII.
+
+        An empty path is sent as `/`. None for a path that does not begin with a slash.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h?q=é#f').request_target
+        '/?q=%C3%A9'
+        """
+    @overload
+    def query_value(
+        self,
+        name: str,
+        /,
+        default: None = None,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> str | None:
+        """The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
+
+        Without a query there is no value either.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
+        ('2', '1')
+        """
+    @overload
+    def query_value(
+        self,
+        name: str,
+        /,
+        default: _Default,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> str | _Default: ...
+    def query_values(
+        self,
+        name: str,
+        /,
+        *,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+    ) -> list[str]:
+        """All values of the name `name` in the query, decoded as by `query.get_all`. Without a query there are none.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?tag=a&tag=b').query_values('tag'), IRI('http://h/').query_values('tag')
+        (['a', 'b'], [])
+        """
+    @overload
+    def pairs(
+        self,
+        /,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+        *,
+        bare_as_none: Literal[False] = False,
+    ) -> list[tuple[str, str]]:
+        """The pairs of names and values in the query, decoded as by `query.pairs`. Without a query there are none.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?page=2&q=J%C3%B6').pairs(), IRI('http://h/').pairs()
+        ([('page', '2'), ('q', 'Jö')], [])
+        """
+    @overload
+    def pairs(
+        self,
+        /,
+        separator: str = "&",
+        plus: bool = True,
+        errors: str = "strict",
+        *,
+        bare_as_none: bool,
+    ) -> list[tuple[str, str | None]]: ...
+    @property
     def domain_labels(self) -> tuple[str, ...] | None:
         """The labels of the domain name as a tuple of plain `str`, in ASCII and lower case, as name look-up reads it.
 
@@ -236,6 +364,30 @@ class IRIReference(str):
         'ftp://anna:***@example.org/'
         >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
         'https://***@example.org/'
+        """
+    def normalize(self, /, level: _Level = "syntax") -> IRIReference:
+        """Another name of `normalized`: that of columns, of SQL and of other libraries.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM').normalize()
+        IRI('http://example.com')
+        """
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRIReference:
+        """The reference with the pairs of its query in the order of their names and values, decoded.
+
+        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
+        IRI('http://h/?a=1&a=2&b=~')
+        """
+    @property
+    def parents(self) -> tuple[IRIReference, ...]:
+        """The parent, its parent and so on, as a tuple: the nearest first.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b?q').parents
+        (IRI('http://h/a'), IRI('http://h/'))
         """
     def normalized(self, /, level: _Level = "syntax") -> IRIReference:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
@@ -310,8 +462,8 @@ class IRIReference(str):
     ) -> IRIReference:
         """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
+        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
         a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
@@ -729,6 +881,30 @@ class IRI(IRIReference):
         >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
         ['../d', 'http://a/e']
         """
+    def normalize(self, /, level: _Level = "syntax") -> IRI:
+        """Another name of `normalized`: that of columns, of SQL and of other libraries.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM').normalize()
+        IRI('http://example.com')
+        """
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRI:
+        """The reference with the pairs of its query in the order of their names and values, decoded.
+
+        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
+        IRI('http://h/?a=1&a=2&b=~')
+        """
+    @property
+    def parents(self) -> tuple[IRI, ...]:
+        """The parent, its parent and so on, as a tuple: the nearest first.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b?q').parents
+        (IRI('http://h/a'), IRI('http://h/'))
+        """
     def normalized(self, /, level: _Level = "syntax") -> IRI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
@@ -800,8 +976,8 @@ class IRI(IRIReference):
     def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> IRI:
         """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
+        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
         a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
@@ -938,6 +1114,30 @@ class URIReference(IRIReference):
     Authority('example.org')
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
+    def normalize(self, /, level: _Level = "syntax") -> URIReference:
+        """Another name of `normalized`: that of columns, of SQL and of other libraries.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM').normalize()
+        IRI('http://example.com')
+        """
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URIReference:
+        """The reference with the pairs of its query in the order of their names and values, decoded.
+
+        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
+        IRI('http://h/?a=1&a=2&b=~')
+        """
+    @property
+    def parents(self) -> tuple[URIReference, ...]:
+        """The parent, its parent and so on, as a tuple: the nearest first.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b?q').parents
+        (IRI('http://h/a'), IRI('http://h/'))
+        """
     def normalized(self, /, level: _Level = "syntax") -> URIReference:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
@@ -1011,8 +1211,8 @@ class URIReference(IRIReference):
     ) -> URIReference:
         """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
+        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
         a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
@@ -1256,6 +1456,30 @@ class URI(IRI, URIReference):
         >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
         ['../d', 'http://a/e']
         """
+    def normalize(self, /, level: _Level = "syntax") -> URI:
+        """Another name of `normalized`: that of columns, of SQL and of other libraries.
+
+        >>> from iriform import IRI
+        >>> IRI('HTTP://Example.COM').normalize()
+        IRI('http://example.com')
+        """
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URI:
+        """The reference with the pairs of its query in the order of their names and values, decoded.
+
+        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
+        IRI('http://h/?a=1&a=2&b=~')
+        """
+    @property
+    def parents(self) -> tuple[URI, ...]:
+        """The parent, its parent and so on, as a tuple: the nearest first.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b?q').parents
+        (IRI('http://h/a'), IRI('http://h/'))
+        """
     def normalized(self, /, level: _Level = "syntax") -> URI:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
@@ -1327,8 +1551,8 @@ class URI(IRI, URIReference):
     def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> URI:
         """The reference without the pairs of these names, or without its query if no name is given.
 
-        In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-        piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
+        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
         a name; `query.without(*names)` leaves the query as it is then.
 
         >>> from iriform import IRI
@@ -1668,6 +1892,14 @@ class Host(str):
     def ip(self) -> IPv4Address | IPv6Address | None:
         """The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds."""
     @property
+    def key(self) -> str:
+        """The host as name look-up reads it, a plain `str`: equal for two hosts exactly if they match.
+
+        >>> from iriform import Host
+        >>> Host('EXAMPLE.org.').key, Host('[::ffff:7F00:1]').key
+        ('example.org', '127.0.0.1')
+        """
+    @property
     def lookup_name(self) -> str | None:
         """The host as name look-up takes it, a plain `str` for `getaddrinfo`: an address, or a name in ASCII.
 
@@ -1742,13 +1974,13 @@ class Host(str):
         >>> IRI('http://0x7f.1/').host.matches('127.0.0.1')
         True
         """
-    def is_within(self, name: str | bytes, /) -> bool:
-        """Whether this host is the same as `name`, as in `matches`, or a domain name below `name`.
+    def is_within(self, /, *names: str | bytes) -> bool:
+        """Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
         Nothing is below an address. A host in which a delimiter or a control character is encoded
         (`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
 
-        Raises ParseError if `name` is not a valid host, and ValueError if `name` begins with `.` or `*`, because it looks like a pattern.
+        Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
         >>> from iriform import IRI
         >>> IRI('http://www.Example.org./').host.is_within('example.org')
@@ -2170,7 +2402,7 @@ class Query(str):
         Query('tag=a&tag=b')
         """
     def without(self, /, *names: str, separator: str = "&", plus: bool = True) -> Query:
-        """A query without the pairs of these names. All other pieces stay as written.
+        """A query without the pairs of these names. All other pairs stay as written; empty pieces go.
 
         In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 

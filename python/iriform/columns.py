@@ -56,11 +56,19 @@ __all__ = [
     "fragment",
     "has_finding",
     "host",
+    "host_ip",
+    "host_is_within",
+    "host_key",
+    "host_kind",
+    "host_matches",
     "is_valid",
     "match_template",
+    "name",
     "normalize",
     "origin",
     "pairs",
+    "parents",
+    "password",
     "path",
     "port",
     "port_text",
@@ -70,15 +78,22 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "redacted",
     "refusals",
     "registrable_domain",
     "relative_to",
     "repair",
+    "request_target",
     "resolve",
     "scheme",
+    "segments",
+    "sorted_query",
+    "stem",
     "subdomain",
+    "suffix",
     "to_iri",
     "to_uri",
+    "user",
     "userinfo",
     "without_fragment",
     "without_query",
@@ -406,6 +421,122 @@ def origin(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
     return own(column, ask("origin", column, as_, threads))
 
 
+def host_key(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The host of each row as name look-up reads it, to join and group by.
+
+    As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
+    >>> columns.host_key(column).to_pylist()
+    ['xn--bcher-kva.example', '127.0.0.1', None]
+    """
+    return own(column, ask("host_key", column, as_, threads))
+
+
+def host_kind(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The kind of the host of each row, as the grammar tells it.
+
+    As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
+    ['reg-name', 'IPv6address', None]
+    """
+    return own(column, ask("host_kind", column, as_, threads))
+
+
+def host_ip(
+    column: Column, /, *, lookup: bool = False, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The address that the host of each row is, in normal form.
+
+    As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
+    >>> columns.host_ip(column).to_pylist()
+    ['::1', None, None]
+    >>> columns.host_ip(column, lookup=True).to_pylist()
+    ['::1', '127.0.0.1', None]
+    """
+    return own(column, ask("host_ip", column, as_, threads, lookup))
+
+
+def host_matches(
+    column: Column, /, name: str, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Whether the host of each row is that host to name look-up.
+
+    As `row.host_matches(name)`; false without a host.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
+    >>> columns.host_matches(column, "example.org").to_pylist()
+    [True, False, False, None]
+    """
+    return own(column, ask("host_matches", column, as_, threads, name))
+
+
+def host_is_within(
+    column: Column, /, *names: str, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Whether the host of each row is one of these or a name below one.
+
+    As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
+    >>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
+    [True, False, False, None]
+    """
+    return own(column, ask("host_is_within", column, as_, threads, names))
+
+
+def user(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The user in the userinfo of each row, decoded.
+
+    As `row.user`; null without a userinfo, and if its octets are not UTF-8.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
+    ['anna', None]
+    """
+    return own(column, ask("user", column, as_, threads))
+
+
+def password(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The password in the userinfo of each row, decoded.
+
+    As `row.password`; null without one, and if its octets are not UTF-8.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
+    ['s:c', None]
+    """
+    return own(column, ask("password", column, as_, threads))
+
+
+def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """Each row with the secret in its userinfo replaced by `***`, for logs.
+
+    As `row.redacted()`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
+    ['ftp://anna:***@h/', 'http://h/']
+    """
+    return own(column, ask("redacted", column, as_, threads))
+
+
 def registrable_domain(
     column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
@@ -647,6 +778,97 @@ def pairs(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> 
     return own(column, ask("pairs", column, as_, threads))
 
 
+def segments(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The segments of the path of each row, as written: a list of text.
+
+    As `row.segments`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
+    [['a', 'b%20c'], ['a', ''], []]
+    """
+    return own(column, ask("segments", column, as_, threads))
+
+
+def name(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The last segment of the path of each row, as written.
+
+    As `row.name`; null if there is no segment or it is empty.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+    ['b.tar.gz', None]
+    """
+    return own(column, ask("name", column, as_, threads))
+
+
+def stem(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The name of each row without its suffix, as written.
+
+    As `row.stem`; null if there is no name.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+    ['b.tar', None]
+    """
+    return own(column, ask("stem", column, as_, threads))
+
+
+def suffix(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The end of the name of each row from its last dot; '' if there is none.
+
+    As `row.suffix`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+    ['.gz', '']
+    """
+    return own(column, ask("suffix", column, as_, threads))
+
+
+def parents(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The parent of each row, its parent and so on, the nearest first: a list of text.
+
+    As `row.parents`, without query and fragment.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
+    [['http://h/a', 'http://h/'], []]
+    """
+    return own(column, ask("parents", column, as_, threads))
+
+
+def request_target(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """Path and query of each row as HTTP sends them.
+
+    As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
+    ['/?q=%C3%A9', '/a', None]
+    """
+    return own(column, ask("request_target", column, as_, threads))
+
+
+def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """Each row with the pairs of its query in the order of their names and values.
+
+    As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
+    ['http://h/?a=1&a=2&b=~']
+    """
+    return own(column, ask("sorted_query", column, as_, threads))
+
+
 def without_query(
     column: Column, /, *patterns: str, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
@@ -655,7 +877,7 @@ def without_query(
     As `row.without_query(*patterns)`. A fragment stays.
 
     In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
-    written.
+    written, and empty pieces go.
 
     >>> import pyarrow as pa
     >>> from iriform import columns

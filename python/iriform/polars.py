@@ -56,11 +56,19 @@ __all__ = [
     "fragment",
     "has_finding",
     "host",
+    "host_ip",
+    "host_is_within",
+    "host_key",
+    "host_kind",
+    "host_matches",
     "is_valid",
     "match_template",
+    "name",
     "normalize",
     "origin",
     "pairs",
+    "parents",
+    "password",
     "path",
     "port",
     "port_text",
@@ -70,15 +78,22 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "redacted",
     "refusals",
     "registrable_domain",
     "relative_to",
     "repair",
+    "request_target",
     "resolve",
     "scheme",
+    "segments",
+    "sorted_query",
+    "stem",
     "subdomain",
+    "suffix",
     "to_iri",
     "to_uri",
+    "user",
     "userinfo",
     "without_fragment",
     "without_query",
@@ -179,6 +194,46 @@ def origin(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("origin", column, as_)
 
 
+def host_key(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The host of each row as name look-up reads it, to join and group by."""
+    return _expression("host_key", column, as_)
+
+
+def host_kind(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The kind of the host of each row, as the grammar tells it."""
+    return _expression("host_kind", column, as_)
+
+
+def host_ip(column: Column, /, *, lookup: bool = False, as_: Kind = IRI) -> pl.Expr:
+    """The address that the host of each row is, in normal form."""
+    return _expression("host_ip", column, as_, lookup)
+
+
+def host_matches(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
+    """Whether the host of each row is that host to name look-up."""
+    return _expression("host_matches", column, as_, name)
+
+
+def host_is_within(column: Column, /, *names: str, as_: Kind = IRI) -> pl.Expr:
+    """Whether the host of each row is one of these or a name below one."""
+    return _expression("host_is_within", column, as_, names)
+
+
+def user(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The user in the userinfo of each row, decoded."""
+    return _expression("user", column, as_)
+
+
+def password(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The password in the userinfo of each row, decoded."""
+    return _expression("password", column, as_)
+
+
+def redacted(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """Each row with the secret in its userinfo replaced by `***`, for logs."""
+    return _expression("redacted", column, as_)
+
+
 def registrable_domain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
     """The registrable domain of the host of each row, by the public suffix list."""
     return _expression("registrable_domain", column, as_, private)
@@ -257,6 +312,41 @@ def query_values(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
 def pairs(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """The names and values in the query of each row, decoded: a list of structs."""
     return _expression("pairs", column, as_)
+
+
+def segments(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The segments of the path of each row, as written: a list of text."""
+    return _expression("segments", column, as_)
+
+
+def name(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The last segment of the path of each row, as written."""
+    return _expression("name", column, as_)
+
+
+def stem(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The name of each row without its suffix, as written."""
+    return _expression("stem", column, as_)
+
+
+def suffix(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The end of the name of each row from its last dot; '' if there is none."""
+    return _expression("suffix", column, as_)
+
+
+def parents(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The parent of each row, its parent and so on, the nearest first: a list of text."""
+    return _expression("parents", column, as_)
+
+
+def request_target(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """Path and query of each row as HTTP sends them."""
+    return _expression("request_target", column, as_)
+
+
+def sorted_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """Each row with the pairs of its query in the order of their names and values."""
+    return _expression("sorted_query", column, as_)
 
 
 def without_query(column: Column, /, *patterns: str, as_: Kind = IRI) -> pl.Expr:

@@ -51,11 +51,19 @@ __all__ = [
     "fragment",
     "has_finding",
     "host",
+    "host_ip",
+    "host_is_within",
+    "host_key",
+    "host_kind",
+    "host_matches",
     "is_valid",
     "match_template",
+    "name",
     "normalize",
     "origin",
     "pairs",
+    "parents",
+    "password",
     "path",
     "port",
     "port_text",
@@ -65,16 +73,23 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "redacted",
     "refusals",
     "register",
     "registrable_domain",
     "relative_to",
     "repair",
+    "request_target",
     "resolve",
     "scheme",
+    "segments",
+    "sorted_query",
+    "stem",
     "subdomain",
+    "suffix",
     "to_iri",
     "to_uri",
+    "user",
     "userinfo",
     "without_fragment",
     "without_query",
@@ -193,6 +208,46 @@ def origin(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("origin", column, as_)
 
 
+def host_key(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The host of each row as name look-up reads it, to join and group by."""
+    return _answer("host_key", column, as_)
+
+
+def host_kind(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The kind of the host of each row, as the grammar tells it."""
+    return _answer("host_kind", column, as_)
+
+
+def host_ip(column: ColumnOrName, /, *, lookup: bool = False, as_: Kind = IRI) -> Column:
+    """The address that the host of each row is, in normal form."""
+    return _answer("host_ip", column, as_, lookup)
+
+
+def host_matches(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
+    """Whether the host of each row is that host to name look-up."""
+    return _answer("host_matches", column, as_, name)
+
+
+def host_is_within(column: ColumnOrName, /, *names: str, as_: Kind = IRI) -> Column:
+    """Whether the host of each row is one of these or a name below one."""
+    return _answer("host_is_within", column, as_, names)
+
+
+def user(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The user in the userinfo of each row, decoded."""
+    return _answer("user", column, as_)
+
+
+def password(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The password in the userinfo of each row, decoded."""
+    return _answer("password", column, as_)
+
+
+def redacted(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Each row with the secret in its userinfo replaced by `***`, for logs."""
+    return _answer("redacted", column, as_)
+
+
 def registrable_domain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The registrable domain of the host of each row, by the public suffix list."""
     return _answer("registrable_domain", column, as_, private)
@@ -271,6 +326,41 @@ def query_values(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Colu
 def pairs(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The names and values in the query of each row, decoded: a list of structs."""
     return _answer("pairs", column, as_)
+
+
+def segments(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The segments of the path of each row, as written: a list of text."""
+    return _answer("segments", column, as_)
+
+
+def name(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The last segment of the path of each row, as written."""
+    return _answer("name", column, as_)
+
+
+def stem(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The name of each row without its suffix, as written."""
+    return _answer("stem", column, as_)
+
+
+def suffix(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The end of the name of each row from its last dot; '' if there is none."""
+    return _answer("suffix", column, as_)
+
+
+def parents(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The parent of each row, its parent and so on, the nearest first: a list of text."""
+    return _answer("parents", column, as_)
+
+
+def request_target(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Path and query of each row as HTTP sends them."""
+    return _answer("request_target", column, as_)
+
+
+def sorted_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Each row with the pairs of its query in the order of their names and values."""
+    return _answer("sorted_query", column, as_)
 
 
 def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> Column:

@@ -1,7 +1,7 @@
 """The expected answer of each function for a text, by the types themselves."""
 
 from collections.abc import Callable
-from operator import methodcaller
+from operator import attrgetter, methodcaller
 from typing import Any
 
 from iriform import (
@@ -43,7 +43,9 @@ TEXTS = [
     "ex:é d",
     "https://a.b.Example.co.uk./",
     "https://x.anna.github.io/",
-    "http://a.b/?q=1&",
+    "http://a.b/?q=2&&q=%7e1&",
+    "http://0x7f.1?q#b",
+    "ftp://ghp_16C7e42F292c6912@r.example.ORG./a.b/c.tar.gz",
     "ftp://127.0.0.1/a",
     "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src/é",
     "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src",
@@ -100,14 +102,8 @@ def _components(text: str) -> Any:
     return {name: component(text) for name, component in COMPONENTS.items()}
 
 
-def _value(iri: IRI) -> str | None:
-    pairs = iri.query.pairs() if iri.query is not None else ()
-    return next((value for name, value in pairs if name == "q"), None)
-
-
 def _pairs(iri: IRI) -> list[dict[str, str]]:
-    pairs = iri.query.pairs() if iri.query is not None else ()
-    return [{"name": name, "value": value} for name, value in pairs]
+    return [{"name": name, "value": value} for name, value in iri.pairs()]
 
 
 def _repaired(text: str) -> str | None:
@@ -239,10 +235,42 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     ],
     "to_iri": [({}, _read(lambda iri: iri.to_iri()))],
     "repair": [({}, _repaired)],
-    "query_value": [({"name": "q"}, _read(_value))],
-    "query_values": [
-        ({"name": "q"}, _read(lambda iri: iri.query.get_all("q") if iri.query else []))
+    **{
+        name: [({}, _read(attrgetter(name)))]
+        for name in (
+            "host_key",
+            "host_kind",
+            "user",
+            "password",
+            "name",
+            "stem",
+            "suffix",
+            "request_target",
+        )
+    },
+    "host_ip": [
+        ({}, _read(lambda iri: iri.host_ip() and str(iri.host_ip()))),
+        (
+            {"lookup": True},
+            _read(lambda iri: iri.host_ip(lookup=True) and str(iri.host_ip(lookup=True))),
+        ),
     ],
+    "host_matches": [
+        ({"name": name}, _read(methodcaller("host_matches", name)))
+        for name in ("example.ORG.", "127.1", "xn--r8jz45g.jp")
+    ],
+    "host_is_within": [
+        ({"names": names}, _read(methodcaller("host_is_within", *names)))
+        for names in ([], ["example.org", "127.1"], ["jp", "co.uk", "[::1]"])
+    ],
+    "redacted": [({}, _read(methodcaller("redacted")))],
+    **{
+        name: [({}, _read(lambda iri, name=name: [str(item) for item in getattr(iri, name)]))]
+        for name in ("segments", "parents")
+    },
+    "sorted_query": [({}, _read(methodcaller("sorted_query")))],
+    "query_value": [({"name": "q"}, _read(methodcaller("query_value", "q")))],
+    "query_values": [({"name": "q"}, _read(methodcaller("query_values", "q")))],
     "pairs": [({}, _read(_pairs))],
     "without_query": [
         ({}, _read(lambda iri: iri.with_parts(query=None))),
@@ -283,7 +311,8 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
     """Call a function of a column or a method of one; patterns go by place."""
     options = {**options, **more}
-    return function(*column, *options.pop("patterns", ()), **options)
+    several = options.pop("patterns", None) or options.pop("names", ())
+    return function(*column, *several, **options)
 
 
 VALUES = URITemplate("/users/{user}{/path*}{?page}")

@@ -1,6 +1,7 @@
 """The expected answer of each function of `iriform.columns`, by the methods of the row itself."""
 
 from collections.abc import Callable
+from operator import attrgetter, methodcaller
 from typing import Any, NamedTuple
 
 import iriform
@@ -151,6 +152,26 @@ QUESTIONS: dict[str, Question] = {
     "to_iri": Question(columns.to_iri, lambda r: r.to_iri()),
     "to_iri idna": Question(
         lambda c, **options: columns.to_iri(c, idna=True, **options), lambda r: r.to_iri(idna=True)
+    ),
+    **{
+        name: Question(getattr(columns, name), attrgetter(name))
+        for name in ("host_key", "host_kind", "name", "stem", "suffix", "request_target")
+    },
+    **{
+        name: Question(getattr(columns, name), lambda r, name=name: list(getattr(r, name)))
+        for name in ("segments", "parents")
+    },
+    **{
+        name: Question(getattr(columns, name), methodcaller(name))
+        for name in ("registrable_domain", "public_suffix", "subdomain", "sorted_query", "redacted")
+    },
+    "host_matches": Question(
+        lambda c, **options: columns.host_matches(c, "example.org", **options),
+        lambda r: r.host is not None and r.host.matches("example.org"),
+    ),
+    "host_is_within": Question(
+        lambda c, **options: columns.host_is_within(c, "org", "h", "127.0.0.1", **options),
+        lambda r: any(r.host_is_within(name) for name in ("org", "h", "127.0.0.1")),
     ),
     "query_value": Question(
         lambda c, **options: columns.query_value(c, "a", **options), lambda r: query_value(r, "a")

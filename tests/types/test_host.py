@@ -221,3 +221,42 @@ def test_what_a_browser_reads_is_the_same_host(host: str) -> None:
     assert Host(host).matches(read)
     if Host(read).ip is None and not read.startswith("."):
         assert Host(f"www.{host}").is_within(read)
+
+
+KEYED = [
+    "",
+    "example.org",
+    "EXAMPLE.org.",
+    "ｅxample。org",
+    "%65xample.org",
+    "bücher.example",
+    "xn--bcher-kva.example",
+    "127.0.0.1",
+    "0x7f.1",
+    "[::1]",
+    "[0:0::1]",
+    "[::ffff:127.0.0.1]",
+    "[v1.A]",
+    "[v1.a]",
+    "256.1.1.1",
+    "a%FF.org",
+    "A%ff.org.",
+    "a..b",
+]
+
+
+@pytest.mark.parametrize("a", KEYED)
+def test_keys_are_equal_exactly_where_hosts_match(a: str) -> None:
+    for b in KEYED:
+        assert (Host(a).key == Host(b).key) == Host(a).matches(b), b
+        # What a key says, the host that it is says as well.
+    assert Host(a).key.isascii()
+
+
+def test_within_several_names() -> None:
+    host = Host("www.example.org")
+    assert host.is_within("example.com", "example.org")
+    assert not host.is_within("example.com", "www.example.com")
+    assert not host.is_within()
+    with pytest.raises(ValueError, match="name must be a host, not a pattern"):
+        host.is_within("example.org", "*.org")

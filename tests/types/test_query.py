@@ -278,7 +278,8 @@ def test_without(text: str, name: str, expected: str) -> None:
 def test_edits_by_other_conventions() -> None:
     assert Query("a=1;b=2").with_pair("a", "3", ";") == "a=3;b=2"
     assert Query("a=1;b=2").without("a", separator=";") == "b=2"
-    assert Query("&&a=1&").without("b") == "&&a=1&"
+    assert Query("&&a=1&").without("b") == "a=1"
+    assert Query("&&a=1&").without() == "&&a=1&"
     assert Query("a+b=1").without("a b", plus=False) == "a+b=1"
     assert Query("a+b=1").without("a+b", plus=False) == ""
 

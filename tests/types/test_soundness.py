@@ -311,7 +311,7 @@ def test_positional_parameters_are_no_keywords() -> None:
                 for keyword in (parameter.name, f"/{parameter.name}"):
                     with refused():
                         method(**{keyword: "a:b"})
-    assert {"resolve", "relative_to", "matches", "is_valid", "is_within"} <= tried
+    assert {"resolve", "relative_to", "matches", "is_valid", "host_matches"} <= tried
 
 
 def test_the_native_functions_refuse_what_they_do_not_take() -> None:

@@ -2,13 +2,14 @@
 //! they are. **No stable interface**, and every `&str` that is called a valid reference is taken on trust.
 
 pub use crate::operations::{
-    compare, convert, data, edit, normalize, origin, redact, relativize, repair, resolve, urn,
+    compare, convert, data, edit, normalize, origin, redact, relativize, repair, request_target,
+    resolve, urn,
 };
 #[cfg(feature = "suffixes")]
 pub use crate::parts::suffix;
 pub use crate::parts::{
     form, host, idna, lookup, metadata, network, path, pattern, percent, query, registered, scheme,
-    userinfo,
+    userinfo, within,
 };
 pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
 

@@ -9,7 +9,9 @@ use iriform_kernel::Production;
 
 use crate::table::arguments::Argument;
 use crate::table::component::Component;
+use crate::table::hosts;
 use crate::table::operation::{Operation, Work};
+use crate::table::paths;
 use crate::table::rows;
 use crate::table::unchanged;
 
@@ -353,11 +355,139 @@ if there is no host.
 "#,
     }
 
+    host_key {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::key),
+        summary: "The host of each row as name look-up reads it, to join and group by.",
+        doc: r#"
+As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
+>>> columns.host_key(column).to_pylist()
+['xn--bcher-kva.example', '127.0.0.1', None]
+"#,
+    }
+
+    host_kind {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::kind),
+        summary: "The kind of the host of each row, as the grammar tells it.",
+        doc: r#"
+As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
+['reg-name', 'IPv6address', None]
+"#,
+    }
+
+    host_ip {
+        arguments: &[Argument::flag("lookup", false)],
+        production: Production::IRI,
+        work: Work::Text(hosts::ip),
+        summary: "The address that the host of each row is, in normal form.",
+        doc: r#"
+As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
+>>> columns.host_ip(column).to_pylist()
+['::1', None, None]
+>>> columns.host_ip(column, lookup=True).to_pylist()
+['::1', '127.0.0.1', None]
+"#,
+    }
+
+    host_matches {
+        arguments: &[Argument::text("name")],
+        production: Production::IRI,
+        work: Work::Truth(hosts::matches),
+        prepare: hosts::names,
+        summary: "Whether the host of each row is that host to name look-up.",
+        doc: r#"
+As `row.host_matches(name)`; false without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
+>>> columns.host_matches(column, "example.org").to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    host_is_within {
+        arguments: &[Argument::texts("names")],
+        production: Production::IRI,
+        work: Work::Truth(hosts::is_within),
+        prepare: hosts::names,
+        summary: "Whether the host of each row is one of these or a name below one.",
+        doc: r#"
+As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
+>>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    user {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::user),
+        summary: "The user in the userinfo of each row, decoded.",
+        doc: r#"
+As `row.user`; null without a userinfo, and if its octets are not UTF-8.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
+['anna', None]
+"#,
+    }
+
+    password {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::password),
+        summary: "The password in the userinfo of each row, decoded.",
+        doc: r#"
+As `row.password`; null without one, and if its octets are not UTF-8.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
+['s:c', None]
+"#,
+    }
+
+    redacted {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::redacted),
+        summary: "Each row with the secret in its userinfo replaced by `***`, for logs.",
+        doc: r#"
+As `row.redacted()`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
+['ftp://anna:***@h/', 'http://h/']
+"#,
+    }
+
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(rows::registrable_domain),
-        prepare: rows::suffixes,
+        work: Work::Text(hosts::registrable_domain),
+        prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"
 As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
@@ -376,8 +506,8 @@ null for an address and for a public suffix.
     public_suffix {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(rows::public_suffix),
-        prepare: rows::suffixes,
+        work: Work::Text(hosts::public_suffix),
+        prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
         doc: r#"
 As `row.public_suffix(private=private)`, in ASCII; null for an address.
@@ -393,8 +523,8 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
     subdomain {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(rows::subdomain),
-        prepare: rows::suffixes,
+        work: Work::Text(hosts::subdomain),
+        prepare: hosts::suffixes,
         summary: "What stands before the registrable domain in the host of each row.",
         doc: r#"
 As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
@@ -411,7 +541,7 @@ domain.
     domain_labels {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Texts(rows::domain_labels),
+        work: Work::Texts(hosts::domain_labels),
         summary: "The labels of the domain name of each row: a list of text.",
         doc: r#"
 As `row.domain_labels`, in ASCII and lower case; null for an address.
@@ -596,6 +726,112 @@ A name or a value is null if its octets are not UTF-8.
 "#,
     }
 
+    segments {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(paths::segments),
+        summary: "The segments of the path of each row, as written: a list of text.",
+        doc: r#"
+As `row.segments`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
+[['a', 'b%20c'], ['a', ''], []]
+"#,
+    }
+
+    name {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::name),
+        summary: "The last segment of the path of each row, as written.",
+        doc: r#"
+As `row.name`; null if there is no segment or it is empty.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['b.tar.gz', None]
+"#,
+    }
+
+    stem {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::stem),
+        summary: "The name of each row without its suffix, as written.",
+        doc: r#"
+As `row.stem`; null if there is no name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['b.tar', None]
+"#,
+    }
+
+    suffix {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::suffix),
+        summary: "The end of the name of each row from its last dot; '' if there is none.",
+        doc: r#"
+As `row.suffix`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['.gz', '']
+"#,
+    }
+
+    parents {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(paths::parents),
+        summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
+        doc: r#"
+As `row.parents`, without query and fragment.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
+[['http://h/a', 'http://h/'], []]
+"#,
+    }
+
+    request_target {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::request_target),
+        summary: "Path and query of each row as HTTP sends them.",
+        doc: r#"
+As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
+['/?q=%C3%A9', '/a', None]
+"#,
+    }
+
+    sorted_query {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::sorted_query),
+        unchanged: unchanged::sorted_query,
+        summary: "Each row with the pairs of its query in the order of their names and values.",
+        doc: r#"
+As `row.sorted_query()`. Empty pieces go, and percent-encoding is in its normal form.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.sorted_query(pa.array(["http://h/?b=%7e&&a=2&a=1"])).to_pylist()
+['http://h/?a=1&a=2&b=~']
+"#,
+    }
+
     without_query {
         arguments: &[Argument::texts("patterns")],
         production: Production::IRI,
@@ -606,7 +842,7 @@ A name or a value is null if its octets are not UTF-8.
 As `row.without_query(*patterns)`. A fragment stays.
 
 In a pattern `*` stands for any characters and `?` for one. The other pairs stay as they are
-written.
+written, and empty pieces go.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

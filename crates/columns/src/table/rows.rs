@@ -6,19 +6,20 @@ use std::sync::Arc;
 
 use iriform::engine::compose::Components;
 use iriform::engine::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
-use iriform::engine::lookup::{self, Looked};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Package, Purl};
 use iriform::engine::query::Style;
+use iriform::engine::redact::in_valid;
 use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
 };
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::template::{AnyOrder, Lenience};
-use iriform::engine::{Reference, ReferenceForm, compare, convert, query, repair};
+use iriform::engine::text::Utf8;
+use iriform::engine::words::MASK;
+use iriform::engine::{Reference, ReferenceForm, Rule, compare, convert, query, repair};
 use iriform_kernel::Production;
 
 use crate::error::Error;
@@ -83,7 +84,7 @@ impl<'a> Row<'a> {
     }
 
     /// The host.
-    fn host(&self) -> Option<&'a str> {
+    pub(crate) fn host(&self) -> Option<&'a str> {
         self.parts.host().map(|range| &self.text[range])
     }
 
@@ -99,7 +100,7 @@ impl<'a> Row<'a> {
 
     /// The result of a function of core; borrowed text that is the row or a part of it becomes
     /// [`Made::Part`].
-    fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
+    pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
         match text {
             Cow::Borrowed(text) => {
                 let start = text.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
@@ -114,7 +115,7 @@ impl<'a> Row<'a> {
 }
 
 /// The result of a function of core, if there is one.
-fn made(text: Option<String>, out: &mut String) -> Made {
+pub(crate) fn made(text: Option<String>, out: &mut String) -> Made {
     match text {
         Some(text) => {
             *out = text;
@@ -203,47 +204,7 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
-    made(origin_of(&row.reference()), out)
-}
-
-/// The public suffix list of this process, and the part of it that a call asks for.
-struct List {
-    suffixes: &'static Suffixes,
-    which: Which,
-}
-
-/// The list of a call.
-pub(crate) fn suffixes(values: &[Value]) -> Result<State, Error> {
-    let which = Which::with_private(!matches!(values, [Value::Flag(false)]));
-    Ok(Box::new(List { suffixes: crate::suffixes::list(), which }))
-}
-
-/// The domain name of a row as the list divides it.
-fn domain_of<'a>(row: &Row<'a>) -> Option<Domain<'a>> {
-    let List { suffixes, which } = row.arguments.state()?;
-    domain(row.host()?, suffixes, *which)
-}
-
-pub(crate) fn registrable_domain(row: &Row<'_>, out: &mut String) -> Made {
-    let domain = domain_of(row).and_then(Domain::registrable);
-    domain.map_or(Made::Absent, |domain| row.made(domain, out))
-}
-
-pub(crate) fn public_suffix(row: &Row<'_>, out: &mut String) -> Made {
-    let suffix = domain_of(row).map(Domain::public_suffix);
-    suffix.map_or(Made::Absent, |suffix| row.made(suffix, out))
-}
-
-pub(crate) fn subdomain(row: &Row<'_>, out: &mut String) -> Made {
-    let subdomain = domain_of(row).and_then(Domain::subdomain);
-    subdomain.map_or(Made::Absent, |subdomain| row.made(subdomain, out))
-}
-
-pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
-    let name = row.host().and_then(lookup::look_up);
-    let Some(Looked::Name(name)) = name else { return false };
-    name.split('.').for_each(|label| give(Some(label)));
-    true
+    origin_of(&row.reference()).map_or(Made::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of the profile that a call names, for its findings.
@@ -284,6 +245,26 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
         give(&[&name, &value].map(|octets| std::str::from_utf8(octets).ok()));
     }
     true
+}
+
+pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
+    let whole = Components::from(row.reference());
+    let Some(query) = whole.query else { return row.whole() };
+    let sorted = query::sorted(query, Style::default());
+    if sorted == query {
+        return row.whole();
+    }
+    made(Some(Components { query: Some(&sorted), ..whole }.compose()), out)
+}
+
+pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(secret) = in_valid(Utf8(row.text.as_bytes()), Rule::IriReference) else {
+        return row.whole();
+    };
+    out.push_str(&row.text[..secret.start]);
+    out.push_str(MASK);
+    out.push_str(&row.text[secret.end..]);
+    Made::New
 }
 
 pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {

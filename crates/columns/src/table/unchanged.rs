@@ -49,6 +49,11 @@ pub(crate) fn without_query(_: &Arguments) -> Option<Marks> {
     Some(Marks::QUERY)
 }
 
+/// What is sorted.
+pub(crate) fn sorted_query(_: &Arguments) -> Option<Marks> {
+    Some(Marks::QUERY)
+}
+
 pub(crate) fn without_fragment(_: &Arguments) -> Option<Marks> {
     Some(Marks::FRAGMENT)
 }

@@ -9,5 +9,6 @@ pub mod origin;
 pub mod redact;
 pub mod relativize;
 pub mod repair;
+pub mod request_target;
 pub mod resolve;
 pub mod urn;

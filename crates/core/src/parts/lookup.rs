@@ -191,6 +191,24 @@ pub fn matches(a: &str, b: &str) -> bool {
     compared(a) == compared(b)
 }
 
+/// The address that a valid host is to name look-up, in any notation.
+pub fn address(host: &str) -> Option<IpAddr> {
+    match look_up(host)? {
+        Looked::Address(address) => Some(address),
+        Looked::Name(_) => None,
+    }
+}
+
+/// The key of a valid host: the same text for two hosts exactly if they [`matches`]. A name in ASCII and
+/// lower case, or an address in normal form; an IPv6 address has its brackets.
+pub fn key(host: &str) -> Cow<'_, str> {
+    match compared(host) {
+        Looked::Name(name) => name,
+        Looked::Address(IpAddr::V4(address)) => address.to_string().into(),
+        Looked::Address(IpAddr::V6(address)) => format!("[{address}]").into(),
+    }
+}
+
 /// Whether a valid host is `name` or, if that is a domain name, below it. Nothing is below an
 /// address, and nothing but the empty host is within the empty name. A host in which a delimiter or a
 /// control character is encoded is below no name, because programs that decode it end the host there.
@@ -205,7 +223,7 @@ pub fn is_within(host: &str, name: &str) -> bool {
 }
 
 /// Whether a host has what ends a host, once it is decoded and mapped by UTS #46.
-fn ends_early(host: &str) -> bool {
+pub(crate) fn ends_early(host: &str) -> bool {
     let ends = |c: char| c.is_ascii_control() || "/?#[]@:\\".contains(c);
     !is_ascii_without_marks(host) && {
         let decoded = unquote(host);
@@ -215,7 +233,7 @@ fn ends_early(host: &str) -> bool {
 }
 
 /// The key by which hosts are compared.
-fn compared(host: &str) -> Looked<'_> {
+pub(crate) fn compared(host: &str) -> Looked<'_> {
     match look_up(host) {
         Some(Looked::Address(address)) => Looked::Address(address.to_canonical()),
         Some(name) => name,

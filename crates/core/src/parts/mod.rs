@@ -18,3 +18,4 @@ pub mod scheme;
 pub mod suffix;
 pub mod userinfo;
 pub(crate) mod uts46_unchanged;
+pub mod within;

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::parts::percent::{quote, unquote};
+use crate::parts::percent::{push_normal_escapes, quote, unquote};
 use crate::syntax::chars::{IUNRESERVED, UNRESERVED};
 
 /// How pairs are read and written.
@@ -99,21 +99,32 @@ pub fn added(query: &str, pairs: &[Values], style: Style) -> String {
 
 /// The query without the pairs whose names match one of the patterns. In a pattern `*` stands for
 /// any characters and `?` for one; brackets are literal, because names contain them (`a[0]`).
-/// A query of which nothing is removed stays as it is written, empty pieces included.
+/// Empty pieces go, too, so that what differs by removed pairs only becomes the same; without a pattern
+/// the query stays as it is.
 pub fn without<P: AsRef<str>>(query: &str, patterns: &[P], style: Style) -> String {
     let is_kept = |piece: &&str| {
         let (name, _) = pair(piece, style);
         let name = String::from_utf8_lossy(&name);
         !patterns.iter().any(|pattern| matches(pattern.as_ref(), &name))
     };
-    let mut is_whole = true;
-    let kept = pieces(query, style).filter(|piece| {
-        let kept = is_kept(piece);
-        is_whole &= kept;
-        kept
-    });
-    let left = joined(kept, style);
-    if is_whole { query.to_owned() } else { left }
+    if patterns.is_empty() {
+        return query.to_owned();
+    }
+    joined(pieces(query, style).filter(is_kept), style)
+}
+
+/// The query with its pairs in the order of their names and values, decoded; equal pairs stay in their
+/// order. Empty pieces go, and percent-encoding is in its normal form (§6.2.2).
+pub fn sorted(query: &str, style: Style) -> String {
+    let mut pieces: Vec<(Octets, String)> = pieces(query, style)
+        .map(|piece| {
+            let mut normal = String::with_capacity(piece.len());
+            push_normal_escapes(piece, &mut normal);
+            (pair(piece, style), normal)
+        })
+        .collect();
+    pieces.sort_by(|(a, _), (b, _)| a.cmp(b));
+    joined(pieces.iter().map(|(_, piece)| &**piece), style)
 }
 
 /// Whether the whole of `text` matches the pattern.

@@ -126,7 +126,7 @@ pub(super) fn equivalent(a: &Reference<'_>, b: &Reference<'_>, level: Level) -> 
 }
 
 pub(super) fn origin(r: &Reference<'_>) -> Option<OwnedReference> {
-    origin_of(r).map(OwnedReference::of)
+    origin_of(r).map(|origin| OwnedReference::of(origin.into_owned()))
 }
 
 pub(super) fn to_uri(r: &Reference<'_>) -> OwnedReference {

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use iriform::engine::host::{self, HostKind};
 use iriform::engine::idna::{self, NotADomainName};
 use iriform::engine::lookup::{self, Looked};
+use iriform::engine::within::Names;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -53,14 +54,17 @@ const PROPERTIES: &[Property] = &[
     Property {
         name: c"ip",
         doc: c"The address as `ipaddress.IPv4Address` or `ipaddress.IPv6Address`, or None for other kinds.",
-        get: |text| {
-            let ipaddress = || PyModule::import(text.py(), "ipaddress");
-            match host::address(&valid_utf8(text)) {
-                Some(IpAddr::V4(ip)) => ipaddress()?.getattr("IPv4Address")?.call1((ip.to_bits(),)),
-                Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
-                None => none(text),
-            }
-        },
+        get: |text| ip_address(text, host::address(&valid_utf8(text))),
+    },
+    Property {
+        name: c"key",
+        doc: c"The host as name look-up reads it, a plain `str`: equal for two hosts exactly if they match.
+
+>>> from iriform import Host
+>>> Host('EXAMPLE.org.').key, Host('[::ffff:7F00:1]').key
+('example.org', '127.0.0.1')
+",
+        get: |text| shown(text, &lookup::key(&valid_utf8(text))),
     },
     Property {
         name: c"lookup_name",
@@ -87,6 +91,32 @@ them. None for what browsers refuse. The DNS is not asked.
         get: |text| shown(text, host::unbracketed(&valid_utf8(text))),
     },
 ];
+
+/// The set of hosts that a call names. Patterns are refused where names below a name are meant anyway.
+pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<Names> {
+    let mut hosts = Vec::with_capacity(names.len());
+    for name in names {
+        let name = parse(Kind::Host, name)?;
+        let name = valid_utf8(name.cast()?).into_owned();
+        if are_above && name.starts_with(['.', '*']) {
+            return Err(PyValueError::new_err(
+                "name must be a host, not a pattern: every name below it is within it",
+            ));
+        }
+        hosts.push(name);
+    }
+    Ok(Names::of(hosts.iter().map(String::as_str)))
+}
+
+/// An address as an object of `ipaddress`, or None.
+pub(super) fn ip_address<'py>(asked: &Bound<'py, PyAny>, address: Option<IpAddr>) -> Answer<'py> {
+    let ipaddress = || PyModule::import(asked.py(), "ipaddress");
+    match address {
+        Some(IpAddr::V4(ip)) => ipaddress()?.getattr("IPv4Address")?.call1((ip.to_bits(),)),
+        Some(IpAddr::V6(ip)) => ipaddress()?.getattr("IPv6Address")?.call1((ip.to_bits(),)),
+        None => none(asked),
+    }
+}
 
 fn shown<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
     Ok(PyString::new(text.py(), name).into_any())
@@ -117,25 +147,21 @@ True
 );
 
 const IS_WITHIN: Method = method!(
-    |slf, [name], []| {
-        let name = parse(Kind::Host, &name)?;
-        let name = valid_utf8(name.cast()?);
-        if name.starts_with(['.', '*']) {
-            return Err(PyValueError::new_err(
-                "name must be a host, not a pattern: every name below it is within it",
-            ));
-        }
-        boolean(slf, lookup::is_within(&valid_utf8(slf.cast()?), &name))
+    variadic | slf,
+    names,
+    [] | {
+        let names = names_of(&names, true)?;
+        boolean(slf, names.has_above(&valid_utf8(slf.cast()?)))
     },
-    c"is_within($self, name, /)
+    c"is_within($self, /, *names)
 --
 
-Whether this host is the same as `name`, as in `matches`, or a domain name below `name`.
+Whether this host is the same as one of `names`, as in `matches`, or a domain name below it.
 
 Nothing is below an address. A host in which a delimiter or a control character is encoded
 (`evil.example%2F.example.org`) is below no name, because programs that decode it end the host there.
 
-Raises ParseError if `name` is not a valid host, and ValueError if `name` begins with `.` or `*`, because it looks like a pattern.
+Raises ParseError if a name is not a valid host, and ValueError if it begins with `.` or `*`, because it looks like a pattern.
 
 >>> from iriform import IRI
 >>> IRI('http://www.Example.org./').host.is_within('example.org')

@@ -1,8 +1,11 @@
 //! `Query`: pairs of names and values.
 
+use std::borrow::Cow;
 use std::ffi::CStr;
 
 use iriform::engine::query::{self, Style};
+use iriform::engine::split;
+use iriform::engine::text::Utf8;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
@@ -65,14 +68,7 @@ forms. `errors` chooses what happens to octets that are not UTF-8, as in `bytes.
 "
     ),
     method!(
-        |slf, [name], [default, separator, plus, errors]| {
-            let name = name_of_pair(&name)?;
-            let style = reading(separator, plus)?;
-            match query::value(&valid_utf8(slf.cast()?), &name, style) {
-                Some(value) => decoder(slf.py(), errors_or_strict(slf.py(), errors))(value),
-                None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
-            }
-        },
+        get,
         c"get($self, name, /, default=None, *, separator='&', plus=True, errors='strict')
 --
 
@@ -85,16 +81,7 @@ The first value of the name `name`, decoded as in `pairs`, or `default`.
 "
     ),
     method!(
-        |slf, [name], [separator, plus, errors]| {
-            let name = name_of_pair(&name)?;
-            let style = reading(separator, plus)?;
-            let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
-            let all = PyList::empty(slf.py());
-            for value in query::values(&valid_utf8(slf.cast()?), &name, style) {
-                all.append(decode(value)?)?;
-            }
-            Ok(all.into_any())
-        },
+        get_all,
         c"get_all($self, name, /, *, separator='&', plus=True, errors='strict')
 --
 
@@ -210,7 +197,7 @@ Query('tag=a&tag=b')
         c"without($self, /, *names, separator='&', plus=True)
 --
 
-A query without the pairs of these names. All other pieces stay as written.
+A query without the pairs of these names. All other pairs stay as written; empty pieces go.
 
 In a name, `*` stands for any characters and `?` for one; brackets stand for themselves.
 
@@ -221,7 +208,50 @@ Query('a=1')
     ),
 ];
 
-fn all_pairs<'py>(
+pub(super) fn get<'py>(
+    slf: &Bound<'py, PyAny>,
+    [name]: Required<'py, 1>,
+    [default, separator, plus, errors]: Optional<'py, 4>,
+) -> Answer<'py> {
+    let name = name_of_pair(&name)?;
+    let style = reading(separator, plus)?;
+    match query::value(&text_of(slf)?, &name, style) {
+        Some(value) => decoder(slf.py(), errors_or_strict(slf.py(), errors))(value),
+        None => Ok(default.unwrap_or_else(|| slf.py().None().into_bound(slf.py()))),
+    }
+}
+
+pub(super) fn get_all<'py>(
+    slf: &Bound<'py, PyAny>,
+    [name]: Required<'py, 1>,
+    [separator, plus, errors]: Optional<'py, 3>,
+) -> Answer<'py> {
+    let name = name_of_pair(&name)?;
+    let style = reading(separator, plus)?;
+    let decode = decoder(slf.py(), errors_or_strict(slf.py(), errors));
+    let all = PyList::empty(slf.py());
+    for value in query::values(&text_of(slf)?, &name, style) {
+        all.append(decode(value)?)?;
+    }
+    Ok(all.into_any())
+}
+
+/// The text of a query, or of the query of a reference; an absent query has no pairs either.
+fn text_of<'a>(slf: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    let text = slf.cast::<PyString>()?;
+    let is_reference = Kind::of(text)?.is_some_and(Kind::is_reference);
+    let text = valid_utf8(text);
+    if !is_reference {
+        return Ok(text);
+    }
+    let query = split::query(Utf8(text.as_bytes())).unwrap_or_default();
+    Ok(match text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[query]),
+        Cow::Owned(text) => Cow::Owned(text[query].to_owned()),
+    })
+}
+
+pub(super) fn all_pairs<'py>(
     slf: &Bound<'py, PyAny>,
     []: Required<'py, 0>,
     [separator, plus, errors, bare_as_none]: Optional<'py, 4>,
@@ -231,7 +261,7 @@ fn all_pairs<'py>(
     let bare_as_none = take::flag(bare_as_none, false)?;
     let decode = decoder(py, errors_or_strict(py, errors));
     let pairs = PyList::empty(py);
-    for (name, value) in query::pairs(&valid_utf8(slf.cast()?), style) {
+    for (name, value) in query::pairs(&text_of(slf)?, style) {
         let value = match value {
             None if bare_as_none => py.None().into_bound(py),
             value => decode(value.unwrap_or_default())?,

@@ -141,7 +141,7 @@ like a token. Secrets in the path, the query or the fragment are not masked.
     ),
 ];
 
-fn authority(text: &Bound<'_, PyString>) -> PyResult<Option<AuthorityParts>> {
+pub(super) fn authority(text: &Bound<'_, PyString>) -> PyResult<Option<AuthorityParts>> {
     Ok(for_text!(units(text)?, t => split::authority_parts(t)))
 }
 

@@ -6,6 +6,7 @@ mod accessors;
 mod check;
 mod composition;
 mod derived;
+mod hosts;
 mod names;
 mod operand;
 mod operations;
@@ -30,6 +31,8 @@ pub(crate) const FACES: &[Face] = &[
             accessors::PROPERTIES,
             operations::PROPERTIES,
             names::PROPERTIES,
+            names::OF_PATH,
+            hosts::PROPERTIES,
             schemes::PROPERTIES,
             domain::PROPERTIES,
         ],
@@ -38,6 +41,7 @@ pub(crate) const FACES: &[Face] = &[
             operations::METHODS,
             composition::METHODS,
             names::METHODS,
+            hosts::METHODS,
             check::METHODS,
             query::METHODS,
             repair::METHODS,

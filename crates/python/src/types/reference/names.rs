@@ -2,10 +2,11 @@
 //! and authority.
 
 use iriform::engine::edit::at_path;
-use iriform::engine::{path, split};
+use iriform::engine::request_target::request_target;
+use iriform::engine::{Reference, path, split};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PySuper};
+use pyo3::types::{PyString, PySuper, PyTuple};
 
 use crate::answer::{Answer, none};
 use crate::strtype::{
@@ -43,6 +44,48 @@ parent of 'http://h/' is None.",
                 Some(parent) => instance(text.py(), Kind::of_instance(text)?, &parent),
                 None => none(text),
             }
+        },
+    },
+];
+
+/// Of paths, beyond the names of `pathlib`.
+pub(super) const OF_PATH: &[Property] = &[
+    Property {
+        name: c"segments",
+        doc: c"The segments of the path as a tuple of `Segment`s: `path.segments`.",
+        get: |text| of_path(text, "segments"),
+    },
+    Property {
+        name: c"parents",
+        doc: c"The parent, its parent and so on, as a tuple: the nearest first.
+
+>>> from iriform import IRI
+>>> IRI('http://h/a/b?q').parents
+(IRI('http://h/a'), IRI('http://h/'))
+",
+        get: |text| {
+            let kind = Kind::of_instance(text)?;
+            let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
+            let parents: PyResult<Vec<_>> =
+                std::iter::successors(up(&valid_utf8(text)), |parent| up(parent))
+                    .map(|parent| instance(text.py(), kind, &parent))
+                    .collect();
+            Ok(PyTuple::new(text.py(), parents?)?.into_any())
+        },
+    },
+    Property {
+        name: c"request_target",
+        doc: c"Path and query as HTTP sends them (RFC 9112 \xC2\xA73.2.1), a plain `str` in ASCII.
+
+An empty path is sent as `/`. None for a path that does not begin with a slash.
+
+>>> from iriform import IRI
+>>> IRI('http://h?q=\xC3\xA9#f').request_target
+'/?q=%C3%A9'
+",
+        get: |text| match request_target(&Reference::of(&valid_utf8(text))) {
+            Some(target) => Ok(PyString::new(text.py(), &target).into_any()),
+            None => none(text),
         },
     },
 ];

@@ -102,6 +102,21 @@ IRI('http://example.com/')
     method!(
         |slf, [], [level]| {
             let text = valid_utf8(slf.cast()?);
+            changed(kind(slf)?, slf, normalize(&text, self::level(level)?))
+        },
+        c"normalize($self, /, level='syntax')
+--
+
+Another name of `normalized`: that of columns, of SQL and of other libraries.
+
+>>> from iriform import IRI
+>>> IRI('HTTP://Example.COM').normalize()
+IRI('http://example.com')
+"
+    ),
+    method!(
+        |slf, [], [level]| {
+            let text = valid_utf8(slf.cast()?);
             boolean(slf, *normalize(&text, self::level(level)?) == *text)
         },
         c"is_normalized($self, /, level='syntax')

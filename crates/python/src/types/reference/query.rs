@@ -1,7 +1,8 @@
 //! References with another query.
 
+use iriform::engine::Components;
 use iriform::engine::edit::{Changes, with_parts, with_query_changed};
-use iriform::engine::query::{Style, from_pairs, with_pairs, without};
+use iriform::engine::query::{Style, from_pairs, sorted, with_pairs, without};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -11,9 +12,68 @@ use crate::answer::Answer;
 use crate::strtype::{Kind, Method, Optional, Required, instance, method};
 use crate::text::valid_utf8;
 use crate::types::plain::{pairs, plain};
-use crate::types::query::{names_of, reading, style};
+use crate::types::query::{all_pairs, get, get_all, names_of, reading, style};
 
 pub(super) const METHODS: &[Method] = &[
+    method!(
+        get,
+        c"query_value($self, name, /, default=None, *, separator='&', plus=True, errors='strict')
+--
+
+The first value of the name `name` in the query, decoded as by `query.get`, or `default`.
+
+Without a query there is no value either.
+
+>>> from iriform import IRI
+>>> IRI('http://h/?page=2').query_value('page'), IRI('http://h/').query_value('page', '1')
+('2', '1')
+"
+    ),
+    method!(
+        get_all,
+        c"query_values($self, name, /, *, separator='&', plus=True, errors='strict')
+--
+
+All values of the name `name` in the query, decoded as by `query.get_all`. Without a query there are none.
+
+>>> from iriform import IRI
+>>> IRI('http://h/?tag=a&tag=b').query_values('tag'), IRI('http://h/').query_values('tag')
+(['a', 'b'], [])
+"
+    ),
+    method!(
+        all_pairs,
+        c"pairs($self, /, separator='&', plus=True, errors='strict', *, bare_as_none=False)
+--
+
+The pairs of names and values in the query, decoded as by `query.pairs`. Without a query there are none.
+
+>>> from iriform import IRI
+>>> IRI('http://h/?page=2&q=J%C3%B6').pairs(), IRI('http://h/').pairs()
+([('page', '2'), ('q', 'J\xC3\xB6')], [])
+"
+    ),
+    method!(
+        |slf, [], [separator, plus]| {
+            let kind = Kind::of_instance(slf.cast()?)?;
+            let text = valid_utf8(slf.cast()?);
+            let style = reading(separator, plus)?;
+            let sorted = Components::of(&text).query.map(|query| sorted(query, style));
+            let changes = Changes { query: Some(sorted.as_deref()), ..Changes::default() };
+            instance(slf.py(), kind, &with_parts(&text, &changes).map_err(misfit)?)
+        },
+        c"sorted_query($self, /, *, separator='&', plus=True)
+--
+
+The reference with the pairs of its query in the order of their names and values, decoded.
+
+Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
+
+>>> from iriform import IRI
+>>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
+IRI('http://h/?a=1&a=2&b=~')
+"
+    ),
     method!(
         with_query,
         c"with_query($self, query, /, *, separator='&', form=False)
@@ -66,8 +126,8 @@ IRI('http://h/?page=2&q=a%2Bb&sort=name')
 
 The reference without the pairs of these names, or without its query if no name is given.
 
-In a name, `*` stands for any characters and `?` for one. All other pieces stay as written. If no
-piece is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
+In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
+pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
 a name; `query.without(*names)` leaves the query as it is then.
 
 >>> from iriform import IRI

@@ -1,0 +1,56 @@
+//! The functions of the operations on paths for one row; each calls a function of core.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use iriform::engine::edit::at_path;
+use iriform::engine::path;
+use iriform::engine::request_target::request_target as target_of;
+use iriform::engine::text::Utf8;
+
+use crate::table::rows::{Made, Row};
+
+/// The path of a row, and where it begins.
+fn path_of<'a>(row: &Row<'a>) -> (Utf8<'a>, usize) {
+    let range = row.parts.path();
+    (Utf8(row.text[range.clone()].as_bytes()), range.start)
+}
+
+/// A part of the path as a part of the row.
+fn part(start: usize, range: Range<usize>) -> Made {
+    Made::Part(start + range.start..start + range.end)
+}
+
+pub(crate) fn segments(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+    let (path, start) = path_of(row);
+    path::segments(path).for_each(|range| {
+        give(Some(&row.text[start + range.start..start + range.end]));
+    });
+    true
+}
+
+pub(crate) fn name(row: &Row<'_>, _: &mut String) -> Made {
+    let (path, start) = path_of(row);
+    path::name(path).map_or(Made::Absent, |name| part(start, name))
+}
+
+pub(crate) fn stem(row: &Row<'_>, _: &mut String) -> Made {
+    let (path, start) = path_of(row);
+    path::name(path).map_or(Made::Absent, |name| part(start, name.start..path::suffix(path)))
+}
+
+pub(crate) fn suffix(row: &Row<'_>, _: &mut String) -> Made {
+    let (path, start) = path_of(row);
+    part(start, path::suffix(path)..row.parts.path().len())
+}
+
+pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
+    let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
+    std::iter::successors(up(row.text), |parent| up(parent)).for_each(|parent| give(Some(&parent)));
+    true
+}
+
+pub(crate) fn request_target(row: &Row<'_>, out: &mut String) -> Made {
+    let target: Option<Cow<'_, str>> = target_of(&row.reference());
+    target.map_or(Made::Absent, |target| row.made(target, out))
+}

@@ -1,0 +1,117 @@
+//! What the host and the userinfo of a reference say, without a step over what may be absent.
+
+use iriform::engine::host::{HostKind, address};
+use iriform::engine::lookup;
+use iriform::engine::text::Utf8;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use super::accessors::authority;
+use crate::answer::{Answer, boolean, none};
+use crate::strtype::{Kind, Method, Property, component, method};
+use crate::take;
+use crate::types::domain::host_of;
+use crate::types::host::{ip_address, names_of};
+
+pub(super) const PROPERTIES: &[Property] = &[
+    Property {
+        name: c"host_key",
+        doc: c"The host as name look-up reads it, a plain `str`: equal for two references exactly if `host_matches` says so.
+
+A name in ASCII and lower case without the dot of the root, or an address in normal form. None without
+a host. It is what to join and to group by.
+
+>>> from iriform import IRI
+>>> IRI('http://B\xC3\x9Ccher.example./').host_key, IRI('http://0x7f.1/').host_key
+('xn--bcher-kva.example', '127.0.0.1')
+",
+        get: |text| match host_of(text)? {
+            Some(host) => Ok(PyString::new(text.py(), &lookup::key(&host)).into_any()),
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"host_kind",
+        doc: c"The kind of the host, `host.kind`, or None without a host.",
+        get: |text| match host_of(text)? {
+            Some(host) => {
+                let kind = HostKind::of(Utf8(host.as_bytes()));
+                Ok(PyString::intern(text.py(), kind.name()).into_any())
+            }
+            None => none(text),
+        },
+    },
+    Property {
+        name: c"user",
+        doc: c"The user of the userinfo, decoded, or None without a userinfo: `userinfo.user`.",
+        get: |text| of_userinfo(text, "user"),
+    },
+    Property {
+        name: c"password",
+        doc: c"The password of the userinfo, decoded, or None without one: `userinfo.password`.",
+        get: |text| of_userinfo(text, "password"),
+    },
+];
+
+pub(super) const METHODS: &[Method] = &[
+    method!(
+        |slf, [], [lookup]| {
+            let host = host_of(slf.cast()?)?;
+            let of = if take::flag(lookup, false)? { lookup::address } else { address };
+            ip_address(slf, host.as_deref().and_then(of))
+        },
+        c"host_ip($self, /, *, lookup=False)
+--
+
+The address that the host is, as an object of `ipaddress`, or None: `host.ip`.
+
+With `lookup`, an IPv4 address in any notation counts that name look-up reads, such as `0x7f.1`.
+
+>>> from iriform import IRI
+>>> iri = IRI('http://0x7f.1/')
+>>> iri.host_ip(), iri.host_ip(lookup=True)
+(None, IPv4Address('127.0.0.1'))
+"
+    ),
+    method!(
+        |slf, [name], []| {
+            let names = names_of(&[name], false)?;
+            let host = host_of(slf.cast()?)?;
+            boolean(slf, host.is_some_and(|host| names.has(&host)))
+        },
+        c"host_matches($self, name, /)
+--
+
+Whether the host is `name` to name look-up, as `host.matches`. False without a host.
+
+>>> from iriform import IRI
+>>> IRI('http://EXAMPLE.org./').host_matches('example.org'), IRI('urn:x').host_matches('x')
+(True, False)
+"
+    ),
+    method!(
+        variadic | slf,
+        names,
+        [] | {
+            let names = names_of(&names, true)?;
+            let host = host_of(slf.cast()?)?;
+            boolean(slf, host.is_some_and(|host| names.has_above(&host)))
+        },
+        c"host_is_within($self, /, *names)
+--
+
+Whether the host is one of `names` or below one, as `host.is_within`. False without a host.
+
+>>> from iriform import IRI
+>>> IRI('http://www.example.org/').host_is_within('example.com', 'example.org')
+True
+"
+    ),
+];
+
+fn of_userinfo<'py>(text: &Bound<'py, PyString>, name: &str) -> Answer<'py> {
+    match authority(text)?.and_then(|authority| authority.userinfo) {
+        Some(range) => component(Kind::UserInfo, text, range)?.getattr(name),
+        None => none(text),
+    }
+}

@@ -1,0 +1,141 @@
+"""One list of names: what columns can, a reference can by the same name, and the other way round."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from iriform import IRI
+from iriform._table import OPERATIONS
+
+MEMBERS = {
+    name
+    for name, value in inspect.getmembers_static(IRI)
+    if not name.startswith("_") and name not in dir(str) and type(value).__name__ != "Absent"
+}
+
+OF_COLUMNS_ONLY = {
+    "errors": "an IRI has none; what makes one raises the ParseError",
+    "has_finding": "of `check`, for filters",
+    "allows": "a method of Policy",
+    "refusals": "a method of Policy",
+    "components": "`parts` and the components themselves",
+    "compress": "a method of PrefixMap",
+    "expand": "a method of PrefixMap: its text is no IRI",
+    "match_template": "`match` of URITemplate",
+    "expand_template": "`expand` of URITemplate: its column is of structs",
+}
+
+OF_REFERENCES_ONLY = {
+    # They make a reference, of what is no text of one.
+    "build": "made of plain data",
+    "from_bytes": "a column of binary is read as it is",
+    "from_data": "made of octets",
+    "from_file_path": "made of a path",
+    "from_parts": "made of components",
+    # They answer with what a column has no type for.
+    "data": "an object",
+    "mutable": "an object",
+    "parts": "`components`",
+    "policies": "of the class",
+    "to_file_path": "an object of pathlib",
+    "urn": "an object",
+    # They are one more word for what others say, or for a comparison of two.
+    "directory": "the target of `resolve` of `.`",
+    "equivalent": "of two: compare their `comparison_key`",
+    "form": "of references that may be relative",
+    "has_fragment": "`fragment` is not null",
+    "has_scheme": "compare `scheme`",
+    "is_normalized": "compare with `normalize`",
+    "is_rdf_reference": "of RDF; docs/rdf-checks.md has it for columns",
+    "is_relative": "`scheme` is null",
+    "is_same_document": "of two: compare them without their fragments",
+    "normalized": "`normalize`, the name that other libraries and SQL use",
+    "parent": "the first of `parents`",
+    "port_or_default": "`port`, and the scheme's own where it is null",
+    "resolve_onto": "of relative references; columns resolve against what has a scheme",
+    "deconstruct": "for Django's migrations",
+    # Edits of one reference by hand.
+    "update_query": "an edit",
+    "with_name": "an edit",
+    "with_parts": "an edit",
+    "with_query": "an edit",
+    "with_suffix": "an edit",
+    "without_prefix": "an edit",
+}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_a_reference_has_what_columns_have(name: str) -> None:
+    assert (name in MEMBERS) != (name in OF_COLUMNS_ONLY)
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS))
+def test_columns_have_what_a_reference_has(name: str) -> None:
+    assert (name in OPERATIONS) != (name in OF_REFERENCES_ONLY)
+
+
+def test_each_reason_is_of_a_name() -> None:
+    assert OF_COLUMNS_ONLY.keys() <= OPERATIONS.keys()
+    assert OF_REFERENCES_ONLY.keys() <= MEMBERS
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS & OPERATIONS.keys()))
+def test_the_arguments_have_the_same_names(name: str) -> None:
+    """In the same order; a method may have more, which are of one reference only."""
+    member = getattr(IRI, name)
+    arguments = [a["name"] for a in OPERATIONS[name]["arguments"]]
+    if not callable(member) or name in {"is_valid", "repair"}:
+        assert arguments == []
+        return
+    parameters = [p for p in inspect.signature(member).parameters if p != "self"]
+    renamed = {"patterns": "names", "base": "base"}
+    if name != "resolve":  # `base.resolve(row)`: the row is the argument
+        assert {renamed.get(a, a) for a in arguments} <= set(parameters)
+
+
+ABSENT = [IRI("urn:x"), IRI("http:"), IRI("mailto:a@b#c")]
+
+
+@pytest.mark.parametrize("iri", ABSENT)
+def test_what_is_absent_raises_nothing(iri: IRI) -> None:
+    assert iri.query_value("q") is None
+    assert iri.query_value("q", "1") == "1"
+    assert iri.query_values("q") == []
+    assert iri.pairs() == []
+    assert iri.host_matches("h") is False
+    assert iri.host_is_within("h", "org") is False
+    assert (iri.host_key, iri.host_kind, iri.host_ip()) == (None, None, None)
+    assert (iri.user, iri.password) == (None, None)
+    assert (iri.registrable_domain(), iri.public_suffix(), iri.subdomain()) == (None, None, None)
+    assert iri.query is None  # absent is not empty
+
+
+def test_what_is_there() -> None:
+    iri = IRI("http://anna:s%3Ac@www.Example.org./a/b.gz?q=%C3%A9+1&q=2&&r#f")
+    assert iri.query_value("q") == "é 1"
+    assert iri.query_value("r", "1") == ""
+    assert iri.query_values("q") == ["é 1", "2"]
+    assert iri.pairs() == [("q", "é 1"), ("q", "2"), ("r", "")]
+    assert iri.pairs(bare_as_none=True)[-1] == ("r", None)
+    assert (iri.user, iri.password) == ("anna", "s:c")
+    assert iri.host_matches("WWW.example.org")
+    assert iri.host_is_within("b.org", "example.org")
+    assert not iri.host_is_within("ample.org")
+    assert not iri.host_is_within()
+    assert iri.host_key == "www.example.org"
+    assert iri.segments == ("a", "b.gz")
+    assert iri.parents == (
+        "http://anna:s%3Ac@www.Example.org./a",
+        "http://anna:s%3Ac@www.Example.org./",
+    )
+    assert iri.request_target == "/a/b.gz?q=%C3%A9+1&q=2&&r"
+    assert iri.sorted_query().query == "q=2&q=%C3%A9+1&r"
+    assert IRI("http://[::1]:8/").host_kind == "IPv6address"
+
+
+def test_one_key_for_one_page() -> None:
+    """Empty pairs do not tell two links apart once tracking parameters are gone."""
+    texts = ["http://h/?id=1", "http://h/?id=1&", "http://h/?id=1&utm_source=x", "http://h/?&id=1"]
+    assert {IRI(text).without_query("utm_*") for text in texts} == {"http://h/?id=1"}
