@@ -11,7 +11,8 @@ from iriform._table import OPERATIONS
 
 MEMBERS = {
     name
-    for name, value in inspect.getmembers_static(IRI)
+    for base in IRI.__mro__
+    for name, value in vars(base).items()
     if not name.startswith("_") and name not in dir(str) and type(value).__name__ != "Absent"
 }
 
@@ -23,6 +24,7 @@ OF_COLUMNS_ONLY = {
     "components": "`parts` and the components themselves",
     "compress": "a method of PrefixMap",
     "expand": "a method of PrefixMap: its text is no IRI",
+    "purl_canonical": "`repair` of PURL",
     "match_template": "`match` of URITemplate",
     "expand_template": "`expand` of URITemplate: its column is of structs",
 }

@@ -102,6 +102,10 @@ def _components(text: str) -> Any:
     return {name: component(text) for name, component in COMPONENTS.items()}
 
 
+def _listed(name: str) -> Callable[[Any], list[str]]:
+    return lambda iri: [str(item) for item in getattr(iri, name)]
+
+
 def _pairs(iri: IRI) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in iri.pairs()]
 
@@ -264,10 +268,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         for names in ([], ["example.org", "127.1"], ["jp", "co.uk", "[::1]"])
     ],
     "redacted": [({}, _read(methodcaller("redacted")))],
-    **{
-        name: [({}, _read(lambda iri, name=name: [str(item) for item in getattr(iri, name)]))]
-        for name in ("segments", "parents")
-    },
+    **{name: [({}, _read(_listed(name)))] for name in ("segments", "parents")},
     "sorted_query": [({}, _read(methodcaller("sorted_query")))],
     "query_value": [({"name": "q"}, _read(methodcaller("query_value", "q")))],
     "query_values": [({"name": "q"}, _read(methodcaller("query_values", "q")))],

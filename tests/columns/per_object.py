@@ -53,6 +53,11 @@ def pairs(reference: IRIReference) -> list[tuple[str, str]]:
     return [] if reference.query is None else reference.query.pairs(errors="surrogateescape")
 
 
+def listed(name: str) -> Callable[[Any], list[Any]]:
+    """List what a property has as a tuple."""
+    return lambda reference: list(getattr(reference, name))
+
+
 def utf8(text: str) -> str | None:
     """Give text without surrogates; None for other."""
     return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
@@ -157,10 +162,7 @@ QUESTIONS: dict[str, Question] = {
         name: Question(getattr(columns, name), attrgetter(name))
         for name in ("host_key", "host_kind", "name", "stem", "suffix", "request_target")
     },
-    **{
-        name: Question(getattr(columns, name), lambda r, name=name: list(getattr(r, name)))
-        for name in ("segments", "parents")
-    },
+    **{name: Question(getattr(columns, name), listed(name)) for name in ("segments", "parents")},
     **{
         name: Question(getattr(columns, name), methodcaller(name))
         for name in ("registrable_domain", "public_suffix", "subdomain", "sorted_query", "redacted")
