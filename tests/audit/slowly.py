@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -37,7 +38,7 @@ def slowly(file: Path) -> dict[str, Any]:
                 continue
             counts["valid"] += 1
             counts["ascii"] += iri.isascii()
-            tables["schemes"][folded(iri.scheme)] += 1
+            tables["schemes"][scheme_or_type(iri)] += 1
             if iri.host is not None:
                 tables["hosts"][folded(iri.host)] += 1
             tables["findings"].update({finding.code for finding in iri.check()})
@@ -60,6 +61,13 @@ def can_be_mended(data: bytes) -> bool:
         return bool(IRI.repair(data.decode()).changes)
     except ValueError:
         return False
+
+
+def scheme_or_type(iri: str) -> str:
+    """The scheme of an IRI, and of a package URL its type, too."""
+    found = re.match("(?i:pkg:[^/?#]*)|[^:]*", iri)
+    assert found
+    return folded(found[0])
 
 
 def folded(name: str) -> str:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from iriform import IRI, ParseError
-from tests.audit.slowly import folded
+from tests.audit.slowly import folded, scheme_or_type
 from tests.cli.program import INTERRUPTIBLE, iriform, started
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -66,7 +66,7 @@ def test_the_examples_are_counted_as_a_slow_script_counts_them(suffix: str) -> N
     assert report["empty"] == 2
     assert report["unreadable"] == 0
     assert report["ascii"] == sum(iri.isascii() for iri in good)
-    assert names(report, "schemes") == Counter(folded(iri.scheme) for iri in good)
+    assert names(report, "schemes") == Counter(scheme_or_type(iri) for iri in good)
     assert names(report, "hosts") == Counter(folded(i.host) for i in good if i.host is not None)
     faults = Counter(row["fault"] for row in rows if row["fault"])
     assert {group["code"]: group["count"] for group in report["problems"]} == faults

@@ -103,7 +103,7 @@ impl Tally {
             self.scripts.add(target);
         }
         if let Some(range) = parts.scheme() {
-            self.schemes.add(&target[range]);
+            self.schemes.add(&target[..end_of_type(target, range.end)]);
         }
         if let Some(range) = parts.host() {
             self.hosts.add(&target[range]);
@@ -205,4 +205,12 @@ impl Tally {
         self.scripts.clear();
         self.lengths.fill(Lengths::new());
     }
+}
+/// Where what is counted of a scheme ends: a package URL is counted by its type, as `pkg:npm`.
+#[inline]
+fn end_of_type(target: &str, scheme: usize) -> usize {
+    if scheme != 3 || !target[..scheme].eq_ignore_ascii_case("pkg") {
+        return scheme;
+    }
+    target[scheme..].find(['/', '?', '#']).map_or(target.len(), |i| scheme + i)
 }

@@ -22,7 +22,7 @@ def share(part: int, whole: int) -> str:
 
 def unit_of(file: FileReport) -> str:
     """Name what is counted of an input."""
-    if file.positions or file.format == "jsonl":
+    if file.positions or file.format in {"jsonl", "sbom"}:
         return "value"  # of which a statement or a line may have several
     return "line" if file.format == "text" else "row"
 
@@ -55,7 +55,7 @@ def placed(  # noqa: PLR0913, PLR0917 - all that a place has
     'a.nt:5 statement 3 subject'
     """
     if unit != "line":
-        position = f" {part}" if unit == "statement" and part else ""
+        position = f" {part}" if unit in {"statement", "package"} and part else ""
         at = "" if line is None else f":{line}"
         return f"{file}{at} {unit} {number:,}{position}"
     return f"{file}:{number}" + ("" if column is None else f":{column}")

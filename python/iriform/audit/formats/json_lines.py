@@ -28,7 +28,8 @@ def refuse_document(input_: Input) -> None:
     if _OVER_LINES.match(input_.stream.peek(HEAD)):
         raise AuditError(
             f"cannot read {label(input_.name)}: a JSON document over several lines, not a value per"
-            " line; jq -c '.[]' writes the items of an array so"
+            " line; jq -c '.[]' writes the items of an array so, and --format sbom reads a bill of"
+            " materials"
         )
 
 

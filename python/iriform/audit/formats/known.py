@@ -100,6 +100,25 @@ class JSONLines(ByLine):
         return json_lines(text, name, options)
 
 
+class SBOM(Format):
+    """A bill of materials in JSON, CycloneDX or SPDX: its package URLs."""
+
+    name = "sbom"
+    suffixes = (".cdx.json", ".spdx.json", "bom.json")
+    unit = "package"
+
+    @contextmanager
+    def source(
+        self, name: str, options: Options, stop: Event | None, piece: Piece = WHOLE
+    ) -> Iterator[Source]:
+        from iriform._io.streams import opened
+
+        from .sbom import sbom
+
+        with opened(name, options.unpack, stop, piece) as input_:
+            yield sbom(input_, options)
+
+
 class Parquet(Format):
     """A table of columns, compressed by itself."""
 
@@ -256,7 +275,7 @@ class JSONLD(RDFDocument):
 
 
 _ALL: tuple[type[Format], ...] = (
-    *(Text, CSV, TSV, JSONLines, Parquet),
+    *(Text, CSV, TSV, JSONLines, SBOM, Parquet),
     *(Turtle, NTriples, NQuads, TriG, RDFXML, JSONLD),
 )
 
@@ -285,4 +304,6 @@ def format_of(name: str) -> Format:
     path = Path(name)
     if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
+    if path.name.lower().endswith(SBOM.suffixes):
+        return FORMATS[SBOM.name]
     return SUFFIXES.get(path.suffix.lower(), FORMATS["text"])
