@@ -227,7 +227,11 @@ def test_pictures(cls: Any, text: str | bytes, picture: str) -> None:
         (IRI, "http://a\\@h/", None),
         (IRI, b"http://h\\a", "write “/” in place of “\\”"),
         (IRI, "http://a:b\\@h/", None),  # it may be of a password
-        (URITemplate, "/{id:int}", "RFC 6570 has no types of values: leave out “:int”"),
+        (
+            URITemplate,
+            "/{id:int}",
+            "RFC 6570 has no types of values: leave out “:int”, and give match its types",
+        ),
         (URITemplate, "/{id:0}", "a prefix modifier is “:” and a number without leading zeros"),
         (IRI, "s:/{id:3}", "“{id:3}” looks like a URI template (RFC 6570): expand it first"),
         (IRI, "http://h/{id:int}", "“{id:int}” looks like a placeholder: fill it in first"),
@@ -284,7 +288,11 @@ def followed(e: ParseError) -> str | None:
     slashes = len(rest) - len(rest.lstrip("\\"))
     by_words = {
         "write “/” in place of “\\”": (e.position, e.position + slashes, "/" * slashes),
-        f"RFC 6570 has no types of values: leave out “:{text[start:stop]}”": (start - 1, stop, ""),
+        f"RFC 6570 has no types of values: leave out “:{text[start:stop]}”, and give match its types": (
+            start - 1,
+            stop,
+            "",
+        ),
         "take the angle brackets around it away": (0, len(text), text[1:-1]),
         "take the quotation marks around it away": (0, len(text), text[1:-1]),
         "write a literal “%” as %25": (start, start + 1, "%25"),

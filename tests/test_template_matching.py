@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iriform import Router, URITemplate
+from tests.growth import assert_grows_at_most
 
 from .oracle.templates import OPERATORS, UNRESERVED, expand
 
@@ -107,6 +108,24 @@ def test_a_router_of_large_templates_finds_what_they_find() -> None:
             direct = URITemplate(routes[match.name]).match(uri)
             assert direct is not None
             assert match.values == direct.values
+
+
+@pytest.mark.parametrize("query", ["exact", "any-order"])
+def test_a_large_router_takes_not_much_longer_than_a_small_one(query: Any) -> None:
+    """Each of its routes is asked for, so that what it has learned of a few does not help."""
+    routers = {}
+    for count in (10, 3000):
+        router = Router({i: f"/part{i}/{{id}}/end{{?page}}" for i in range(count)})
+        uris = [f"/part{(7919 * i) % count}/{i}/end?page={i}" for i in range(500)]
+        routers[count] = router, uris
+
+    def work(count: int) -> None:
+        router, uris = routers[count]
+        assert all(router.match(uri, query=query) for uri in uris)
+
+    work(10)
+    work(3000)
+    assert_grows_at_most(10, work, 10, 3000, fast=0)
 
 
 # Prefixes longer than a short text, which are not counted in one; a text that is not short; what follows

@@ -21,6 +21,10 @@ pub struct Router {
     states: Vec<State>,
     /// Where each template begins, in that order.
     starts: Vec<usize>,
+    /// The first state of each template, in that order.
+    firsts: Vec<usize>,
+    /// How many sets may be known.
+    most: usize,
     /// The template that each accepting state accepts, as a place in `order`.
     accepts: HashMap<usize, usize>,
     seen: Mutex<Seen>,
@@ -46,11 +50,50 @@ struct Set {
     states: Arc<[u32]>,
     /// The templates that end here, the most specific first.
     ends: Vec<usize>,
+    /// The only template that can still be one.
+    only: Option<usize>,
     /// The set after each ASCII token, where it is known.
-    after: Box<[Option<u32>; 128]>,
+    after: After,
 }
 
-/// With more sets than this, or with more states in them, the automaton is begun anew: once for a text.
+/// The sets after ASCII tokens, which are few in most of many sets.
+#[derive(Debug)]
+enum After {
+    Few(Vec<(u8, u32)>),
+    Many(Box<[Option<u32>; 128]>),
+}
+
+/// How many are few.
+const FEW: usize = 8;
+
+impl After {
+    fn get(&self, byte: u8) -> Option<u32> {
+        match self {
+            Self::Few(known) => {
+                known.iter().find(|(own, _)| *own == byte).map(|(_, number)| *number)
+            }
+            Self::Many(known) => known[usize::from(byte)],
+        }
+    }
+
+    fn set(&mut self, byte: u8, number: u32) {
+        match self {
+            Self::Few(known) if known.len() < FEW => known.push((byte, number)),
+            Self::Few(known) => {
+                let mut many = Box::new([None; 128]);
+                for (own, number) in known.iter() {
+                    many[usize::from(*own)] = Some(*number);
+                }
+                many[usize::from(byte)] = Some(number);
+                *self = Self::Many(many);
+            }
+            Self::Many(known) => known[usize::from(byte)] = Some(number),
+        }
+    }
+}
+
+/// With more sets than this and than the templates have bytes, or with more states in them, the automaton
+/// is begun anew: once for a text.
 const MOST: usize = 4096;
 /// How many states all sets may have, or eight times as many as the templates have.
 const ROOM: usize = 1 << 20;
@@ -78,7 +121,9 @@ impl Router {
         let mut builder = Builder::new(true, 0);
         let mut accepts = HashMap::new();
         let mut starts = Vec::with_capacity(templates.len());
+        let mut firsts = Vec::with_capacity(templates.len());
         for (place, &i) in order.iter().enumerate() {
+            firsts.push(builder.states.len());
             let accept = builder.add(State::Accept);
             accepts.insert(accept, place);
             starts.push(builder.template(
@@ -88,7 +133,9 @@ impl Router {
             ));
         }
         let states = builder.states;
-        Self { order, ranks, states, starts, accepts, seen: Mutex::default() }
+        let bytes = templates.iter().map(|template| template.template().len()).sum();
+        let most = MOST.max(bytes);
+        Self { order, ranks, states, starts, firsts, most, accepts, seen: Mutex::default() }
     }
 
     /// The most specific template that `text` matches, as its place in what [`new`](Self::new)
@@ -148,7 +195,7 @@ impl Router {
                 at = then;
             } else {
                 let states = self.after(&seen.sets[at as usize], token);
-                if seen.sets.len() >= MOST || seen.size > ROOM.max(8 * self.states.len()) {
+                if seen.sets.len() >= self.most || seen.size > ROOM.max(8 * self.states.len()) {
                     if std::mem::replace(&mut is_new, true) {
                         return None;
                     }
@@ -161,8 +208,13 @@ impl Router {
                     at = then;
                 }
             }
-            if seen.sets[at as usize].states.is_empty() {
+            let set = &seen.sets[at as usize];
+            if set.states.is_empty() {
                 return Some(Vec::new());
+            }
+            // The template itself reads the rest.
+            if let Some(only) = set.only {
+                return Some(vec![only]);
             }
             i += length;
         }
@@ -202,7 +254,17 @@ impl Router {
         }
         states.sort_unstable();
         ends.sort_unstable();
-        seen.number(states.into(), ends)
+        let only = match states[..] {
+            [first, .., last] => Some(self.place(first)).filter(|own| *own == self.place(last)),
+            [one] => Some(self.place(one)),
+            [] => None,
+        };
+        seen.number(states.into(), ends, only)
+    }
+
+    /// The place of the template that a state is of.
+    fn place(&self, state: u32) -> usize {
+        self.firsts.partition_point(|first| *first <= state as usize) - 1
     }
 }
 
@@ -210,30 +272,30 @@ impl Seen {
     /// The set after a token, if it is known.
     fn known(&self, at: u32, token: Token) -> Option<u32> {
         match token.kind() {
-            Kind::Raw(byte) => self.sets[at as usize].after[usize::from(byte)],
+            Kind::Raw(byte) => self.sets[at as usize].after.get(byte),
             _ => self.steps.get(&(at, token)).copied(),
         }
     }
 
     fn learn(&mut self, at: u32, token: Token, then: u32) {
         if let Kind::Raw(byte) = token.kind() {
-            self.sets[at as usize].after[usize::from(byte)] = Some(then);
+            self.sets[at as usize].after.set(byte, then);
         } else {
             self.steps.insert((at, token), then);
             self.size += STEP;
         }
     }
 
-    fn number(&mut self, states: Arc<[u32]>, ends: Vec<usize>) -> u32 {
+    fn number(&mut self, states: Arc<[u32]>, ends: Vec<usize>, only: Option<usize>) -> u32 {
         if let Some(&number) = self.numbers.get(&states) {
             return number;
         }
-        // OK because there are at most MOST sets.
+        // OK because there are at most MOST sets, or as many as bytes.
         #[allow(clippy::cast_possible_truncation)]
         let number = self.sets.len() as u32;
         self.size += states.len();
         self.numbers.insert(Arc::clone(&states), number);
-        self.sets.push(Set { states, ends, after: Box::new([None; 128]) });
+        self.sets.push(Set { states, ends, only, after: After::Few(Vec::new()) });
         number
     }
 }
@@ -277,7 +339,7 @@ mod tests {
     fn large(variables: usize) -> (Vec<String>, String) {
         let variables: Vec<String> = (0..variables).map(|i| format!("{{+v{i}}}a")).collect();
         let template = |literal: &str| format!("{literal}{}", variables.concat());
-        (["", "b", "bb"].map(template).into(), "a".repeat(variables.len()))
+        (["", "a", "aa"].map(template).into(), "a".repeat(variables.len() + 2))
     }
 
     #[test]
@@ -290,8 +352,8 @@ mod tests {
             assert_eq!(router.candidates(&text), None);
             assert!(router.seen.lock().is_ok_and(|seen| seen.size < 2 * ROOM));
         }
-        assert_eq!(router.candidates("bb"), Some(Vec::new()));
+        assert_eq!(router.candidates("bb"), Some(vec![2]));
         let found = router.read(&text, true, |i| &matchers[i]);
-        assert_eq!(found.map(|(i, _)| i), Some(0));
+        assert_eq!(found.map(|(i, _)| i), Some(2));
     }
 }

@@ -233,7 +233,9 @@ impl Case<'_> {
         let kind = self.blamed.as_deref()?;
         let Range { start, end: stop } = self.text.span;
         let colon = start.checked_sub(1)?;
-        let words = format!("RFC 6570 has no types of values: leave out “:{kind}”");
+        let words = format!(
+            "RFC 6570 has no types of values: leave out “:{kind}”, and give match its types"
+        );
         (!kind.bytes().all(|c| c.is_ascii_digit())).then(|| Advice::new(words, colon..stop, ""))
     }
 }

@@ -53,7 +53,7 @@ const SAID: &[(Rule, &str, &str, Option<&str>)] = &[
         Rule::UriTemplate,
         "/{id:int}",
         "not a URI template: “int” is not a number from 1 to 9999 (max-length, RFC 6570 §2.4.1)",
-        Some("RFC 6570 has no types of values: leave out “:int”"),
+        Some("RFC 6570 has no types of values: leave out “:int”, and give match its types"),
     ),
 ];
 
