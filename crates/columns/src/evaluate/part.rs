@@ -2,6 +2,7 @@
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
+use std::mem::take;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
@@ -80,6 +81,19 @@ impl<F: Format> Part<'_, F> {
             }
             Work::ValidText(of) => {
                 vec![self.made_of_text(&held, &source, call, *of, true)?]
+            }
+            Work::Truth(of) => {
+                let mut truths = room(self.len().div_ceil(64))?;
+                let mut word = 0;
+                let there = self.each(&held, &source, call, |i, row| {
+                    let truth = row.and_then(|row| of(row));
+                    word |= u64::from(truth == Some(true)) << (i % 64);
+                    if i % 64 == 63 || i + 1 == self.len() {
+                        truths.push(take(&mut word));
+                    }
+                    Ok(truth.is_some())
+                })?;
+                vec![Piece::Truths(truths, there)]
             }
             Work::Found => vec![self.found(&source, call)?],
             Work::Codes => vec![self.codes(&source, call)?],

@@ -73,6 +73,8 @@ pub enum Work {
     TextOfText(TextOfText),
     /// As `TextOfText`, but made of any row, and null if what is appended is not valid.
     ValidText(TextOfText),
+    /// A truth value, or null.
+    Truth(fn(&Row<'_>) -> Option<bool>),
     /// A list of texts, or null if the function returns false.
     Texts(TextsOf),
     /// A struct of texts with these fields, or null if the function returns false.
@@ -121,7 +123,7 @@ impl Operation {
         };
         let name = || column.layout.of_text().data_type();
         match &self.work {
-            Work::Validity | Work::Found | Work::Allowed => DataType::Boolean,
+            Work::Validity | Work::Truth(_) | Work::Found | Work::Allowed => DataType::Boolean,
             Work::Errors => {
                 let numbers = ERROR_NUMBERS.map(|name| (name, DataType::Int64));
                 let texts = ERROR_TEXTS.map(|field| (field, of_layout(name())));
