@@ -1,0 +1,65 @@
+"""Package URLs beside packageurl-python: `python -m benchmarks.python.purl`.
+
+Nanoseconds a value, the least of some rounds: one value, and a row of a column in one thread. Both give
+the same canonical texts, which is checked first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pyarrow as pa
+from packageurl import PackageURL
+
+from iriform import PURL, columns
+
+ROUNDS = 7
+ROWS = 200_000
+PURLS = [
+    "pkg:npm/%40angular/core@19.0.0",
+    "pkg:pypi/django@5.1.4",
+    "pkg:maven/org.apache.commons/commons-lang3@3.17.0?type=jar",
+    "pkg:deb/debian/curl@7.50.3-1?arch=i386&distro=jessie",
+    "pkg:golang/github.com/gorilla/context@234fd47e07d1004f0aed9c#api",
+]
+
+
+def of_each(function: Callable[[str], object], times: int) -> float:
+    """Measure a call of each text."""
+    least = min(_seconds(lambda: [function(text) for text in PURLS * times]) for _ in range(ROUNDS))
+    return least / (times * len(PURLS)) * 1e9
+
+
+def of_rows(function: Callable[..., object]) -> float:
+    """Measure a row of a column."""
+    column = pa.array(PURLS * (ROWS // len(PURLS)))
+    least = min(_seconds(lambda: function(column, threads=1)) for _ in range(ROUNDS))
+    return least / len(column) * 1e9
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Print the figures."""
+    for text in PURLS:
+        assert PackageURL.from_string(text).to_string() == PURL.repair(text).value == text
+    rows = {
+        "PURL(text)": of_each(PURL, 2000),
+        "PURL.is_valid(text)": of_each(PURL.is_valid, 2000),
+        "PURL(text).name": of_each(lambda text: PURL(text).name, 1000),
+        "PURL.repair(text)": of_each(PURL.repair, 500),
+        "packageurl-python: from_string": of_each(PackageURL.from_string, 100),
+        "columns.purl, a row": of_rows(columns.purl),
+        "columns.purl_canonical, a row": of_rows(columns.purl_canonical),
+    }
+    for name, nanoseconds in rows.items():
+        print(f"{name:<32}{nanoseconds:>10,.0f} ns")
+
+
+if __name__ == "__main__":
+    main()
