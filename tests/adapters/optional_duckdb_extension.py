@@ -21,6 +21,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "resolve": ("http://example.org/a/b?c",),
     "relative_to": ("http://example.org/a/b?c",),
     "has_finding": ("percent-encoded-unreserved",),
+    "host_matches": ("example.org",),
     "query_value": ("q",),
     "query_values": ("q",),
     "compress": (PREFIXES,),
