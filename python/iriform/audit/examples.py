@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import pyarrow as pa
 
@@ -42,21 +42,9 @@ class Example(NamedTuple):
     picture: str | None = None
 
 
-EXAMPLE = pa.struct(
-    {
-        "about": pa.string(),
-        "place": pa.int64(),
-        "part": pa.string(),
-        "message": pa.string(),
-        "line": pa.int64(),
-        "column": pa.int64(),
-        "position": pa.int64(),
-        "start": pa.int64(),
-        "stop": pa.int64(),
-        "rule": pa.string(),
-        "picture": pa.string(),
-    }
-)
+_TYPES = {str: pa.string(), int: pa.int64(), str | None: pa.string(), int | None: pa.int64()}
+
+EXAMPLE = pa.struct({name: _TYPES[of] for name, of in get_type_hints(Example).items()})
 
 
 class Examples:

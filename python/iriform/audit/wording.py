@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from iriform._io.plain_text import label
 
+from .formats.format import Format
+from .formats.known import FORMATS
+
 if TYPE_CHECKING:
     from .result import Audit, FileReport, Place
 
@@ -22,9 +25,7 @@ def share(part: int, whole: int) -> str:
 
 def unit_of(file: FileReport) -> str:
     """Name what is counted of an input."""
-    if file.positions or file.format in {"jsonl", "sbom"}:
-        return "value"  # of which a statement or a line may have several
-    return "line" if file.format == "text" else "row"
+    return FORMATS.get(file.format, Format).counted
 
 
 def unit(found: Audit) -> str:

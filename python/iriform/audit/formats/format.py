@@ -26,6 +26,8 @@ class Format:
     """How names of files end that are read so, compressed or not."""
     unit: ClassVar[str] = "line"
     """What a place counts: lines, rows or statements."""
+    counted: ClassVar[str] = "row"
+    """What a count counts: lines, rows, or values, of which a statement or a line may have several."""
     is_table: ClassVar[bool] = False
     """Whether the part of a value is a column. In RDF it is a position, and in text there is none."""
     is_lines: ClassVar[bool] = False

@@ -27,6 +27,7 @@ class Text(ByLine):
     """One value per line."""
 
     name = "text"
+    counted = "line"
     is_lines = True
 
     def of_lines(
@@ -83,6 +84,7 @@ class JSONLines(ByLine):
     """A JSON value per line."""
 
     name = "jsonl"
+    counted = "value"
     suffixes = (".jsonl", ".ndjson", ".json")
     is_table = True
 
@@ -106,6 +108,7 @@ class SBOM(Format):
     name = "sbom"
     suffixes = (".cdx.json", ".spdx.json", "bom.json")
     unit = "package"
+    counted = "value"
 
     @contextmanager
     def source(
@@ -190,6 +193,7 @@ class RDF(Format):
     """Statements. A subclass says how they are written."""
 
     unit = "statement"
+    counted = "value"
 
     def position(self, name: str, options: Options) -> str | None:
         """Take the column for a position, if it is not one of tables."""
