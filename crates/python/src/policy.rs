@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use iriform::engine::policy::{self, Plain, PolicyTerms, READY};
+use iriform::engine::policy::{self, PlainTerm, PolicyTerms, READY};
 use iriform::engine::{recognize, scheme};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -49,7 +49,7 @@ impl Policy {
         for (name, value) in terms {
             let name: String = name.extract()?;
             let value: Option<Written> = value.extract()?;
-            let value = value.map_or(Plain::Nothing, Written::plain);
+            let value = value.map_or(PlainTerm::Nothing, Written::plain);
             let wrong = |_| PyTypeError::new_err(format!("{name} is no term, or of another type"));
             read.set(&name, value).map_err(wrong)?;
         }
@@ -105,13 +105,13 @@ fn described<'py>(py: Python<'py>, terms: &PolicyTerms) -> PyResult<Bound<'py, P
     let all = PyDict::new(py);
     for (name, value) in terms.plain() {
         match value {
-            Plain::Nothing | Plain::Other => all.set_item(name, py.None()),
-            Plain::Truth(truth) => all.set_item(name, truth),
-            Plain::Number(number) => all.set_item(name, number),
-            Plain::Text(text) => all.set_item(name, text),
-            Plain::Numbers(numbers) => all.set_item(name, numbers),
-            Plain::Texts(texts) => all.set_item(name, texts),
-            Plain::Pairs(pairs) => all.set_item(name, pairs.into_py_dict(py)?),
+            PlainTerm::Nothing | PlainTerm::Other => all.set_item(name, py.None()),
+            PlainTerm::Truth(truth) => all.set_item(name, truth),
+            PlainTerm::Number(number) => all.set_item(name, number),
+            PlainTerm::Text(text) => all.set_item(name, text),
+            PlainTerm::Numbers(numbers) => all.set_item(name, numbers),
+            PlainTerm::Texts(texts) => all.set_item(name, texts),
+            PlainTerm::Pairs(pairs) => all.set_item(name, pairs.into_py_dict(py)?),
         }?;
     }
     Ok(all)
@@ -129,14 +129,14 @@ enum Written {
 }
 
 impl Written {
-    fn plain(self) -> Plain {
+    fn plain(self) -> PlainTerm {
         match self {
-            Self::Truth(truth) => Plain::Truth(truth),
-            Self::Number(number) => Plain::Number(number),
-            Self::Text(text) => Plain::Text(text),
-            Self::Texts(texts) => Plain::Texts(texts),
-            Self::Numbers(numbers) => Plain::Numbers(numbers),
-            Self::Pairs(pairs) => Plain::Pairs(pairs),
+            Self::Truth(truth) => PlainTerm::Truth(truth),
+            Self::Number(number) => PlainTerm::Number(number),
+            Self::Text(text) => PlainTerm::Text(text),
+            Self::Texts(texts) => PlainTerm::Texts(texts),
+            Self::Numbers(numbers) => PlainTerm::Numbers(numbers),
+            Self::Pairs(pairs) => PlainTerm::Pairs(pairs),
         }
     }
 }

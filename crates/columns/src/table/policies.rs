@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use iriform::engine::Policy;
-use iriform::engine::policy::{NotATerm, Plain, PolicyTerms, READY, ready};
+use iriform::engine::policy::{NotATerm, PlainTerm, PolicyTerms, READY, ready};
 use serde_json::{Map, Value as Json};
 
 use crate::error::Error;
@@ -61,25 +61,25 @@ fn of_json(text: &str) -> Result<PolicyTerms, Error> {
                 Error::Type(format!("policy: {name} is of another type"))
             }
         };
-        terms.set(&name, plain(&value).unwrap_or(Plain::Other)).map_err(wrong)?;
+        terms.set(&name, plain(&value).unwrap_or(PlainTerm::Other)).map_err(wrong)?;
     }
     Ok(terms)
 }
 
 /// A value of JSON as core reads terms; none for what no term can be.
-fn plain(value: &Json) -> Option<Plain> {
+fn plain(value: &Json) -> Option<PlainTerm> {
     Some(match value {
-        Json::Null => Plain::Nothing,
-        Json::Bool(truth) => Plain::Truth(*truth),
-        Json::Number(number) => Plain::Number(number.as_u64()?),
-        Json::String(text) => Plain::Text(text.clone()),
+        Json::Null => PlainTerm::Nothing,
+        Json::Bool(truth) => PlainTerm::Truth(*truth),
+        Json::Number(number) => PlainTerm::Number(number.as_u64()?),
+        Json::String(text) => PlainTerm::Text(text.clone()),
         Json::Array(items) if items.iter().any(Json::is_number) => {
-            Plain::Numbers(items.iter().map(Json::as_u64).collect::<Option<_>>()?)
+            PlainTerm::Numbers(items.iter().map(Json::as_u64).collect::<Option<_>>()?)
         }
-        Json::Array(items) => Plain::Texts(items.iter().map(some_text).collect::<Option<_>>()?),
+        Json::Array(items) => PlainTerm::Texts(items.iter().map(some_text).collect::<Option<_>>()?),
         Json::Object(pairs) => {
             let pair = |(name, value): (&String, &Json)| Some((name.clone(), some_text(value)?));
-            Plain::Pairs(pairs.iter().map(pair).collect::<Option<_>>()?)
+            PlainTerm::Pairs(pairs.iter().map(pair).collect::<Option<_>>()?)
         }
     })
 }

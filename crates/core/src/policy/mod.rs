@@ -7,7 +7,7 @@ mod ready;
 mod terms;
 
 pub use ready::{READY, Ready, ready};
-pub use terms::{NotATerm, Plain, PolicyTerms, TERMS, Term, WrongTerm, addresses};
+pub use terms::{NotATerm, PlainTerm, PolicyTerms, TERMS, Term, WrongTerm, addresses};
 
 use std::ops::Range;
 

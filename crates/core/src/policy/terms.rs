@@ -13,7 +13,7 @@ use crate::syntax::text::Utf8;
 
 /// The value of a term as plain data, which a file or a call has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plain {
+pub enum PlainTerm {
     /// Nothing is asked.
     Nothing,
     /// True or false.
@@ -35,16 +35,16 @@ pub enum Plain {
 /// The type of a term: how its value is read from plain data, and written as such.
 trait Value: Sized {
     /// None for plain data of another type.
-    fn read(plain: Plain) -> Option<Self>;
-    fn plain(&self) -> Plain;
+    fn read(plain: PlainTerm) -> Option<Self>;
+    fn plain(&self) -> PlainTerm;
 }
 
 /// A term of a policy.
 pub struct Term {
     /// Its name.
     pub name: &'static str,
-    read: fn(&mut PolicyTerms, Plain) -> bool,
-    plain: fn(&PolicyTerms) -> Plain,
+    read: fn(&mut PolicyTerms, PlainTerm) -> bool,
+    plain: fn(&PolicyTerms) -> PlainTerm,
 }
 
 macro_rules! terms {
@@ -106,83 +106,85 @@ terms! {
 }
 
 impl Value for bool {
-    fn read(plain: Plain) -> Option<Self> {
-        if let Plain::Truth(truth) = plain { Some(truth) } else { None }
+    fn read(plain: PlainTerm) -> Option<Self> {
+        if let PlainTerm::Truth(truth) = plain { Some(truth) } else { None }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Truth(*self)
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Truth(*self)
     }
 }
 
 impl Value for usize {
-    fn read(plain: Plain) -> Option<Self> {
-        if let Plain::Number(number) = plain { number.try_into().ok() } else { None }
+    fn read(plain: PlainTerm) -> Option<Self> {
+        if let PlainTerm::Number(number) = plain { number.try_into().ok() } else { None }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Number(*self as u64)
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Number(*self as u64)
     }
 }
 
 impl Value for String {
-    fn read(plain: Plain) -> Option<Self> {
-        if let Plain::Text(text) = plain { Some(text) } else { None }
+    fn read(plain: PlainTerm) -> Option<Self> {
+        if let PlainTerm::Text(text) = plain { Some(text) } else { None }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Text(self.clone())
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Text(self.clone())
     }
 }
 
 impl Value for Vec<String> {
-    fn read(plain: Plain) -> Option<Self> {
-        if let Plain::Texts(texts) = plain { Some(texts) } else { None }
+    fn read(plain: PlainTerm) -> Option<Self> {
+        if let PlainTerm::Texts(texts) = plain { Some(texts) } else { None }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Texts(self.clone())
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Texts(self.clone())
     }
 }
 
 impl Value for Vec<u16> {
-    fn read(plain: Plain) -> Option<Self> {
+    fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
-            Plain::Numbers(all) => all.into_iter().map(|number| number.try_into().ok()).collect(),
-            Plain::Texts(none) if none.is_empty() => Some(Vec::new()),
+            PlainTerm::Numbers(all) => {
+                all.into_iter().map(|number| number.try_into().ok()).collect()
+            }
+            PlainTerm::Texts(none) if none.is_empty() => Some(Vec::new()),
             _ => None,
         }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Numbers(self.iter().map(|&number| number.into()).collect())
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Numbers(self.iter().map(|&number| number.into()).collect())
     }
 }
 
 impl Value for Vec<(String, String)> {
-    fn read(plain: Plain) -> Option<Self> {
+    fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
-            Plain::Pairs(pairs) => Some(pairs),
-            Plain::Texts(none) if none.is_empty() => Some(Vec::new()),
+            PlainTerm::Pairs(pairs) => Some(pairs),
+            PlainTerm::Texts(none) if none.is_empty() => Some(Vec::new()),
             _ => None,
         }
     }
 
-    fn plain(&self) -> Plain {
-        Plain::Pairs(self.clone())
+    fn plain(&self) -> PlainTerm {
+        PlainTerm::Pairs(self.clone())
     }
 }
 
 impl Value for Result<String, Vec<String>> {
-    fn read(plain: Plain) -> Option<Self> {
+    fn read(plain: PlainTerm) -> Option<Self> {
         match plain {
-            Plain::Text(name) => Some(Ok(name)),
-            Plain::Texts(several) => Some(Err(several)),
+            PlainTerm::Text(name) => Some(Ok(name)),
+            PlainTerm::Texts(several) => Some(Err(several)),
             _ => None,
         }
     }
 
-    fn plain(&self) -> Plain {
+    fn plain(&self) -> PlainTerm {
         match self {
             Ok(name) => name.plain(),
             Err(several) => several.plain(),
@@ -191,12 +193,12 @@ impl Value for Result<String, Vec<String>> {
 }
 
 impl<T: Value> Value for Option<T> {
-    fn read(plain: Plain) -> Option<Self> {
-        if plain == Plain::Nothing { Some(None) } else { T::read(plain).map(Some) }
+    fn read(plain: PlainTerm) -> Option<Self> {
+        if plain == PlainTerm::Nothing { Some(None) } else { T::read(plain).map(Some) }
     }
 
-    fn plain(&self) -> Plain {
-        self.as_ref().map_or(Plain::Nothing, Value::plain)
+    fn plain(&self) -> PlainTerm {
+        self.as_ref().map_or(PlainTerm::Nothing, Value::plain)
     }
 }
 
@@ -211,13 +213,13 @@ pub enum NotATerm {
 
 impl PolicyTerms {
     /// Reads a term by its name.
-    pub fn set(&mut self, name: &str, plain: Plain) -> Result<(), NotATerm> {
+    pub fn set(&mut self, name: &str, plain: PlainTerm) -> Result<(), NotATerm> {
         let term = TERMS.iter().find(|term| term.name == name).ok_or(NotATerm::Unknown)?;
         if (term.read)(self, plain) { Ok(()) } else { Err(NotATerm::OfAnotherType(term.name)) }
     }
 
     /// All terms by their names.
-    pub fn plain(&self) -> impl Iterator<Item = (&'static str, Plain)> {
+    pub fn plain(&self) -> impl Iterator<Item = (&'static str, PlainTerm)> {
         TERMS.iter().map(|term| (term.name, (term.plain)(self)))
     }
 }
