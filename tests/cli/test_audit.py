@@ -309,7 +309,8 @@ def test_nothing_is_fetched(name: str) -> None:
     assert run.status == 2
     assert run.err == (
         f"iriform: cannot read {name}: No such file or directory;"
-        " inputs are files and - (standard input), and nothing is fetched\n"
+        " inputs are files and - (standard input), and nothing is fetched."
+        " iriform explain takes values: what one is, and what is wrong with it\n"
     )
 
 

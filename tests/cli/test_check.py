@@ -508,3 +508,19 @@ def test_a_column_is_checked_as_lines_are(tmp_path: Path, asked: str) -> None:
         for records in (lines_.records, rows.records)
     ]
     assert said[0] == said[1] != []
+
+
+@pytest.mark.parametrize("face", [[], ["--json"]])
+def test_a_limit_of_what_is_printed(tmp_path: Path, face: list[str]) -> None:
+    one, two = tmp_path / "1.txt", tmp_path / "2.txt"
+    one.write_text("a b\nhttp://a/\nc d\n")
+    two.write_text("e f\n")
+    whole = iriform("check", *face, one, two)
+    run = iriform("check", *face, "--max", "2", one, two)
+    assert (run.status, run.err) == (
+        1,
+        "iriform: 1 more, which --max 2 leaves out\n" + whole.err,
+    )
+    assert run.out == whole.out[: whole.out.index('{"file": "' + str(two) if face else str(two))]
+    assert iriform("check", "--max", "0", one).out == ""
+    assert "--fix prints every line" in iriform("check", "--fix", "--max", "1", one).err

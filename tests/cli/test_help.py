@@ -69,7 +69,6 @@ def test_what_is_wrong_with_a_command_is_said_plainly(
         ("validate", "validate is no verb: is check meant?"),
         ("Parse", "Parse is no verb: is explain meant?"),
         ("formt", "formt is no verb: is normalize meant?"),
-        ("help", "help is no verb; iriform --help lists them, iriform VERB --help explains one"),
         ("zzz", "zzz is no verb; iriform --help lists the verbs"),
         ("x\x1b[31m", r"x\x1b[31m is no verb; iriform --help lists the verbs"),
     ],
@@ -78,3 +77,11 @@ def test_what_is_no_verb_is_suggested_one(verb: str, said: str) -> None:
     run = iriform(verb, "x", COLUMNS="120")
     assert (run.status, run.out) == (2, "")
     assert f" {said} " in run.err
+
+
+def test_help_is_a_verb_for_those_who_know_it_so() -> None:
+    assert iriform("help") == iriform("--help")
+    assert iriform("help", "check") == iriform("check", "--help")
+    run = iriform("help", "chekc")
+    assert run.status == 2
+    assert "chekc is no verb: is check meant?" in run.err

@@ -99,7 +99,10 @@ def readable(name: str) -> Iterator[None]:
         elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
             raise AuditError(f"no file matches {label(name)}") from None
         elif isinstance(error, FileNotFoundError) and _URL.match(name):
-            said += "; inputs are files and - (standard input), and nothing is fetched"
+            said += (
+                "; inputs are files and - (standard input), and nothing is fetched."
+                " iriform explain takes values: what one is, and what is wrong with it"
+            )
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from iriform import Finding
+    from iriform.audit.formats.format import Format
     from iriform.findings import Profile
 
     from .options import Kind
@@ -49,6 +50,21 @@ class _Passed(NamedTuple):
     values: int
     place: int
     """That of the last of them."""
+
+
+class _AtMost:
+    """What says the first so many values, and counts the others."""
+
+    def __init__(self, most: int | None, say: Face) -> None:
+        self._most, self._say = most, say
+        self._said = self.left_out = 0
+
+    def __call__(self, name: str, format_: Format, checked: Checked, /) -> None:
+        if self._most is not None and self._said >= self._most:
+            self.left_out += 1
+            return
+        self._said += 1
+        self._say(name, format_, checked)
 
 
 class _Counts(NamedTuple):
@@ -78,6 +94,13 @@ class _Counts(NamedTuple):
     " name the rest on standard error. Implies --findings.",
 )
 @click.option(
+    "--max",
+    "most",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Print at most N values of all inputs; all are counted.",
+)
+@click.option(
     "--json", is_flag=True, help="One JSON object per bad value or finding, one per line."
 )
 @sarif_option
@@ -91,6 +114,7 @@ def check(  # noqa: PLR0913 - the options of a command
     profile: Profile,
     policy: str | None,
     fix: bool,
+    most: int | None,
     json: bool,
     sarif: bool,
 ) -> None:
@@ -105,6 +129,8 @@ def check(  # noqa: PLR0913 - the options of a command
     with ending_well(data=fix):
         if fix + json + sarif > 1:
             raise InputError("--fix, --json and --sarif: only one of them")
+        if fix and most is not None:
+            raise InputError("--max: --fix prints every line")
         names = expanded(files)
         others = {"--findings": findings, "--profile": profile != "default", "--fix": fix}
         decided_by = policy_of(policy, [name for name, given in others.items() if given])
@@ -113,7 +139,8 @@ def check(  # noqa: PLR0913 - the options of a command
         ).among(names)
         asks_more = policy is not None or any(others.values())
         with Sarif() if sarif else nullcontext() as document:
-            say = results(document) if document else records if json else pictures(show)
+            face = results(document) if document else records if json else pictures(show)
+            say = _AtMost(most, face)
             refused: list[str] = []
             if fix:
                 counts = [_fix(name, options, profile, refused) for name in names]
@@ -125,6 +152,8 @@ def check(  # noqa: PLR0913 - the options of a command
             if document:
                 document.is_complete = not refused
         total = _Counts(*map(sum, zip(*counts, strict=True)))
+        if say.left_out:
+            complain(f"{say.left_out:,} more, which --max {most} leaves out")
         if total.fixed:
             complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
         if total.bad:

@@ -86,14 +86,17 @@ class Verbs(click.RichGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb that is asked for; if there is none, say which may be meant."""
+        if args and args[0] == "help" and not ctx.resilient_parsing:
+            args = [*args[1:], "--help"]  # as git has it
+            if len(args) == 1:
+                click.echo(ctx.get_help(), color=ctx.color)
+                ctx.exit()
         if args and args[0] not in self._verbs and not ctx.resilient_parsing:
             ctx.fail(self._no_verb(args[0]))
         return super().resolve_command(ctx, args)
 
     def _no_verb(self, word: str) -> str:
         lower = word.lower()
-        if lower == "help":
-            return f"{word} is no verb; iriform --help lists them, iriform VERB --help explains one"
         near = get_close_matches(lower, [*self._verbs, *_USUAL])
         meant = dict.fromkeys(_USUAL.get(each, each) for each in near)
         said = f": is {' or '.join(meant)} meant?" if meant else "; iriform --help lists the verbs"

@@ -110,7 +110,7 @@ def repair(  # noqa: PLR0913 - the options of a command
             mend_file(as_name(values[0]), out, changes, options, json=json)
             return
         _refuse({"--changes": changes, "--column": column, "--format": format_})
-        warn_of_files(values)
+        warn_of_files(values, "; --out writes a mended copy")
         repairing = partial(kind.type.repair, default_scheme=default_scheme)
         run = Run(kind.type, json=json)
         repaired = 0

@@ -36,13 +36,13 @@ class Value(NamedTuple):
         return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
 
 
-def warn_of_files(arguments: Iterable[str]) -> None:
-    """Warn that the name of an existing file is taken for an identifier."""
+def warn_of_files(arguments: Iterable[str], more: str = "") -> None:
+    """Warn that a file's name is taken for an identifier; say what `more` the verb does."""
     for argument in arguments:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
             complain(
                 f"{argument} is taken for an identifier, though it is a file, too;"
-                f" - reads lines: iriform … - < {argument}; --out writes a mended copy"
+                f" - reads lines: iriform … - < {argument}{more}"
             )
 
 

@@ -13,6 +13,7 @@ import io
 import lzma
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from iriform._io.errors import AuditError
@@ -42,7 +43,7 @@ def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]
     format_ = options.format_of(name)
     run = _runs(format_, name)
     with readable(name):
-        if name == STDIN or not Path(name).is_file():
+        if name == STDIN or not S_ISREG(Path(name).stat().st_mode):
             raise AuditError(
                 f"cannot mend {label(name)}: a file is needed, because it is read more than once"
             )
