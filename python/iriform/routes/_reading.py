@@ -103,7 +103,10 @@ def _of_arguments(found: re.Match[str], converter: str, arguments: str) -> Any: 
     items = [item.strip() for item in arguments.split(",") if item.strip()]
     if converter == "any" and items:
         return {item.strip("\"'") for item in items}
-    given = dict(item.replace(" ", "").partition("=")[::2] for item in items)
+    given: dict[str, str] = {}
+    for item in items:
+        name, _, value = item.replace(" ", "").partition("=")
+        given[name] = value
     is_length = given.keys() <= {"length", "minlength", "maxlength"} and converter == "string"
     if is_length and given and all(value.isdecimal() for value in given.values()):
         if "length" in given:
