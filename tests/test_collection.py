@@ -33,7 +33,7 @@ def says_so(path: Path, text: str) -> bool:
             "PLACES)",
             "public_rows:",
         )
-    ) or not path.name.startswith(("test_", "on_"))
+    ) or not path.name.startswith(("test_", "optional_"))
 
 
 def test_readers_of_the_collection_have_the_marker() -> None:

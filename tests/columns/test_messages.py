@@ -20,6 +20,7 @@ def said(text: str, as_: type[IRIReference]) -> Said | None:
     return None
 
 
+@pytest.mark.collection
 @pytest.mark.parametrize("as_", [IRI, URI, IRIReference, URIReference])
 def test_every_row_of_the_vectors(as_: type[IRIReference]) -> None:
     texts = {row["input"] for row in rows("validity")} - {None}

@@ -80,6 +80,7 @@ sleeping! {
     fn PyObject_GetIter(object: Object) -> Object;
     fn PyObject_Hash(object: Object) -> Py_hash_t;
     fn PyObject_IsInstance(object: Object, class: Object) -> c_int;
+    fn PyObject_IsSubclass(derived: Object, class: Object) -> c_int;
     fn PyObject_IsTrue(object: Object) -> c_int;
     fn PyObject_LengthHint(object: Object, default: Py_ssize_t) -> Py_ssize_t;
     fn PyObject_Repr(object: Object) -> Object;
