@@ -86,11 +86,19 @@ def lowest(wheel: Path, need: Need) -> list[str]:
     with ZipFile(wheel) as opened:
         (name,) = (n for n in opened.namelist() if n.endswith(".dist-info/METADATA"))
         fields = opened.read(name).decode()
-    requires = re.findall(r"^Requires-Dist: ([\w.-]+)>=([\w.]+).*extra ==", fields, re.MULTILINE)
-    # The extra for integrations is for tests, and asks for more of some.
+    requires = re.findall(
+        r"^Requires-Dist: (.+?) ?;.*extra == ['\"](.+?)['\"]", fields, re.MULTILINE
+    )
     bounds = dict(package.split(">=") for package in need.packages if ">=" in package)
-    for package, version in requires:
-        bounds.setdefault(package.lower(), version)
+    extras = [*need.extras]
+    for extra in extras:  # which grow: an extra may be made of others
+        for package, of in requires:
+            if of != extra:
+                continue
+            if others := re.match(r"iriform\[(.+)\]", package):
+                extras += {*others[1].split(",")} - {*extras}
+            elif bound := re.match(r"([\w.-]+)>=([\w.]+)", package):
+                bounds.setdefault(bound[1].lower(), bound[2])
     return [f"{package}=={version}" for package, version in bounds.items()]
 
 

@@ -47,7 +47,7 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
         (["repair", "--unpack", "0", "x"], "Invalid value for '--unpack'"),
         (["normalize", "--level", "foo", "x:"], "foo is none of syntax, scheme"),
         (["grammar", "no-rule"], "no RFC has a rule 'no-rule'"),
-        (["audit", "--no-such-option"], "No such option '--no-such-option'"),
+        (["audit", "--no-such-option"], "No such option"),
         (["resolve", "http://a/"], "Missing argument 'REF...'"),
         (["audit", "--fail-on", "invalid-prot", "x"], "is invalid-port or"),
     ],
