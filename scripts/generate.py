@@ -1,6 +1,6 @@
 """Write what is made of the table of the operations of columns: `python -m scripts.generate`.
 
-The table is in `crates/columns/src/table/operations.rs`. The generated text stands between two lines
+The table is in `crates/columns/src/table/operations/`. The generated text stands between two lines
 that name this script, in each of `FILES`; the rest of a file is written by hand.
 `tests/columns/test_table.py` compares.
 """

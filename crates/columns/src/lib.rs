@@ -2,7 +2,7 @@
 //! table lists the operations.
 //!
 //! A column comes in through the Arrow C interface ([`interface`]) as chunks of memory that its
-//! producer owns ([`chunk`]). An operation of the table ([`OPERATIONS`]), with its [`arguments`], is
+//! producer owns ([`chunk`]). An operation of the table ([`operations`]), with its [`arguments`], is
 //! evaluated on every row ([`evaluate()`]): the kernel validates blocks of rows, and a function of
 //! core computes the answer for each valid row ([`rows`]). The answers keep the layout of the rows
 //! ([`source`]) and are exported as Arrow again.
@@ -30,7 +30,7 @@ pub use evaluate::evaluate;
 pub use evaluate::expansion::expand;
 pub use table::call::Call;
 pub use table::operation::Operation;
-pub use table::operations::{OPERATIONS, PRODUCTIONS};
+pub use table::operations::PRODUCTIONS;
 pub use table::{
     arguments, bases, component, operation, operations, policies, production, rows, sql,
 };

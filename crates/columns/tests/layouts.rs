@@ -8,7 +8,7 @@ use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
-use iriform_columns::{Call, Error, OPERATIONS, Operation, PRODUCTIONS, evaluate, production};
+use iriform_columns::{Call, Error, Operation, PRODUCTIONS, evaluate, operations, production};
 use iriform_kernel::Production;
 use made::{column, texts};
 
@@ -256,8 +256,8 @@ fn lists_and_numbers_of_rows() {
 
 #[test]
 fn the_table_has_no_name_twice_and_each_argument_a_word() {
-    for (number, operation) in OPERATIONS.iter().enumerate() {
-        assert!(OPERATIONS[..number].iter().all(|other| other.name != operation.name));
+    for (number, operation) in operations::all().enumerate() {
+        assert!(operations::all().take(number).all(|other| other.name != operation.name));
         assert!(operation.summary.ends_with('.'), "{}", operation.name);
     }
     for production in PRODUCTIONS {

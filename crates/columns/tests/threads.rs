@@ -7,7 +7,7 @@ use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed}
 use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Width};
 use iriform_columns::operation::Work;
-use iriform_columns::{Call, OPERATIONS, evaluate, parallel};
+use iriform_columns::{Call, evaluate, operations, parallel};
 use made::{column, texts};
 
 mod made;
@@ -51,7 +51,7 @@ fn every_operation_answers_on_threads_what_it_answers_on_one() {
             vec![Chunk::Plain(texts(&rows, width, 0)), Chunk::Plain(texts(&ROWS, width, 3))];
         let column = column(chunks, width, None);
         // Expansion is of structs, not of text.
-        for operation in OPERATIONS.iter().filter(|each| !matches!(each.work, Work::Expansion)) {
+        for operation in operations::all().filter(|each| !matches!(each.work, Work::Expansion)) {
             let values = operation.arguments.iter().map(value).collect();
             let arguments = operation.arguments(values).expect("they are of the right types");
             let production = operation.production;

@@ -9,7 +9,7 @@ use std::ffi::{CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use iriform_columns::{Operation, sql};
+use iriform_columns::{Operation, operations, sql};
 
 use crate::api::{API, Api, Handle, VERSION, api, with_type};
 use crate::function;
@@ -46,7 +46,7 @@ unsafe extern "C" fn iriform_init_c_api(info: Handle, access: *const Access) -> 
         if state != 0 {
             return Err("iriform cannot connect to the database".to_owned());
         }
-        let added = iriform_columns::OPERATIONS.iter().try_for_each(|operation| {
+        let added = operations::all().try_for_each(|operation| {
             let name = sql::function(operation);
             add(connection, operation, &name).ok_or_else(|| format!("{name} cannot be added"))
         });

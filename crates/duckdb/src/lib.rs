@@ -1,7 +1,7 @@
 //! An extension of DuckDB: the operations on columns as functions of SQL, without Python.
 //!
 //! DuckDB loads the library and calls `iriform_init_c_api` ([`entry`]). Each operation of the
-//! [table](iriform_columns::OPERATIONS) becomes a function ([`function`]) that has `iri_` before its
+//! [table](iriform_columns::operations) becomes a function ([`function`]) that has `iri_` before its
 //! name. A call copies the texts of a chunk into an Arrow column, reads the other arguments
 //! ([`call`]), lets `iriform_columns` evaluate the operation, and writes the answer into DuckDB's
 //! vector ([`answer`]). Only `iri_is_valid` has the kernel read the texts in DuckDB's own memory.

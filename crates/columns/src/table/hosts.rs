@@ -1,11 +1,13 @@
 //! The functions of the operations on hosts for one row; each calls a function of core.
 
+use std::ops::Range;
+
 use iriform::engine::host::{HostKind, address};
 use iriform::engine::lookup::{self, Looked};
 use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::text::Utf8;
 use iriform::engine::within::Names;
-use iriform::engine::{Rule, percent, recognize};
+use iriform::engine::{Rule, percent, recognize, split};
 
 use crate::error::Error;
 use crate::table::arguments::{State, Value};
@@ -34,17 +36,20 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
         [Value::Texts(names)] => names,
         _ => &[],
     };
-    for name in names {
-        if matches!(values, [Value::Texts(_)]) && name.starts_with(['.', '*']) {
-            return Err(Error::Value(format!(
-                "{name:?} must be a host, not a pattern: every name below it is within it"
-            )));
-        }
-        if recognize(Utf8(name.as_bytes()), Rule::Ihost).is_err() {
-            return Err(Error::Value(format!("not a host: {name:?}")));
-        }
+    if let Some(name) = names.iter().find(|name| !is_host(name)) {
+        return Err(Error::Value(format!("not a host: {name:?}")));
     }
-    Ok(Box::new(Names::of(names.iter().map(String::as_str))))
+    let names = names.iter().map(String::as_str);
+    Ok(Box::new(match values {
+        [Value::Texts(_)] => {
+            Names::above(names).map_err(|wrong| Error::Value(wrong.to_string()))?
+        }
+        _ => Names::of(names),
+    }))
+}
+
+fn is_host(name: &str) -> bool {
+    recognize(Utf8(name.as_bytes()), Rule::Ihost).is_ok()
 }
 
 pub(crate) fn matches(row: &Row<'_>) -> Option<bool> {
@@ -98,16 +103,19 @@ pub(crate) fn domain_labels(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -
 }
 
 pub(crate) fn user(row: &Row<'_>, out: &mut String) -> Made {
-    let userinfo = row.parts.userinfo().map(|range| &row.text[range]);
-    decoded(userinfo.map(|text| text.split_once(':').map_or(text, |(user, _)| user)), out)
+    decoded(row, row.parts.userinfo().map(|range| split::user(text(row), range)), out)
 }
 
 pub(crate) fn password(row: &Row<'_>, out: &mut String) -> Made {
-    let userinfo = row.parts.userinfo().map(|range| &row.text[range]);
-    decoded(userinfo.and_then(|text| text.split_once(':')).map(|(_, password)| password), out)
+    decoded(row, row.parts.userinfo().and_then(|range| split::password(text(row), range)), out)
 }
 
-/// The text with percent-encoding decoded; none if its octets are not UTF-8.
-fn decoded(text: Option<&str>, out: &mut String) -> Made {
-    made(text.and_then(|text| String::from_utf8(percent::unquote(text)).ok()), out)
+fn text<'a>(row: &Row<'a>) -> Utf8<'a> {
+    Utf8(row.text.as_bytes())
+}
+
+/// A part of a row with percent-encoding decoded; none if its octets are not UTF-8.
+fn decoded(row: &Row<'_>, part: Option<Range<usize>>, out: &mut String) -> Made {
+    let octets = part.map(|part| percent::unquote(&row.text[part]));
+    made(octets.and_then(|octets| String::from_utf8(octets).ok()), out)
 }

@@ -12,7 +12,7 @@ use crate::parts::lookup::{Looked, ascii_name, look_up, look_up_name, unicode_la
 use crate::parts::scheme::{self, Known, WEB};
 use crate::purl::Purl;
 use crate::syntax::error::Fault;
-use crate::syntax::split::{AuthorityParts, Parts, split, split_authority};
+use crate::syntax::split::{self, AuthorityParts, Parts, split, split_authority};
 use crate::syntax::text::Utf8;
 
 /// What rules look at.
@@ -103,10 +103,7 @@ impl<'a> Subject<'a> {
 
     /// The name of the user: the userinfo up to its first colon.
     pub(super) fn user(&self) -> Option<Range<usize>> {
-        let userinfo = self.userinfo()?;
-        let end =
-            self.text[userinfo.clone()].find(':').map_or(userinfo.end, |i| userinfo.start + i);
-        Some(userinfo.start..end)
+        Some(split::user(Utf8(self.text.as_bytes()), self.userinfo()?))
     }
 
     /// Where the host is, if there is one and it is not empty.

@@ -58,9 +58,8 @@ pub fn look_up_name(name: Cow<'_, str>) -> Option<Looked<'_>> {
 /// The ASCII domain name of a valid host. An IPv4 address in any notation counts as a name here,
 /// and the dot of the root is kept. None for an IP-literal, and if UTS #46 gives none.
 pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
-    if is_ascii_without_marks(host) {
-        let is_lower = marks(host).0 & CAPITAL == 0;
-        return Some(if is_lower { host.into() } else { host.to_ascii_lowercase().into() });
+    if let Some(has_capitals) = capitals_without_marks(host) {
+        return Some(if has_capitals { host.to_ascii_lowercase().into() } else { host.into() });
     }
     if !host.is_empty() && is_unchanged(host) {
         return unchanged_to_ascii(host).map(Cow::Owned);
@@ -76,8 +75,14 @@ pub fn ascii_name(host: &str) -> Option<Cow<'_, str>> {
 /// Whether UTS #46 does nothing to a name but lower its letters: it is ASCII that a host may have
 /// and not empty, and neither percent-encoded nor with an A-label.
 fn is_ascii_without_marks(name: &str) -> bool {
+    capitals_without_marks(name).is_some()
+}
+
+/// Whether a name has letters to lower; none if UTS #46 may do more to it.
+fn capitals_without_marks(name: &str) -> Option<bool> {
     let (seen, twice) = marks(name);
-    !name.is_empty() && seen & OTHER == 0 && twice & HYPHEN == 0
+    let is_plain = !name.is_empty() && seen & OTHER == 0 && twice & HYPHEN == 0;
+    is_plain.then_some(seen & CAPITAL != 0)
 }
 
 /// A domain name in ASCII and lower case, with neither an empty label nor a root dot, and not an address.
@@ -206,19 +211,6 @@ pub fn key(host: &str) -> Cow<'_, str> {
         Looked::Name(name) => name,
         Looked::Address(IpAddr::V4(address)) => address.to_string().into(),
         Looked::Address(IpAddr::V6(address)) => format!("[{address}]").into(),
-    }
-}
-
-/// Whether a valid host is `name` or, if that is a domain name, below it. Nothing is below an
-/// address, and nothing but the empty host is within the empty name. A host in which a delimiter or a
-/// control character is encoded is below no name, because programs that decode it end the host there.
-pub fn is_within(host: &str, name: &str) -> bool {
-    match (compared(host), compared(name)) {
-        (Looked::Name(below), Looked::Name(name)) => {
-            let is_below = |sub: &str| sub.ends_with('.') && !name.is_empty() && !ends_early(host);
-            below.strip_suffix(&*name).is_some_and(|sub| sub.is_empty() || is_below(sub))
-        }
-        (host, name) => host == name,
     }
 }
 

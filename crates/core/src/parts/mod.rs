@@ -6,6 +6,7 @@ pub mod host;
 pub mod idna;
 pub mod lookup;
 pub mod metadata;
+pub(crate) mod mix;
 pub mod network;
 pub mod path;
 pub mod pattern;

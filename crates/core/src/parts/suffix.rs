@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::parts::lookup::{Looked, PlainName, ascii_name, look_up};
+use crate::parts::mix::{ODD, mixed};
 
 /// The rules of a public suffix list: a tree of labels, the last label of a name first. The children
 /// of all labels are in one hash table, because the root has thousands and most labels have none.
@@ -307,10 +308,7 @@ fn word(name: &[u8], label: Range<usize>) -> u64 {
         }
         return name[label].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     }
-    let (words, rest) = name[label].as_chunks::<8>();
-    let rest = rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte));
-    let words = words.iter().map(|&word| u64::from_le_bytes(word));
-    words.fold(rest, |hash, word| (hash.rotate_left(23) ^ word).wrapping_mul(ODD)) | 1 << 63
+    mixed(0, &name[label]) | 1 << 63
 }
 
 /// Where the search for a word below a parent begins. The table holds a list's labels only, so that no
@@ -320,9 +318,6 @@ fn hash(parent: u32, word: u64) -> usize {
     // OK because the high half of the product, which depends on all bits of the word, fits in 32 bits.
     ((word ^ u64::from(parent) << 40).wrapping_mul(ODD) >> 32) as usize
 }
-
-/// 2⁶⁴ by the golden ratio, which spreads what it multiplies.
-const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A domain name as the list divides it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -222,6 +222,13 @@ pub fn password(text: impl Text, range: Range<usize>) -> Option<Range<usize>> {
     (colon < range.end).then(|| colon + 1..range.end)
 }
 
+/// The range of the user in the valid userinfo at `range`: up to its first colon.
+#[inline]
+pub fn user(text: impl Text, range: Range<usize>) -> Range<usize> {
+    let end = password(text, range.clone()).map_or(range.end, |password| password.start - 1);
+    range.start..end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

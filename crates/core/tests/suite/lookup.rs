@@ -2,7 +2,8 @@
 
 use std::net::Ipv4Addr;
 
-use iriform::engine::lookup::{Ipv4, Looked, ipv4, is_within, look_up, matches};
+use iriform::engine::lookup::{Ipv4, Looked, ipv4, look_up, matches};
+use iriform::engine::within::Names;
 
 /// Name, the address that it is.
 #[rustfmt::skip]
@@ -152,7 +153,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 fn same_hosts() {
     for &(a, b) in SAME {
         assert!(matches(a, b) && matches(b, a), "{a} {b}");
-        assert!(is_within(a, b) && is_within(b, a), "{a} {b}");
+        assert!(Names::of([b]).has_above(a) && Names::of([a]).has_above(b), "{a} {b}");
         assert!(matches(b, b), "{b}");
     }
     for &(a, b) in DIFFERENT {
@@ -200,6 +201,44 @@ fn names_below_names() {
         ("", "", true),
         ("", "a", false),
     ] {
-        assert_eq!(is_within(host, name), within, "{host} {name}");
+        assert_eq!(Names::of([name]).has_above(host), within, "{host} {name}");
     }
+}
+
+/// A set says what one of its names says.
+#[test]
+fn names_below_one_of_a_set() {
+    let hosts = [
+        "",
+        ".",
+        "org",
+        "www.Example.org.",
+        "notexample.org",
+        "evil.example%2F.example.org",
+        "0x7f.1",
+        "[::ffff:127.0.0.1]",
+        "[v1.a]",
+        "a..example.org",
+        "a%FF.org",
+        "a.xn--bcher-kva.example",
+        "256.1.1.1",
+    ];
+    let sets: [&[&str]; 6] = [
+        &[],
+        &["127.0.0.1", "example.org", "[v1.a]"],
+        &["", "org"],
+        &["b\u{FC}cher.example", "[::1]"],
+        &["a%FF.org", "256.1.1.1"],
+        &["."],
+    ];
+    for set in sets {
+        let names = Names::of(set.iter().copied());
+        for host in hosts {
+            let any = set.iter().any(|&name| Names::of([name]).has_above(host));
+            assert_eq!(names.has_above(host), any, "{host} {set:?}");
+        }
+    }
+    let wrong = Names::above(["a", "*.b"].into_iter()).expect_err("a pattern");
+    let said = "\"*.b\" must be a host, not a pattern: every name below it is within it";
+    assert_eq!(wrong.to_string(), said);
 }

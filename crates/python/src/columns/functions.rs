@@ -14,7 +14,7 @@ use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
-    Call, OPERATIONS, Operation, PRODUCTIONS, Template, dictionary, evaluate, expand, production,
+    Call, Operation, PRODUCTIONS, Template, dictionary, evaluate, expand, operations, production,
     sql,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -353,7 +353,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     table.set_item("forms", FORMS.map(|(name, _)| name))?;
     table.set_item("orders", ORDERS)?;
     table.set_item("extras", EXTRAS)?;
-    let operations = OPERATIONS.iter().map(|operation| {
+    let operations = operations::all().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
         let arguments = operation.arguments.iter().map(|argument| described(py, argument));

@@ -97,15 +97,13 @@ pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<
     let mut hosts = Vec::with_capacity(names.len());
     for name in names {
         let name = parse(Kind::Host, name)?;
-        let name = valid_utf8(name.cast()?).into_owned();
-        if are_above && name.starts_with(['.', '*']) {
-            return Err(PyValueError::new_err(
-                "name must be a host, not a pattern: every name below it is within it",
-            ));
-        }
-        hosts.push(name);
+        hosts.push(valid_utf8(name.cast()?).into_owned());
     }
-    Ok(Names::of(hosts.iter().map(String::as_str)))
+    let hosts = hosts.iter().map(String::as_str);
+    if are_above {
+        return Names::above(hosts).map_err(|wrong| PyValueError::new_err(wrong.to_string()));
+    }
+    Ok(Names::of(hosts))
 }
 
 /// An address as an object of `ipaddress`, or None.

@@ -33,11 +33,8 @@ const PROPERTIES: &[Property] = &[
         name: c"user",
         doc: c"The text before the first colon, decoded. Raises UnicodeDecodeError if it is not UTF-8.",
         get: |text| {
-            let user = match for_text!(units(text)?, t => split::password(t, 0..t.len())) {
-                Some(range) => substring(text, 0..range.start - 1)?,
-                None => text.clone(),
-            };
-            decoded_secret(&user)
+            let user = for_text!(units(text)?, t => split::user(t, 0..t.len()));
+            decoded_secret(&substring(text, user)?)
         },
     },
     Property {

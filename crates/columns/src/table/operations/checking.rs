@@ -1,0 +1,119 @@
+//! Whether rows are valid, and what is wrong or suspicious in them.
+
+use iriform_kernel::Production;
+
+use crate::table::arguments::Argument;
+use crate::table::operation::Work;
+use crate::table::rows;
+
+operations! { ($) with_checking
+    is_valid {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Validity,
+        summary: "Whether each row is valid.",
+        doc: r#"
+As `as_.is_valid` says.
+
+>>> import pyarrow as pa
+>>> from iriform import URI, columns
+>>> columns.is_valid(pa.array(["http://例え.jp/", "a b"])).to_pylist()
+[True, False]
+>>> columns.is_valid(pa.array(["http://例え.jp/", "a b"]), as_=URI).to_pylist()
+[False, False]
+"#,
+    }
+
+    errors {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Errors,
+        summary: "Where and why each row is not valid; null for rows that are.",
+        doc: r#"
+As `ParseError` says.
+
+A struct of `position`, `start`, `stop` (int64: the position and the span, in code points, or in
+bytes of a binary column), `production`, `rule`, `reason`, `message` and `hint` (text; some faults
+have no hint). Messages name the characters that are most often wrong, and give the others by number.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> error = columns.errors(pa.array(["http://example.com/a b"]))[0].as_py()
+>>> error["position"], error["rule"], error["reason"], error["hint"]
+(20, 'isegment', 'invalid-character', 'percent-encode it as %20')
+>>> error["message"]
+'not an IRI: U+0020 SPACE is not allowed in a path segment (isegment, RFC 3987 §2.2)'
+"#,
+    }
+
+    check {
+        arguments: &[Argument::text_or("profile", "default")],
+        production: Production::IRI,
+        work: Work::Codes,
+        prepare: rows::profile,
+        summary: "The codes of the findings in each row: a list of text.",
+        doc: r#"
+As in `row.check(profile)`; empty if there are no findings. Raises ValueError for an unknown
+profile.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
+[['bidi-formatting'], [], None]
+"#,
+    }
+
+    has_finding {
+        arguments: &[Argument::text("code")],
+        production: Production::IRI,
+        work: Work::Found,
+        prepare: rows::rule,
+        summary: "Whether the rule of that code finds something in each row.",
+        doc: r#"
+As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
+and for `host-confusable-with`, because this rule needs names to compare with:
+`row.check(protected=…)`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://0x7f.1/", "http://a/", "a b"])
+>>> columns.has_finding(column, "ipv4-lookalike").to_pylist()
+[True, False, None]
+"#,
+    }
+
+    allows {
+        arguments: &[Argument::policy()],
+        production: Production::IRI_REFERENCE,
+        work: Work::Allowed,
+        summary: "Whether a policy allows each row.",
+        doc: r#"
+As `policy.allows(row)` says: false for a row that is not valid. What rows must match is the
+policy's own production; `as_` can only narrow it. In SQL, `policy` is a name that was registered,
+`web`, `public-webhook` or `redirect-uri`, or JSON of `policy.to_dict()`.
+
+>>> import pyarrow as pa
+>>> from iriform import Policy, columns
+>>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+>>> columns.allows(column, Policy.WEB).to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    refusals {
+        arguments: &[Argument::policy()],
+        production: Production::IRI_REFERENCE,
+        work: Work::Refusals,
+        summary: "The codes of why a policy refuses each row: a list of text.",
+        doc: r#"
+As in `policy.refusals(row)`; empty for a row that is allowed. For a row that is not valid it is the
+reason of its `ParseError`. `policy` and `as_` are as for `allows`.
+
+>>> import pyarrow as pa
+>>> from iriform import Policy, columns
+>>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
+>>> columns.refusals(column, Policy.WEB).to_pylist()
+[[], ['scheme-not-allowed', 'host-not-allowed'], ['missing-scheme'], None]
+"#,
+    }
+}

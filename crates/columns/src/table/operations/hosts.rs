@@ -1,0 +1,224 @@
+//! Hosts, and what stands beside them in the authority.
+
+use iriform_kernel::Production;
+
+use crate::table::arguments::Argument;
+use crate::table::hosts;
+use crate::table::operation::Work;
+use crate::table::rows;
+
+operations! { ($) with_hosts
+    origin {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::origin),
+        summary: "The origin of each row, so that equal texts are the same origin.",
+        doc: r#"
+As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
+if there is no host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.origin(pa.array(["HTTPS://Example.org:443/a", "http://h:8080", "urn:x"])).to_pylist()
+['https://example.org', 'http://h:8080', None]
+"#,
+    }
+
+    host_key {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::key),
+        summary: "The host of each row as name look-up reads it, to join and group by.",
+        doc: r#"
+As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://BÜCHER.example./a", "http://0x7f.1/", "urn:x"])
+>>> columns.host_key(column).to_pylist()
+['xn--bcher-kva.example', '127.0.0.1', None]
+"#,
+    }
+
+    host_kind {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::kind),
+        summary: "The kind of the host of each row, as the grammar tells it.",
+        doc: r#"
+As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.host_kind(pa.array(["http://a/", "http://[::1]/", "urn:x"])).to_pylist()
+['reg-name', 'IPv6address', None]
+"#,
+    }
+
+    host_ip {
+        arguments: &[Argument::flag("lookup", false)],
+        production: Production::IRI,
+        work: Work::Text(hosts::ip),
+        summary: "The address that the host of each row is, in normal form.",
+        doc: r#"
+As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://[::0:1]/", "http://0x7f.1/", "http://a/"])
+>>> columns.host_ip(column).to_pylist()
+['::1', None, None]
+>>> columns.host_ip(column, lookup=True).to_pylist()
+['::1', '127.0.0.1', None]
+"#,
+    }
+
+    host_matches {
+        arguments: &[Argument::text("name")],
+        production: Production::IRI,
+        work: Work::Truth(hosts::matches),
+        prepare: hosts::names,
+        summary: "Whether the host of each row is that host to name look-up.",
+        doc: r#"
+As `row.host_matches(name)`; false without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://EXAMPLE.org./", "http://example.com/", "urn:x", "a b"])
+>>> columns.host_matches(column, "example.org").to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    host_is_within {
+        arguments: &[Argument::texts("names")],
+        production: Production::IRI,
+        work: Work::Truth(hosts::is_within),
+        prepare: hosts::names,
+        summary: "Whether the host of each row is one of these or a name below one.",
+        doc: r#"
+As `row.host_is_within(*names)`; false without a host. It takes no longer for many names than for one.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.org/", "http://notexample.org/", "urn:x", "a b"])
+>>> columns.host_is_within(column, "example.org", "example.com").to_pylist()
+[True, False, False, None]
+"#,
+    }
+
+    user {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::user),
+        summary: "The user in the userinfo of each row, decoded.",
+        doc: r#"
+As `row.user`; null without a userinfo, and if its octets are not UTF-8.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.user(pa.array(["ftp://anna:x@h/", "ftp://h/"])).to_pylist()
+['anna', None]
+"#,
+    }
+
+    password {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(hosts::password),
+        summary: "The password in the userinfo of each row, decoded.",
+        doc: r#"
+As `row.password`; null without one, and if its octets are not UTF-8.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.password(pa.array(["ftp://anna:s%3Ac@h/", "ftp://anna@h/"])).to_pylist()
+['s:c', None]
+"#,
+    }
+
+    redacted {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::redacted),
+        summary: "Each row with the secret in its userinfo replaced by `***`, for logs.",
+        doc: r#"
+As `row.redacted()`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.redacted(pa.array(["ftp://anna:secret@h/", "http://h/"])).to_pylist()
+['ftp://anna:***@h/', 'http://h/']
+"#,
+    }
+
+    registrable_domain {
+        arguments: &[Argument::flag("private", true)],
+        production: Production::IRI,
+        work: Work::Text(hosts::registrable_domain),
+        prepare: hosts::suffixes,
+        summary: "The registrable domain of the host of each row, by the public suffix list.",
+        doc: r#"
+As `row.registrable_domain(private=private)`: the public suffix and the label before it, in ASCII;
+null for an address and for a public suffix.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
+>>> columns.registrable_domain(column).to_pylist()
+['example.co.uk', 'anna.github.io', None]
+>>> columns.registrable_domain(column, private=False).to_pylist()
+['example.co.uk', 'github.io', None]
+"#,
+    }
+
+    public_suffix {
+        arguments: &[Argument::flag("private", true)],
+        production: Production::IRI,
+        work: Work::Text(hosts::public_suffix),
+        prepare: hosts::suffixes,
+        summary: "The public suffix of the host of each row, under which anybody may register names.",
+        doc: r#"
+As `row.public_suffix(private=private)`, in ASCII; null for an address.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.example.co.uk/a", "http://anna.github.io/", "http://127.0.0.1/"])
+>>> columns.public_suffix(column).to_pylist()
+['co.uk', 'github.io', None]
+"#,
+    }
+
+    subdomain {
+        arguments: &[Argument::flag("private", true)],
+        production: Production::IRI,
+        work: Work::Text(hosts::subdomain),
+        prepare: hosts::suffixes,
+        summary: "What stands before the registrable domain in the host of each row.",
+        doc: r#"
+As `row.subdomain(private=private)`, in ASCII; null if nothing does, and if there is no registrable
+domain.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a.b.example.co.uk/", "http://example.co.uk/", "http://127.0.0.1/"])
+>>> columns.subdomain(column).to_pylist()
+['a.b', None, None]
+"#,
+    }
+
+    domain_labels {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(hosts::domain_labels),
+        summary: "The labels of the domain name of each row: a list of text.",
+        doc: r#"
+As `row.domain_labels`, in ASCII and lower case; null for an address.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.domain_labels(pa.array(["http://www.Example.co.uk/a", "http://127.0.0.1/"])).to_pylist()
+[['www', 'example', 'co', 'uk'], None]
+"#,
+    }
+}

@@ -1,0 +1,110 @@
+//! The table of the operations on columns, a file for each topic. All faces are made from it.
+//!
+//! A row has the name, the arguments, the default production, the function of `rows` that answers
+//! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
+//! has the recipe for a new one.
+
+use iriform_kernel::Production;
+
+use crate::table::operation::Operation;
+
+/// The productions that rows can be validated against, the narrowest first.
+pub const PRODUCTIONS: [Production; 4] =
+    [Production::URI, Production::IRI, Production::URI_REFERENCE, Production::IRI_REFERENCE];
+
+/// Makes the rows of a topic, and a macro that passes on their names: the functions that a plugin
+/// exports must be named in its source.
+macro_rules! operations {
+    (($dollar:tt) $with:ident $($name:ident { $($row:tt)* })*) => {
+        /// In the order of the documentation.
+        pub(super) static OPERATIONS: &[$crate::table::operation::Operation] =
+            &[$(row!($name { $($row)* })),*];
+
+        /// Calls a macro with the names of this topic.
+        #[macro_export]
+        #[doc(hidden)]
+        macro_rules! $with {
+            ($dollar macro_:ident) => { $dollar macro_! { $($name)* } };
+        }
+    };
+}
+
+/// A row: `unchanged` and `prepare` may be left out.
+macro_rules! row {
+    ($name:ident {
+        arguments: $arguments:expr,
+        production: $production:expr,
+        work: $work:expr,
+        $(unchanged: $unchanged:expr,)?
+        $(prepare: $prepare:expr,)?
+        summary: $summary:expr,
+        doc: $doc:expr,
+    }) => {
+        $crate::table::operation::Operation {
+            name: stringify!($name),
+            arguments: $arguments,
+            production: $production,
+            work: $work,
+            unchanged: row!(@optional $($unchanged)?),
+            prepare: row!(@optional $($prepare)?),
+            summary: $summary,
+            doc: $doc,
+        }
+    };
+    (@optional $value:expr) => { Some($value) };
+    (@optional) => { None };
+}
+
+mod checking;
+mod components;
+mod edits;
+mod hosts;
+mod packages;
+mod paths;
+mod prefixes;
+mod queries;
+mod references;
+mod templates;
+
+/// The topics, in the order of the documentation.
+static TOPICS: &[&[Operation]] = &[
+    checking::OPERATIONS,
+    components::OPERATIONS,
+    hosts::OPERATIONS,
+    references::OPERATIONS,
+    queries::OPERATIONS,
+    paths::OPERATIONS,
+    edits::OPERATIONS,
+    packages::OPERATIONS,
+    prefixes::OPERATIONS,
+    templates::OPERATIONS,
+];
+
+/// Calls a macro with the names of all operations, once for each topic.
+#[macro_export]
+macro_rules! with_operations {
+    ($macro_:ident) => {
+        $crate::with_checking! { $macro_ }
+        $crate::with_components! { $macro_ }
+        $crate::with_hosts! { $macro_ }
+        $crate::with_references! { $macro_ }
+        $crate::with_queries! { $macro_ }
+        $crate::with_paths! { $macro_ }
+        $crate::with_edits! { $macro_ }
+        $crate::with_packages! { $macro_ }
+        $crate::with_prefixes! { $macro_ }
+        $crate::with_templates! { $macro_ }
+    };
+}
+
+/// All operations, in the order of the documentation.
+pub fn all() -> impl Iterator<Item = &'static Operation> {
+    TOPICS.iter().copied().flatten()
+}
+
+impl Operation {
+    /// The operation of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        all().find(|operation| operation.name == name)
+    }
+}

@@ -1,0 +1,98 @@
+//! Paths, and what HTTP sends.
+
+use iriform_kernel::Production;
+
+use crate::table::operation::Work;
+use crate::table::paths;
+
+operations! { ($) with_paths
+    segments {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(paths::segments),
+        summary: "The segments of the path of each row, as written: a list of text.",
+        doc: r#"
+As `row.segments`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
+[['a', 'b%20c'], ['a', ''], []]
+"#,
+    }
+
+    name {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::name),
+        summary: "The last segment of the path of each row, as written.",
+        doc: r#"
+As `row.name`; null if there is no segment or it is empty.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.name(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['b.tar.gz', None]
+"#,
+    }
+
+    stem {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::stem),
+        summary: "The name of each row without its suffix, as written.",
+        doc: r#"
+As `row.stem`; null if there is no name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.stem(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['b.tar', None]
+"#,
+    }
+
+    suffix {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::suffix),
+        summary: "The end of the name of each row from its last dot; '' if there is none.",
+        doc: r#"
+As `row.suffix`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.suffix(pa.array(["http://h/a/b.tar.gz?q", "http://h/a/"])).to_pylist()
+['.gz', '']
+"#,
+    }
+
+    parents {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Texts(paths::parents),
+        summary: "The parent of each row, its parent and so on, the nearest first: a list of text.",
+        doc: r#"
+As `row.parents`, without query and fragment.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.parents(pa.array(["http://h/a/b?q", "http://h/"])).to_pylist()
+[['http://h/a', 'http://h/'], []]
+"#,
+    }
+
+    request_target {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::request_target),
+        summary: "Path and query of each row as HTTP sends them.",
+        doc: r#"
+As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin with a slash.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
+['/?q=%C3%A9', '/a', None]
+"#,
+    }
+}

@@ -1,0 +1,48 @@
+//! Compact IRIs.
+
+use iriform_kernel::Production;
+
+use crate::table::arguments::Argument;
+use crate::table::operation::Work;
+use crate::table::rows;
+
+operations! { ($) with_prefixes
+    compress {
+        arguments: &[Argument::prefixes(), Argument::syntax()],
+        production: Production::IRI,
+        work: Work::TextOfText(rows::compress),
+        prepare: rows::compact,
+        summary: "Each row in compact form, by the longest namespace that it begins with.",
+        doc: r#"
+As `prefixes.compress(row, syntax=syntax)`; null if no namespace fits.
+
+`prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
+
+>>> import pyarrow as pa
+>>> from iriform import PrefixMap, columns
+>>> prefixes = PrefixMap({"dbr": "http://dbpedia.org/resource/"})
+>>> columns.compress(pa.array(["http://dbpedia.org/resource/Paris", "urn:x"]), prefixes).to_pylist()
+['dbr:Paris', None]
+"#,
+    }
+
+    expand {
+        arguments: &[Argument::prefixes(), Argument::syntax()],
+        production: Production::IRI,
+        work: Work::ValidText(rows::expand),
+        prepare: rows::compact,
+        summary: "The IRI that each compact row stands for.",
+        doc: r#"
+As `prefixes.expand(row, syntax=syntax)`; null for an unknown prefix, for text that is not compact,
+and for a result that is not valid. `as_` is the type that the results must be valid for.
+
+This is the inverse of `compress`, and `prefixes` is as there.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> prefixes = {"dbr": "http://dbpedia.org/resource/"}
+>>> columns.expand(pa.array(["dbr:Paris", "dbo:City", "dbr:a b"]), prefixes).to_pylist()
+['http://dbpedia.org/resource/Paris', None, None]
+"#,
+    }
+}

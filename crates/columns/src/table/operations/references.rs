@@ -1,0 +1,133 @@
+//! Whole references: the algebra of RFC 3986 and RFC 3987.
+
+use iriform::engine::Level;
+use iriform_kernel::Production;
+
+use crate::table::arguments::Argument;
+use crate::table::operation::Work;
+use crate::table::rows;
+use crate::table::unchanged;
+
+operations! { ($) with_references
+    resolve {
+        arguments: &[Argument::base(), Argument::flag("strict", true)],
+        production: Production::IRI_REFERENCE,
+        work: Work::Text(rows::resolve),
+        unchanged: unchanged::resolve,
+        summary: "The target of each row, as a reference in a document at `base`.",
+        doc: r#"
+As `base.resolve(row)` (RFC 3986 §5.2).
+
+`base` is text or a column. Text must have a scheme, else ParseError is raised. A column must have
+as many rows, each the base of its row; a base that is null or not valid gives null.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.resolve(pa.array(["../g", "?y", "a b"]), "http://a/b/c/d;p?q").to_pylist()
+['http://a/b/g', 'http://a/b/c/d;p?y', None]
+"#,
+    }
+
+    relative_to {
+        arguments: &[Argument::base(), Argument::form(), Argument::root("within")],
+        production: Production::IRI,
+        work: Work::Text(rows::relative_to),
+        prepare: rows::relative,
+        summary: "The shortest reference that leads to each row from `base`.",
+        doc: r#"
+As `row.relative_to(base, form=form, within=within)`: `form` chooses another reference than the
+shortest, and `within` is a folder that references do not leave.
+
+`base` is text or a column, as for `resolve`. Null if no reference of that form leads there.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a/b/x?q"])
+>>> columns.relative_to(column, "http://a/b/c/d").to_pylist()
+['../x?q']
+>>> columns.relative_to(column, "http://a/b/c/d", form="absolute-path").to_pylist()
+['/b/x?q']
+"#,
+    }
+
+    normalize {
+        arguments: &[Argument::level(Level::Syntax)],
+        production: Production::IRI,
+        work: Work::Text(rows::normalize),
+        unchanged: unchanged::normalize,
+        summary: "The normal form of each row.",
+        doc: r#"
+As `row.normalized(level)` (RFC 3986 §6.2).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.normalize(pa.array(["HTTP://Example.COM:80/%7Ea/../b"]), "scheme").to_pylist()
+['http://example.com/b']
+"#,
+    }
+
+    comparison_key {
+        arguments: &[Argument::level(Level::Syntax)],
+        production: Production::IRI,
+        work: Work::Text(rows::comparison_key),
+        unchanged: unchanged::comparison_key,
+        summary: "Text that is the same for two rows exactly if they are equivalent.",
+        doc: r#"
+As `row.comparison_key(level)`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.comparison_key(pa.array(["http://a/é", "HTTP://a/%c3%a9"])).unique().to_pylist()
+['http://a/%C3%A9']
+"#,
+    }
+
+    to_uri {
+        arguments: &[Argument::flag("idna", false)],
+        production: Production::IRI,
+        work: Work::Text(rows::to_uri),
+        unchanged: unchanged::to_uri,
+        summary: "Each row as a URI.",
+        doc: r#"
+As `row.to_uri(idna=idna)` (RFC 3987 §3.1).
+
+Null if `idna` is set and the host cannot become a domain name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.to_uri(pa.array(["http://résumé.example.org/é"]), idna=True).to_pylist()
+['http://xn--rsum-bpad.example.org/%C3%A9']
+"#,
+    }
+
+    to_iri {
+        arguments: &[Argument::flag("idna", false)],
+        production: Production::IRI,
+        work: Work::Text(rows::to_iri),
+        unchanged: unchanged::to_iri,
+        summary: "Each row as an IRI.",
+        doc: r#"
+As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.to_iri(pa.array(["http://example.org/D%C3%BCrst%2F"])).to_pylist()
+['http://example.org/Dürst%2F']
+"#,
+    }
+
+    repair {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::TextOfInvalid(rows::repair),
+        summary: "The reference that each row was probably meant to be; null if that would be a guess.",
+        doc: r#"
+As `as_.repair(row).value`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
+['http://example.org/a%20b', None]
+"#,
+    }
+}

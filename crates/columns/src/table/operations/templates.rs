@@ -1,0 +1,64 @@
+//! URI templates.
+
+use iriform_kernel::Production;
+
+use crate::table::arguments::Argument;
+use crate::table::operation::Work;
+use crate::table::rows;
+
+operations! { ($) with_templates
+    match_template {
+        arguments: &[
+            Argument::template(),
+            Argument::flag("allow_encoded_separators", false),
+            Argument::query(),
+            Argument::extra(),
+            Argument::flag("plus", false),
+        ],
+        production: Production::IRI_REFERENCE,
+        work: Work::Variables,
+        prepare: rows::requests,
+        summary: "The variables of a URI template in each row that matches it: a struct.",
+        doc: r#"
+The values are those of `template.match(row)`; null for a row that does not match. The struct has
+a field for each variable, null where it is undefined. A field is text; with `*` it is a list of
+text, or a list of structs of `name` and `value` after `;`, `?` and `&`.
+
+A list where the type is text, such as `a,b` for `{x}`, is the text with its commas. `template` is a
+`URITemplate` or its text, with at least one variable; raises ParseError if it is not valid.
+
+With `query="any-order"`, rows are requests as they come, as in `URITemplate.match`: the pairs of the
+query stand in any order. Pairs that the template does not have are left out, or with
+`extra="refuse"` such a row does not match.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a/users/anna/files/x/y?page=2", "http://a/users/"])
+>>> columns.match_template(column, "http://a/users/{user}/files{/path*}{?page}").to_pylist()
+[{'user': 'anna', 'path': ['x', 'y'], 'page': '2'}, None]
+"#,
+    }
+
+    expand_template {
+        arguments: &[Argument::template()],
+        production: Production::URI_REFERENCE,
+        work: Work::Expansion,
+        summary: "The expansion of a URI template by each row of a struct column or a table.",
+        doc: r#"
+As `template.expand(row)`; null where the result is not valid. `template.expand` of that row raises
+the error that says why. The column has a field for each variable. A null or a field that is not
+there is undefined (RFC 6570 §2.3). Fields are text, integers, floats, bools, or lists, maps or
+lists of pairs of these.
+
+`as_` is the type that the results must be valid for; with `IRI` or `IRIReference` the template is
+expanded as by `expand_iri`. This is the inverse of `match_template`, and `template` is as there.
+Raises ValueError for a prefix of lists or pairs (`{x:3}`).
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> values = pa.table({"user": ["anna", "jörg m"], "page": [2, None]})
+>>> columns.expand_template(values, "http://a/users/{user}{?page}").to_pylist()
+['http://a/users/anna?page=2', 'http://a/users/j%C3%B6rg%20m']
+"#,
+    }
+}
