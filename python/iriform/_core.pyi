@@ -813,26 +813,11 @@ class IRI(IRIReference):
     def __new__(cls, text: str | bytes, /) -> Self: ...
     # What the grammar guarantees: a scheme.
     @property
-    def scheme(self) -> Scheme:
-        """The scheme (§3.1), as written, or None. To compare it, use `has_scheme`, which ignores letter case."""
+    def scheme(self) -> Scheme: ...
     @property
     def is_rdf_reference(self) -> bool:
         """Whether this is an RDF Reference IRI (RDF 1.2 Concepts §3.3.1): `check('rdf')` finds nothing."""
-    def resolve_onto(self, base: str | bytes, /) -> IRI:
-        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
-
-        For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
-        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
-        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
-
-        >>> from iriform import IRIReference
-        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
-        IRIReference('../img/a.png')
-        >>> IRIReference('b?q').resolve_onto('/a/')
-        IRIReference('/a/b?q')
-        """
+    def resolve_onto(self, base: str | bytes, /) -> IRI: ...
     def resolve(self, reference: str | bytes, /, *, strict: bool = True) -> IRI:
         """The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
 
@@ -881,80 +866,16 @@ class IRI(IRIReference):
         >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
         ['../d', 'http://a/e']
         """
-    def normalize(self, /, level: _Level = "syntax") -> IRI:
-        """Another name of `normalized`: that of columns, of SQL and of other libraries.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM').normalize()
-        IRI('http://example.com')
-        """
-    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRI:
-        """The reference with the pairs of its query in the order of their names and values, decoded.
-
-        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
-        IRI('http://h/?a=1&a=2&b=~')
-        """
+    def normalize(self, /, level: _Level = "syntax") -> IRI: ...
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRI: ...
     @property
-    def parents(self) -> tuple[IRI, ...]:
-        """The parent, its parent and so on, as a tuple: the nearest first.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b?q').parents
-        (IRI('http://h/a'), IRI('http://h/'))
-        """
-    def normalized(self, /, level: _Level = "syntax") -> IRI:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
-
-        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
-        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
-        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
-        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
-        characters stay as written, raw or encoded. To normalize the result again changes nothing.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
-        IRI('http://example.com:80/b')
-        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
-        IRI('http://example.com/')
-        """
-    def to_uri(self, /, *, idna: bool = False) -> URI:
-        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
-
-        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
-
-        >>> from iriform import IRI
-        >>> IRI('http://résumé.example.org/é').to_uri()
-        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
-        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
-        URI('http://xn--rsum-bpad.example.org/%C3%A9')
-        """
-    def to_iri(self, /, *, idna: bool = False) -> IRI:
-        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
-
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
-        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
-        Unicode (UTS #46).
-
-        >>> from iriform import URI
-        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
-        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
-        """
+    def parents(self) -> tuple[IRI, ...]: ...
+    def normalized(self, /, level: _Level = "syntax") -> IRI: ...
+    def to_uri(self, /, *, idna: bool = False) -> URI: ...
+    def to_iri(self, /, *, idna: bool = False) -> IRI: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
-    ) -> IRI:
-        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
-
-        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
-        percent-encoded; in an IRI, they stay where the grammar allows them.
-
-        >>> from iriform import URI
-        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
-        URI('http://h/a?q=%C3%A9&page=2#c')
-        """
+    ) -> IRI: ...
     def update_query(
         self,
         pairs: _Pairs,
@@ -963,66 +884,15 @@ class IRI(IRIReference):
         separator: str = "&",
         plus: bool = True,
         form: bool = False,
-    ) -> IRI:
-        """The reference with these pairs in place of all pairs of the same names in its query.
-
-        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
-        of the query stay as written.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
-        IRI('http://h/?page=2&q=a%2Bb&sort=name')
-        """
-    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> IRI:
-        """The reference without the pairs of these names, or without its query if no name is given.
-
-        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
-        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
-        a name; `query.without(*names)` leaves the query as it is then.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
-        IRI('http://h/?id=1#a')
-        >>> IRI('http://h/?id=1#a').without_query()
-        IRI('http://h/#a')
-        """
-    def without_fragment(self, /) -> IRI:
-        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b?c#d').without_fragment()
-        IRI('http://a/b?c')
-        """
+    ) -> IRI: ...
+    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> IRI: ...
+    def without_fragment(self, /) -> IRI: ...
     @property
-    def directory(self) -> IRI:
-        """The reference up to and including the last slash of its path, without query and fragment."""
+    def directory(self) -> IRI: ...
     @property
-    def parent(self) -> IRI | None:
-        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
-
-        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
-        parent of 'http://h/' is None.
-        """
-    def with_name(self, name: str, /) -> IRI:
-        """The reference with another last segment of its path, without query and fragment.
-
-        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
-        name, and if `name` has a slash or is '', '.' or '..'.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.txt?q').with_name('c d')
-        IRI('http://h/a/c%20d')
-        """
-    def with_suffix(self, suffix: str, /) -> IRI:
-        """The reference with another suffix of the path's name, without query and fragment.
-
-        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
-        has no name, or if `suffix` is not valid.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
-        IRI('http://h/a/b.tar.zst')
-        """
+    def parent(self) -> IRI | None: ...
+    def with_name(self, name: str, /) -> IRI: ...
+    def with_suffix(self, suffix: str, /) -> IRI: ...
     def __truediv__(self, segment: str, /) -> IRI: ...
     @classmethod
     def from_parts(
@@ -1033,17 +903,7 @@ class IRI(IRIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> IRI:
-        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
-
-        None means that a component is absent, '' that it is empty. The result has exactly these components.
-        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
-        components that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
-        IRI('http://example.org/a?')
-        """
+    ) -> IRI: ...
     @classmethod
     def build(
         cls,
@@ -1056,52 +916,14 @@ class IRI(IRIReference):
         segments: Iterable[str] = (),
         query: str | _Pairs | None = None,
         fragment: str | None = None,
-    ) -> IRI:
-        """A reference made of plain data, percent-encoded where the rule of the class requires it.
-
-        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
-        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
-        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
-        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
-        another newtype is taken unchanged.
-
-        Raises ValueError for the segments '.' and '..', because they would change the structure of the
-        path, for an empty first segment without a host, because no path begins with one, and for a host
-        with characters that no host may contain.
-
-        >>> from iriform import URI
-        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
-        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
-        >>> URI.build(scheme='http', host='::1', port=8080)
-        URI('http://[::1]:8080')
-        """
+    ) -> IRI: ...
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI:
-        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
-
-        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
-        IRIReference or URIReference. The result has the parts that were requested, with one exception:
-        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
-        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
-        ValueError for parts that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
-        IRI('http://example.org/a?x=1')
-        """
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> IRI: ...
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> IRI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> IRIReference: ...
-    def mutable(self, /) -> MutableIRI:
-        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
-
-        >>> from iriform import IRI
-        >>> iri = IRI('http://example.org/a').mutable()
-        >>> iri.path.append('b')
-        >>> iri.freeze()
-        IRI('http://example.org/a/b')
-        """
+    def mutable(self, /) -> MutableIRI: ...
 
 class URIReference(IRIReference):
     """A URI reference (RFC 3986 §4.1, `URI-reference`): a URI, or a reference relative to one.
@@ -1114,80 +936,16 @@ class URIReference(IRIReference):
     Authority('example.org')
     """
     def __new__(cls, text: str | bytes = "", /) -> Self: ...
-    def normalize(self, /, level: _Level = "syntax") -> URIReference:
-        """Another name of `normalized`: that of columns, of SQL and of other libraries.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM').normalize()
-        IRI('http://example.com')
-        """
-    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URIReference:
-        """The reference with the pairs of its query in the order of their names and values, decoded.
-
-        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
-        IRI('http://h/?a=1&a=2&b=~')
-        """
+    def normalize(self, /, level: _Level = "syntax") -> URIReference: ...
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URIReference: ...
     @property
-    def parents(self) -> tuple[URIReference, ...]:
-        """The parent, its parent and so on, as a tuple: the nearest first.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b?q').parents
-        (IRI('http://h/a'), IRI('http://h/'))
-        """
-    def normalized(self, /, level: _Level = "syntax") -> URIReference:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
-
-        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
-        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
-        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
-        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
-        characters stay as written, raw or encoded. To normalize the result again changes nothing.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
-        IRI('http://example.com:80/b')
-        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
-        IRI('http://example.com/')
-        """
-    def to_uri(self, /, *, idna: bool = False) -> URIReference:
-        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
-
-        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
-
-        >>> from iriform import IRI
-        >>> IRI('http://résumé.example.org/é').to_uri()
-        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
-        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
-        URI('http://xn--rsum-bpad.example.org/%C3%A9')
-        """
-    def to_iri(self, /, *, idna: bool = False) -> IRIReference:
-        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
-
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
-        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
-        Unicode (UTS #46).
-
-        >>> from iriform import URI
-        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
-        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
-        """
+    def parents(self) -> tuple[URIReference, ...]: ...
+    def normalized(self, /, level: _Level = "syntax") -> URIReference: ...
+    def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
+    def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
-    ) -> URIReference:
-        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
-
-        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
-        percent-encoded; in an IRI, they stay where the grammar allows them.
-
-        >>> from iriform import URI
-        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
-        URI('http://h/a?q=%C3%A9&page=2#c')
-        """
+    ) -> URIReference: ...
     def update_query(
         self,
         pairs: _Pairs,
@@ -1196,68 +954,17 @@ class URIReference(IRIReference):
         separator: str = "&",
         plus: bool = True,
         form: bool = False,
-    ) -> URIReference:
-        """The reference with these pairs in place of all pairs of the same names in its query.
-
-        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
-        of the query stay as written.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
-        IRI('http://h/?page=2&q=a%2Bb&sort=name')
-        """
+    ) -> URIReference: ...
     def without_query(
         self, /, *names: str, separator: str = "&", plus: bool = True
-    ) -> URIReference:
-        """The reference without the pairs of these names, or without its query if no name is given.
-
-        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
-        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
-        a name; `query.without(*names)` leaves the query as it is then.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
-        IRI('http://h/?id=1#a')
-        >>> IRI('http://h/?id=1#a').without_query()
-        IRI('http://h/#a')
-        """
-    def without_fragment(self, /) -> URIReference:
-        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b?c#d').without_fragment()
-        IRI('http://a/b?c')
-        """
+    ) -> URIReference: ...
+    def without_fragment(self, /) -> URIReference: ...
     @property
-    def directory(self) -> URIReference:
-        """The reference up to and including the last slash of its path, without query and fragment."""
+    def directory(self) -> URIReference: ...
     @property
-    def parent(self) -> URIReference | None:
-        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
-
-        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
-        parent of 'http://h/' is None.
-        """
-    def with_name(self, name: str, /) -> URIReference:
-        """The reference with another last segment of its path, without query and fragment.
-
-        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
-        name, and if `name` has a slash or is '', '.' or '..'.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.txt?q').with_name('c d')
-        IRI('http://h/a/c%20d')
-        """
-    def with_suffix(self, suffix: str, /) -> URIReference:
-        """The reference with another suffix of the path's name, without query and fragment.
-
-        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
-        has no name, or if `suffix` is not valid.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
-        IRI('http://h/a/b.tar.zst')
-        """
+    def parent(self) -> URIReference | None: ...
+    def with_name(self, name: str, /) -> URIReference: ...
+    def with_suffix(self, suffix: str, /) -> URIReference: ...
     def __truediv__(self, segment: str, /) -> URIReference: ...
     @classmethod
     def from_parts(
@@ -1268,17 +975,7 @@ class URIReference(IRIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> URIReference:
-        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
-
-        None means that a component is absent, '' that it is empty. The result has exactly these components.
-        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
-        components that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
-        IRI('http://example.org/a?')
-        """
+    ) -> URIReference: ...
     @classmethod
     def build(
         cls,
@@ -1291,83 +988,22 @@ class URIReference(IRIReference):
         segments: Iterable[str] = (),
         query: str | _Pairs | None = None,
         fragment: str | None = None,
-    ) -> URIReference:
-        """A reference made of plain data, percent-encoded where the rule of the class requires it.
-
-        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
-        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
-        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
-        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
-        another newtype is taken unchanged.
-
-        Raises ValueError for the segments '.' and '..', because they would change the structure of the
-        path, for an empty first segment without a host, because no path begins with one, and for a host
-        with characters that no host may contain.
-
-        >>> from iriform import URI
-        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
-        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
-        >>> URI.build(scheme='http', host='::1', port=8080)
-        URI('http://[::1]:8080')
-        """
+    ) -> URIReference: ...
     @overload
-    def resolve_onto(self, base: URIReference, /) -> URIReference:
-        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
-
-        For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
-        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
-        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
-
-        >>> from iriform import IRIReference
-        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
-        IRIReference('../img/a.png')
-        >>> IRIReference('b?q').resolve_onto('/a/')
-        IRIReference('/a/b?q')
-        """
+    def resolve_onto(self, base: URIReference, /) -> URIReference: ...
     @overload
     def resolve_onto(self, base: IRIReference, /) -> IRIReference: ...  # type: ignore[overload-overlap]
     @overload
     def resolve_onto(self, base: str | bytes, /) -> URIReference: ...
-    def without_prefix(self, prefix: str | bytes, /) -> URIReference | None:
-        """The part below the directory `prefix`, as an IRIReference, or None if this is not below it.
-
-        `prefix` may end in a slash or not. Scheme and authority must be equivalent at the level 'syntax',
-        and paths are compared in normal form. The query and the fragment of `prefix` are ignored.
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b/c?q').without_prefix('http://a/b')
-        IRIReference('c?q')
-        """
+    def without_prefix(self, prefix: str | bytes, /) -> URIReference | None: ...
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference:
-        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
-
-        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
-        IRIReference or URIReference. The result has the parts that were requested, with one exception:
-        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
-        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
-        ValueError for parts that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
-        IRI('http://example.org/a?x=1')
-        """
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URIReference: ...
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
     def __replace__(self, /, **changes: Any) -> URIReference: ...
-    def mutable(self, /) -> MutableURIReference:
-        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
-
-        >>> from iriform import IRI
-        >>> iri = IRI('http://example.org/a').mutable()
-        >>> iri.path.append('b')
-        >>> iri.freeze()
-        IRI('http://example.org/a/b')
-        """
+    def mutable(self, /) -> MutableURIReference: ...
 
 class URI(IRI, URIReference):
     """A URI (RFC 3986 §3, `URI`): a reference with a scheme, all ASCII. Every URI is an IRI.
@@ -1383,42 +1019,14 @@ class URI(IRI, URIReference):
     """
     def __new__(cls, text: str | bytes, /) -> Self: ...
     @overload
-    def resolve_onto(self, base: URIReference, /) -> URI:
-        """A single reference that leads where `base` and then this reference lead. `base` may be relative.
-
-        For every IRI `x` with an authority or an absolute path,
-        `x.resolve(this.resolve_onto(base)) == x.resolve(base).resolve(this)`. Therefore a leading `..`
-        stays, and the path is `./` if no segment is left. If `base` has a scheme, the result is
-        `base.resolve(this)`. A plain `str` is parsed as a URI reference if this is one, else as an IRI
-        reference. RFC 3986 has no such operation: its bases have a scheme (§5.1).
-
-        >>> from iriform import IRIReference
-        >>> IRIReference('../img/a.png').resolve_onto('../css/site.css')
-        IRIReference('../img/a.png')
-        >>> IRIReference('b?q').resolve_onto('/a/')
-        IRIReference('/a/b?q')
-        """
+    def resolve_onto(self, base: URIReference, /) -> URI: ...
     @overload
     def resolve_onto(self, base: IRIReference, /) -> IRI: ...  # type: ignore[overload-overlap]
     @overload
     def resolve_onto(self, base: str | bytes, /) -> URI: ...  # pyright: ignore[reportIncompatibleMethodOverride]
     # A plain str is parsed as a URI reference; what is only an IRIReference gives an IRI.
     @overload
-    def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI:
-        """The target of `reference` with this IRI as the base (RFC 3986 §5.2), exactly as in the RFC.
-
-        A plain `str` is parsed as a URI reference if the base is a URI, else as an IRI reference. The
-        result is a URI if both are URI references, else an IRI. With `strict=False`, a reference with the
-        base's own scheme is resolved as if it had no scheme (§5.2.2). If there is no authority and
-        the path would begin with `//`, the result has `/.` before the path: without this guard, the text
-        would name another host.
-
-        `%2E` is not a dot segment here; `.normalized()` decodes and removes it.
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b/c/d;p?q').resolve('../g')
-        IRI('http://a/b/g')
-        """
+    def resolve(self, reference: URIReference, /, *, strict: bool = True) -> URI: ...
     @overload
     def resolve(self, reference: IRIReference, /, *, strict: bool = True) -> IRI: ...  # type: ignore[overload-overlap]
     @overload
@@ -1430,106 +1038,17 @@ class URI(IRI, URIReference):
         *,
         form: Literal["shortest", "path", "absolute-path", "network-path"] = "shortest",
         within: str | bytes | None = None,
-    ) -> URIReference:
-        """The shortest reference that leads from `base` here: `base.resolve(result) == self`.
-
-        `form` chooses the kind of reference. 'shortest' gives the shortest of all, 'path' the shortest with
-        a relative path that is not empty, 'absolute-path' the shortest with a path from the root, and
-        'network-path' the whole IRI without its scheme.
-
-        `within` is a folder, with or without its last slash. If `base` and this IRI are both in the folder,
-        the result does not name the folder, and stays right when the folder is moved. (With
-        `form='absolute-path'`, the result does name it.) If one of them is outside the folder, the result
-        is this IRI itself. `within` is compared as text, without normalization.
-
-        Among equally short references, the first of this list is chosen: same document, query, relative
-        path, absolute path, network path, whole IRI. Raises ValueError if no reference leads from `base` to
-        this IRI, because resolution would remove dot segments of the path. Raises ValueError if no
-        reference of the chosen form leads here, for example from another authority.
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d')
-        IRIReference('../x?q')
-        >>> IRI('http://a/b/x?q').relative_to('http://a/b/c/d', form='absolute-path')
-        IRIReference('/b/x?q')
-        >>> base, root = 'http://a/site/b/c', 'http://a/site/'
-        >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
-        ['../d', 'http://a/e']
-        """
-    def normalize(self, /, level: _Level = "syntax") -> URI:
-        """Another name of `normalized`: that of columns, of SQL and of other libraries.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM').normalize()
-        IRI('http://example.com')
-        """
-    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URI:
-        """The reference with the pairs of its query in the order of their names and values, decoded.
-
-        Equal pairs stay in their order. Empty pieces go, and percent-encoding is in its normal form.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?b=%7e&&a=2&a=1').sorted_query()
-        IRI('http://h/?a=1&a=2&b=~')
-        """
+    ) -> URIReference: ...
+    def normalize(self, /, level: _Level = "syntax") -> URI: ...
+    def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URI: ...
     @property
-    def parents(self) -> tuple[URI, ...]:
-        """The parent, its parent and so on, as a tuple: the nearest first.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b?q').parents
-        (IRI('http://h/a'), IRI('http://h/'))
-        """
-    def normalized(self, /, level: _Level = "syntax") -> URI:
-        """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
-
-        'syntax' puts scheme and host in lower case and percent-encoded triplets in upper case, decodes
-        encoded unreserved characters, writes IPv6 addresses as in RFC 5952, and removes an empty port and
-        dot segments. A relative reference keeps its dot segments, because they have a meaning there.
-        'scheme' also applies the scheme's own rules for default port, empty path and host. Non-ASCII
-        characters stay as written, raw or encoded. To normalize the result again changes nothing.
-
-        >>> from iriform import IRI
-        >>> IRI('HTTP://Example.COM:80/%7Ea/../b').normalized()
-        IRI('http://example.com:80/b')
-        >>> IRI('HTTP://Example.COM:80').normalized('scheme')
-        IRI('http://example.com/')
-        """
-    def to_uri(self, /, *, idna: bool = False) -> URI:
-        """The URI or URIReference (RFC 3987 §3.1), with non-ASCII characters percent-encoded as UTF-8.
-
-        Nothing else is changed, so a URI stays the same. With `idna`, a host with non-ASCII characters
-        becomes a domain name in ASCII (UTS #46). Raises ValueError if the host cannot become one.
-
-        >>> from iriform import IRI
-        >>> IRI('http://résumé.example.org/é').to_uri()
-        URI('http://r%C3%A9sum%C3%A9.example.org/%C3%A9')
-        >>> IRI('http://résumé.example.org/é').to_uri(idna=True)
-        URI('http://xn--rsum-bpad.example.org/%C3%A9')
-        """
-    def to_iri(self, /, *, idna: bool = False) -> IRI:
-        """The IRI or IRIReference (RFC 3987 §3.2, all five steps), decoded as far as the RFC allows.
-
-        Reserved characters, `%25`, octets that are not UTF-8, characters that an IRI must not contain, and
-        directional formatting characters stay encoded. With `idna`, valid `xn--` labels of the host become
-        Unicode (UTS #46).
-
-        >>> from iriform import URI
-        >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
-        IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
-        """
+    def parents(self) -> tuple[URI, ...]: ...
+    def normalized(self, /, level: _Level = "syntax") -> URI: ...
+    def to_uri(self, /, *, idna: bool = False) -> URI: ...
+    def to_iri(self, /, *, idna: bool = False) -> IRI: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
-    ) -> URI:
-        """The reference with another query: a mapping or pairs as in `Query.from_pairs`, a `Query`, or None.
-
-        An empty mapping, no pairs, and None remove the query. In a URI, non-ASCII characters of pairs are
-        percent-encoded; in an IRI, they stay where the grammar allows them.
-
-        >>> from iriform import URI
-        >>> URI('http://h/a?b#c').with_query({'q': 'é', 'page': 2})
-        URI('http://h/a?q=%C3%A9&page=2#c')
-        """
+    ) -> URI: ...
     def update_query(
         self,
         pairs: _Pairs,
@@ -1538,66 +1057,15 @@ class URI(IRI, URIReference):
         separator: str = "&",
         plus: bool = True,
         form: bool = False,
-    ) -> URI:
-        """The reference with these pairs in place of all pairs of the same names in its query.
-
-        `pairs` is a mapping or an iterable of pairs, with values as in `Query.from_pairs`. All other pieces
-        of the query stay as written.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?page=1&q=a%2Bb').update_query({'page': 2, 'sort': 'name'})
-        IRI('http://h/?page=2&q=a%2Bb&sort=name')
-        """
-    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> URI:
-        """The reference without the pairs of these names, or without its query if no name is given.
-
-        In a name, `*` stands for any characters and `?` for one. All other pairs stay as written, and empty
-        pieces go. If no pair is left, the `?` is removed as well. `without_query(*names)` with an empty list is a call without
-        a name; `query.without(*names)` leaves the query as it is then.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/?utm_source=x&id=1&fbclid=y#a').without_query('utm_*', 'fbclid')
-        IRI('http://h/?id=1#a')
-        >>> IRI('http://h/?id=1#a').without_query()
-        IRI('http://h/#a')
-        """
-    def without_fragment(self, /) -> URI:
-        """The reference without its fragment. With a scheme, the result is an `absolute-URI` (§4.3).
-
-        >>> from iriform import IRI
-        >>> IRI('http://a/b?c#d').without_fragment()
-        IRI('http://a/b?c')
-        """
+    ) -> URI: ...
+    def without_query(self, /, *names: str, separator: str = "&", plus: bool = True) -> URI: ...
+    def without_fragment(self, /) -> URI: ...
     @property
-    def directory(self) -> URI:
-        """The reference up to and including the last slash of its path, without query and fragment."""
+    def directory(self) -> URI: ...
     @property
-    def parent(self) -> URI | None:
-        """The reference with the path `path.parent`, without query and fragment. None if there is no parent.
-
-        The parent of 'http://h/a/b?q' is 'http://h/a', and the parent of 'http://h/a' is 'http://h/'. The
-        parent of 'http://h/' is None.
-        """
-    def with_name(self, name: str, /) -> URI:
-        """The reference with another last segment of its path, without query and fragment.
-
-        `name` is plain data, or a `Segment`, which is taken unchanged. Raises ValueError if the path has no
-        name, and if `name` has a slash or is '', '.' or '..'.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.txt?q').with_name('c d')
-        IRI('http://h/a/c%20d')
-        """
-    def with_suffix(self, suffix: str, /) -> URI:
-        """The reference with another suffix of the path's name, without query and fragment.
-
-        `suffix` is plain data: '', or a dot and at least one more character. Raises ValueError if the path
-        has no name, or if `suffix` is not valid.
-
-        >>> from iriform import IRI
-        >>> IRI('http://h/a/b.tar.gz?q').with_suffix('.zst')
-        IRI('http://h/a/b.tar.zst')
-        """
+    def parent(self) -> URI | None: ...
+    def with_name(self, name: str, /) -> URI: ...
+    def with_suffix(self, suffix: str, /) -> URI: ...
     def __truediv__(self, segment: str, /) -> URI: ...
     @classmethod
     def from_parts(
@@ -1608,17 +1076,7 @@ class URI(IRI, URIReference):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-    ) -> URI:
-        """A reference made of these components (RFC 3986 §5.3), which must be encoded already.
-
-        None means that a component is absent, '' that it is empty. The result has exactly these components.
-        Raises ParseError for a component that is not valid by the rule of the class, and ValueError for
-        components that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI.from_parts(scheme='http', authority='example.org', path='/a', query='')
-        IRI('http://example.org/a?')
-        """
+    ) -> URI: ...
     @classmethod
     def build(
         cls,
@@ -1631,52 +1089,14 @@ class URI(IRI, URIReference):
         segments: Iterable[str] = (),
         query: str | _Pairs | None = None,
         fragment: str | None = None,
-    ) -> URI:
-        """A reference made of plain data, percent-encoded where the rule of the class requires it.
-
-        `userinfo` is a user, or a pair of user and password. `host` is a name, an address with or without
-        brackets, or an object of `ipaddress`. `segments` are joined by slashes; if there is a host, a slash
-        precedes the first one. `path`, in place of `segments`, is a whole path, in which slashes and dots
-        keep their meaning. `query` is a mapping or pairs of names and values. A `Segment`, a `Host` or
-        another newtype is taken unchanged.
-
-        Raises ValueError for the segments '.' and '..', because they would change the structure of the
-        path, for an empty first segment without a host, because no path begins with one, and for a host
-        with characters that no host may contain.
-
-        >>> from iriform import URI
-        >>> URI.build(scheme='http', host='example.org', segments=['a b', 'c/d'], query={'q': 'é'})
-        URI('http://example.org/a%20b/c%2Fd?q=%C3%A9')
-        >>> URI.build(scheme='http', host='::1', port=8080)
-        URI('http://[::1]:8080')
-        """
+    ) -> URI: ...
     @overload
-    def with_parts(self, /, **parts: Unpack[_Parts]) -> URI:
-        """A copy with some parts changed. Values are text that is encoded already, or None to remove a part.
-
-        `host=None` removes the authority if it has neither userinfo nor port. `scheme=None` gives an
-        IRIReference or URIReference. The result has the parts that were requested, with one exception:
-        where the RFC requires a guard before the path, `/.` or `./` is added (§3.3, §4.2). A
-        guard that is no longer needed is removed. Raises ParseError for a part that is not valid, and
-        ValueError for parts that do not go together.
-
-        >>> from iriform import IRI
-        >>> IRI('http://anna@example.org:80/a').with_parts(userinfo=None, port=None, query='x=1')
-        IRI('http://example.org/a?x=1')
-        """
+    def with_parts(self, /, **parts: Unpack[_Parts]) -> URI: ...
     @overload
     def with_parts(self, /, *, scheme: str, **parts: Unpack[_Parts]) -> URI: ...
     @overload
     def with_parts(self, /, *, scheme: None, **parts: Unpack[_Parts]) -> URIReference: ...
-    def mutable(self, /) -> MutableURI:
-        """A copy that can be edited in place: a `MutableIRI`, or the counterpart of the class.
-
-        >>> from iriform import IRI
-        >>> iri = IRI('http://example.org/a').mutable()
-        >>> iri.path.append('b')
-        >>> iri.freeze()
-        IRI('http://example.org/a/b')
-        """
+    def mutable(self, /) -> MutableURI: ...
 
 @disjoint_base
 class Scheme(str):
