@@ -138,8 +138,8 @@ def functions(write: Callable[[Operation], str]) -> str:
 
 def words() -> str:
     """Write what arguments of `columns` can be."""
-    kinds = [quoted(rfc) for _, rfc in KINDS]
-    kinds += [quoted(name) for name, rfc in KINDS if name != rfc]
+    productions = [quoted(rfc) for _, rfc in KINDS]
+    classes = [quoted(name) for name, rfc in KINDS if name != rfc]
     components = [quoted(name) for name in COMPONENTS]
     return "\n".join(
         [
@@ -149,7 +149,8 @@ def words() -> str:
             fitting("Syntax = Literal[", [quoted(syntax) for syntax in SYNTAXES], "]"),
             fitting("Order = Literal[", [quoted(order) for order in ORDERS], "]"),
             fitting("Extra = Literal[", [quoted(extra) for extra in EXTRAS], "]"),
-            fitting("KindName = Literal[", kinds, "]"),
+            fitting("Production = Literal[", productions, "]"),
+            fitting("KindName = Literal[", ["Production", *classes], "]"),
             "",
             "COMPONENTS: tuple[Component, ...] = (",
             *(f"    {component}," for component in components),

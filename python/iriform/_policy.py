@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Never, Self
 
     from ._errors import Details
+    from .columns import Production
     from .findings import Profile, Severity
 
     class PolicyDetails(Details):
@@ -155,7 +156,7 @@ class Policy(_core.Policy):
         fragment: bool = True,
         max_length: int | None = None,
         loopback: Iterable[str] = (),
-        production: Literal["IRI", "URI", "IRI-reference", "URI-reference"] = "IRI",
+        production: Production = "IRI",
         profile: Profile | Literal["none"] = "untrusted",
         severities: Mapping[str, Severity | Literal["ignore"]] | None = None,
         refuse: Severity = "warning",

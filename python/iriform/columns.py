@@ -112,7 +112,8 @@ Form = Literal["shortest", "path", "absolute-path", "network-path"]
 Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 Order = Literal["exact", "any-order"]
 Extra = Literal["allow", "refuse"]
-KindName = Literal["URI", "IRI", "URI-reference", "IRI-reference", "URIReference", "IRIReference"]
+Production = Literal["URI", "IRI", "URI-reference", "IRI-reference"]
+KindName = Literal[Production, "URIReference", "IRIReference"]
 
 COMPONENTS: tuple[Component, ...] = (
     "scheme",

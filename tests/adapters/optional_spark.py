@@ -142,7 +142,7 @@ def test_errors_come_early(links: DataFrame) -> None:
     assert links.columns == ["id", "url"]
     with pytest.raises(ParseError, match="not a URI"):
         iriform.spark.resolve("url", "http://例え.jp/", as_=URI)
-    with pytest.raises(TypeError, match="as_ must be IRI"):
+    with pytest.raises(TypeError, match="as_ must be one of URI"):
         iriform.spark.host("url", as_=str)  # type: ignore[arg-type]
 
 

@@ -204,8 +204,8 @@ def test_terminals_that_have_no_unicode() -> None:
 
 
 CHOICES = [
-    (["check", "x", "--as"], "IRI, URI, IRI-reference, URI-reference"),
-    (["audit", "x", "--as"], "IRI, URI, IRI-reference, URI-reference"),
+    (["check", "x", "--as"], "URI, IRI, URI-reference, IRI-reference"),
+    (["audit", "x", "--as"], "URI, IRI, URI-reference, IRI-reference"),
     (["audit", "x", "--engine"], "duckdb, spark"),
     (["normalize", "x", "--level"], "syntax, scheme"),
     (["grammar", "IRI", "--as"], "abnf, regex, railroad, tree"),

@@ -21,17 +21,9 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// By the RFC's name of the production: `IRI`, `URI`, `IRI-reference` or `URI-reference`.
-    /// None for another name.
+    /// By the RFC's name of the production; None for another name.
     pub fn new(production: &str, base: Option<String>) -> Option<Self> {
-        let mut known = [
-            Production::IRI,
-            Production::URI,
-            Production::IRI_REFERENCE,
-            Production::URI_REFERENCE,
-        ]
-        .into_iter();
-        let production = known.find(|known| known.rule().name() == production)?;
+        let production = Production::named(production)?;
         let asked = Asked::of(Profile::Default);
         Some(Self { production, base, asked, prefixes: None })
     }

@@ -30,7 +30,6 @@ pub use evaluate::evaluate;
 pub use evaluate::expansion::expand;
 pub use table::call::Call;
 pub use table::operation::Operation;
-pub use table::operations::PRODUCTIONS;
 pub use table::{
     arguments, bases, component, operation, operations, policies, production, rows, sql,
 };

@@ -8,7 +8,7 @@ use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, Storage, Texts, Width};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
-use iriform_columns::{Call, Error, Operation, PRODUCTIONS, evaluate, operations, production};
+use iriform_columns::{Call, Error, Operation, evaluate, operations, production};
 use iriform_kernel::Production;
 use made::{column, texts};
 
@@ -260,11 +260,14 @@ fn the_table_has_no_name_twice_and_each_argument_a_word() {
         assert!(operations::all().take(number).all(|other| other.name != operation.name));
         assert!(operation.summary.ends_with('.'), "{}", operation.name);
     }
-    for production in PRODUCTIONS {
-        assert_eq!(production::named(production.rule().name()).ok(), Some(production));
-        assert_eq!(production::named(&production::class_name(production)).ok(), Some(production));
+    for production in Production::ALL {
+        assert_eq!(production::named("as", production.rule().name()).ok(), Some(production));
+        assert_eq!(
+            production::named("as", &production::class_name(production)).ok(),
+            Some(production)
+        );
     }
-    assert!(production::named("URL").is_err());
+    assert!(production::named("as", "URL").is_err());
 }
 
 #[test]

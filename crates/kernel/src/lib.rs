@@ -64,6 +64,14 @@ impl Production {
     /// `IRI-reference`.
     pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Form::REFERENCE };
 
+    /// The productions that a column or an audit can be asked for, the narrowest first.
+    pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
+
+    /// The one of [`ALL`](Self::ALL) that the RFC calls so.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|production| production.rule().name() == name)
+    }
+
     /// The production.
     pub fn rule(self) -> Rule {
         match (self.is_iri, self.form) {

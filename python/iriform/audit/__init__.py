@@ -25,19 +25,18 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from iriform import Policy
+    from iriform.columns import Production
     from iriform.findings import Profile
 
     from .out import Form
 
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
 
-Kind = Literal["IRI", "URI", "IRI-reference", "URI-reference"]
-
 
 def audit(  # noqa: PLR0913 - what can be said of an audit
     files: str | Sequence[str] | object,
     *,
-    as_: Kind | None = None,
+    as_: Production | None = None,
     column: str | None = None,
     format: str | None = None,  # noqa: A002 - as `--format`
     base: str | None = None,

@@ -15,7 +15,7 @@ from .fail_on import fail_on_option, failures, refuse_unknown
 from .help import Verb
 from .hidden import hidden
 from .inputs import column_option, files_argument, format_option, unpack_option
-from .options import Status, Words, as_option, by_value, profile_option
+from .options import PRODUCTION_HELP, Status, Words, as_option, by_value, profile_option
 from .policies import policy_of, policy_option
 from .prefixes import prefixes_of
 from .signals import standing
@@ -52,8 +52,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
 @click.command(cls=Verb, no_args_is_help=True)
 @files_argument
 @as_option(
-    help="What a value must be: IRI, URI, IRI-reference or URI-reference. By default IRI, and"
-    " with --base IRI-reference."
+    help=f"{PRODUCTION_HELP} By default IRI, and with --base IRI-reference.",
 )
 @click.option("--base", metavar="IRI", help="Resolve relative references against this, then count.")
 @column_option

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_args
 
 import rich_click as click
 from click.types import StringParamType
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from iriform.audit.options import Reference
+    from iriform.columns import Production
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -88,30 +90,29 @@ def by_value(words: type[E]) -> dict[str, E]:
     return {word.value: word for word in words}
 
 
-class Kind(str, Enum):
-    """The productions that a value can be checked as, by the RFCs' names."""
+@dataclass(frozen=True)
+class Kind:
+    """A production that a value can be checked as."""
 
-    IRI = "IRI"
-    URI = "URI"
-    IRI_REFERENCE = "IRI-reference"
-    URI_REFERENCE = "URI-reference"
+    value: Production
+    """The RFC's name of it."""
+    type: Reference
+    """The class whose values match it."""
 
-    @property
-    def type(self) -> Reference:
-        """The class whose values match the production."""
-        return PRODUCTIONS[self.value]
 
+KINDS = {name: Kind(cast("Production", name), of) for name, of in PRODUCTIONS.items()}
+
+PRODUCTION_HELP = f"What a value must be: {', '.join(KINDS)}."
 
 as_option = partial(
     click.option,
     "--as",
     "kind",
     metavar="KIND",
-    type=Words(by_value(Kind)),
+    type=Words(KINDS),
     show_default=True,
-    help="What a value must be: IRI, URI, IRI-reference or URI-reference. IRI and URI begin"
-    " with a scheme, as in https:, a reference may leave it out. IRI takes every script, URI"
-    " only ASCII.",
+    help=f"{PRODUCTION_HELP} URI and IRI begin with a scheme, as in https:, a reference may leave it"
+    " out. IRI takes every script, URI only ASCII.",
 )
 
 profile_option = click.option(

@@ -4,19 +4,24 @@ use iriform::engine::Rule;
 use iriform_kernel::Production;
 
 use crate::error::Error;
-use crate::table::operations::PRODUCTIONS;
-
-/// What `as_` must be, for messages.
-pub const WANTED: &str = "as_ must be IRI, URI, IRIReference or URIReference, or such a name: \
-                          \"IRI\", \"URI\", \"IRI-reference\" or \"URI-reference\"";
 
 /// The production of that name, which is the class's in Python or the RFC's. An error does not show
 /// another name: that may be a reference in the wrong place, with a password.
-pub fn named(name: &str) -> Result<Production, Error> {
-    PRODUCTIONS
-        .into_iter()
-        .find(|&production| name == production.rule().name() || name == class_name(production))
-        .ok_or_else(|| Error::Value(WANTED.to_owned()))
+pub fn named(argument: &str, name: &str) -> Result<Production, Error> {
+    let of_class = Production::ALL.into_iter().find(|&production| name == class_name(production));
+    of_class.or_else(|| Production::named(name)).ok_or_else(|| Error::Value(wanted(argument)))
+}
+
+/// What an argument must be that names a production, for messages.
+pub fn wanted(argument: &str) -> String {
+    let mut names: Vec<_> = Production::ALL.into_iter().map(class_name).collect();
+    for production in Production::ALL {
+        let name = production.rule().name();
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    format!("{argument} must be one of {}", names.join(", "))
 }
 
 /// The name of the class: `URIReference`, where the RFC says `URI-reference`.
@@ -26,8 +31,5 @@ pub fn class_name(production: Production) -> String {
 
 /// The reference production that `rule` is; all but four are taken for the widest.
 pub fn of_rule(rule: Rule) -> Production {
-    PRODUCTIONS
-        .into_iter()
-        .find(|production| production.rule() == rule)
-        .unwrap_or(Production::IRI_REFERENCE)
+    Production::named(rule.name()).unwrap_or(Production::IRI_REFERENCE)
 }

@@ -13,9 +13,8 @@ use crate::error::Error;
 use crate::table::arguments::{self, Argument, ArgumentType, Arguments, Value, of_word};
 use crate::table::bases::{Base, is_base};
 use crate::table::operation::Operation;
-use crate::table::operations::PRODUCTIONS;
 use crate::table::policies::{self, NamedPolicies};
-use crate::table::production::{class_name, named};
+use crate::table::production::named;
 
 /// What the names of the functions begin with.
 pub const PREFIX: &str = "iri_";
@@ -93,7 +92,7 @@ pub fn read<I: Input>(
     let production = match (fixed.production, inputs.get(open.len())) {
         (Some(production), _) => production,
         (None, Some(input)) => {
-            one("as", input)?.text("as").and_then(|name| production_of(&name)).map_err(I::error)?
+            one("as", input)?.text("as").and_then(|name| named("as", &name)).map_err(I::error)?
         }
         (None, None) => operation.production,
     };
@@ -213,18 +212,4 @@ impl Constant {
             Err(error) => Err(Error::Value(format!("{name} is not JSON: {error}"))),
         }
     }
-}
-
-/// The production of that name.
-fn production_of(name: &str) -> Result<Production, Error> {
-    named(name).map_err(|_| {
-        let mut names: Vec<_> = PRODUCTIONS.into_iter().map(class_name).collect();
-        for production in PRODUCTIONS {
-            let name = production.rule().name();
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
-        Error::Value(format!("as must be one of {}", names.join(", ")))
-    })
 }

@@ -14,8 +14,7 @@ use iriform_columns::operation::Work;
 use iriform_columns::parallel::{LEAST, cores};
 use iriform_columns::values::{self, Values};
 use iriform_columns::{
-    Call, Operation, PRODUCTIONS, Template, dictionary, evaluate, expand, operations, production,
-    sql,
+    Call, Operation, Template, dictionary, evaluate, expand, operations, production, sql,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -308,13 +307,13 @@ pub(super) fn reference(as_: &Bound<'_, PyAny>) -> PyResult<Kind> {
     let called =
         |name: &str| Kind::ALL.into_iter().find(|kind| kind.is_reference() && kind.name() == name);
     if let Ok(name) = as_.cast::<PyString>() {
-        let named = production::named(&valid_utf8(name)).map_err(raised)?;
+        let named = production::named("as_", &valid_utf8(name)).map_err(raised)?;
         return called(&production::class_name(named))
-            .ok_or_else(|| PyValueError::new_err(production::WANTED));
+            .ok_or_else(|| PyValueError::new_err(production::wanted("as_")));
     }
-    let class = as_.cast::<PyType>().map_err(|_| PyTypeError::new_err(production::WANTED))?;
-    let kind = Kind::of_class(class)?.filter(|kind| kind.is_reference());
-    let kind = kind.ok_or_else(|| PyTypeError::new_err(production::WANTED))?;
+    let no_class = || PyTypeError::new_err(production::wanted("as_"));
+    let class = as_.cast::<PyType>().map_err(|_| no_class())?;
+    let kind = Kind::of_class(class)?.filter(|kind| kind.is_reference()).ok_or_else(no_class)?;
     // The answers would be those of another class.
     if !kind.is_exactly(class) && !policies(class)?.is_empty() {
         let message = "has a policy, which only is_valid asks: filter the column by that";
@@ -344,7 +343,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     table.set_item("sql_prefix", sql::PREFIX)?;
     table.set_item(
         "kinds",
-        PRODUCTIONS
+        iriform_kernel::Production::ALL
             .map(|production| (production::class_name(production), production.rule().name())),
     )?;
     table.set_item("levels", Level::ALL.iter().map(|level| level.name()).collect::<Vec<_>>())?;

@@ -95,7 +95,7 @@ impl Function {
         let mut next = || inputs.next().ok_or_else(too_few);
         let column = next()?;
         if operation.is_of_values() {
-            let production = production::named(&next()?.text()?.unwrap_or_default())?;
+            let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
             let template =
                 of_type(ArgumentType::Template, &next()?.of.field).ok_or_else(too_few)??;
             let arguments = operation.arguments(vec![template])?;
@@ -103,7 +103,7 @@ impl Function {
             return Ok((field, expand(&column.values()?, &call, 1)?));
         }
         let mut column = plain(column.column()?)?;
-        let production = production::named(&next()?.text()?.unwrap_or_default())?;
+        let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
         let mut values = Vec::with_capacity(operation.arguments.len());
         for argument in operation.arguments {
             let series = next()?;

@@ -4,13 +4,7 @@
 //! for a row, a sentence for every page, and the rest of the docstring in Python. CONTRIBUTING.md
 //! has the recipe for a new one.
 
-use iriform_kernel::Production;
-
 use crate::table::operation::Operation;
-
-/// The productions that rows can be validated against, the narrowest first.
-pub const PRODUCTIONS: [Production; 4] =
-    [Production::URI, Production::IRI, Production::URI_REFERENCE, Production::IRI_REFERENCE];
 
 /// Makes the rows of a topic, and a macro that passes on their names: the functions that a plugin
 /// exports must be named in its source.
