@@ -15,6 +15,10 @@ from iriform.findings import RULES, Rule
 PAGE = Path(__file__).parents[1] / "docs" / "findings.md"
 # Letters of the examples that look like Latin ones, or like a digit.
 LOOKALIKES = "\u0430\u0435\u043e\u0437\u01c3\u0440\u04cf"
+ASKED_BY = {
+    "Policies": "a [policy](policy.md) asks",
+    "Protected names": "`check(protected=…)` asks",
+}
 MARK = "<!-- Below this line everything is made by scripts/findings_page.py. -->\n"
 
 
@@ -42,7 +46,7 @@ def link(rule: Rule) -> str:
 
 def section(rule: Rule) -> str:
     """Write a rule below a heading of its own, which links lead to."""
-    none = "a [policy](policy.md) asks" if rule.topic == "Policies" else "ask for it by its code"
+    none = ASKED_BY.get(rule.topic, "ask for it by its code")
     profiles = ", ".join(f"`{name}`" for name in rule.profiles) or f"none: {none}"
     return f"""#### `{rule.code}`
 

@@ -46,7 +46,7 @@ def found(text: str, rule: Rule) -> list[Finding]:
     findings: list[Finding] = check(
         "default",
         only(rule),
-        protected=["paypal.example"] if "confusable-with" in rule.code else (),
+        protected=["paypal.example"] if rule.topic == "Protected names" else (),
     )
     return [finding for finding in findings if finding.code == rule.code]
 
@@ -142,18 +142,44 @@ def test_bad_arguments(arguments: Mapping[str, Any], error: type[Exception], mes
 
 
 def test_protected_names() -> None:
-    names = ["paypal.example", "Example.ORG"]
+    names = ("paypal.example", "Example.ORG")
 
-    def codes(text: str) -> list[str | None]:
-        findings = IRI(text).check(severities={}, protected=names)
-        return [f.evidence for f in findings if f.code == "host-confusable-with"]
+    def found(text: str) -> list[tuple[str, str | None]]:
+        return [(f.code, f.evidence) for f in IRI(text).check("norm", {}, protected=names)]
 
-    assert codes("http://paypa1.example/") == ["paypal.example"]
-    assert codes("http://\u0440aypal.example/") == ["paypal.example"]
-    assert codes("http://xn--aypal-uye.example/") == ["paypal.example"]  # the same, as an A-label
-    assert codes("http://paypal.example/") == codes("http://PAYPAL.example./") == []
-    assert codes("http://example.org/") == []
-    assert codes("http://exarnple.org/") == ["example.org"]
+    assert found("http://\u0440aypal.example/") == [("host-confusable-with", "paypal.example")]
+    # The same, as an A-label.
+    assert found("http://xn--aypal-uye.example/") == [("host-confusable-with", "paypal.example")]
+    assert found("http://paypa1.example/") == [("host-font-confusable-with", "paypal.example")]
+    assert found("http://exarnple.org/") == [("host-font-confusable-with", "example.org")]
+    assert found("http://paypal-login.example/") == [("host-contains-name", "paypal.example")]
+    assert found("http://exmaple.org/") == [("host-edit-of-name", "example.org")]
+    assert found("http://example.test/") == [("host-suffix-of-name", "example.org")]
+    for own in ["paypal.example/", "www.example.org/a", "example.org/paypa1.example"]:
+        assert found(f"http://{own}") == []
+
+
+def test_protected_names_and_severities() -> None:
+    check = IRI("http://paypa1.example/").check
+    [finding] = check(
+        severities={"host-font-confusable-with": "error"}, protected=["paypal.example"]
+    )
+    assert (finding.severity, finding.span) == ("error", (7, 21))
+    ignored: Any = {"host-font-confusable-with": "ignore"}
+    assert check(severities=ignored, protected=["paypal.example"]) == []
+
+
+def test_names_of_a_tuple_are_those_of_that_tuple() -> None:
+    """A tuple is prepared once; another one, and a list that changes, are read anew."""
+    iri = IRI("http://paypa1.example/")
+    names = ["paypal.example"]
+    first, second = tuple(names), ("other.example",)
+    for _ in range(2):
+        assert len(iri.check(protected=first)) == 1
+        assert iri.check(protected=second) == []
+    assert len(iri.check(protected=names)) == 1
+    names.clear()
+    assert iri.check(protected=names) == iri.check(protected=()) == []
 
 
 def test_rdf_reference_iris() -> None:

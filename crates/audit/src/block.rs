@@ -36,7 +36,7 @@ pub(crate) trait Values: Rows {
 pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, found: &mut Found) {
     let len = values.len();
     found.values += len as u64;
-    let is_silent = judge.asked.is_silent_on_plain();
+    let is_silent = judge.asked.is_silent_on_plain() && !judge.asked.has_names();
     let mut codes = Vec::new();
     kernel::split_with_verdicts(values, 0..len, judge.production, &mut |first, block| {
         let count = (len - first).min(BLOCK);

@@ -1,11 +1,13 @@
 //! Findings between Python and core: which rules are asked, and their table as data.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
-use iriform::engine::findings::{self, Asked, Profile, Severity, TOPICS};
+use iriform::engine::findings::{self, Asked, Names, Profile, Severity, TOPICS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::take;
 
@@ -18,9 +20,7 @@ pub(crate) fn asked(
     let profile = profile.map_or(Ok(Profile::Default), |name| self::profile(name))?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
     if let Some(protected) = protected {
-        let names = take::several(protected, "protected", "an iterable of names of hosts")?
-            .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
-        asked = Cow::Owned(asked.into_owned().protecting(names.collect::<PyResult<Vec<_>>>()?));
+        asked = Cow::Owned(asked.into_owned().protecting(&names(protected)?));
     }
     if let Some(severities) = severities.filter(|severities| !severities.is_none()) {
         let severities = severities.py().get_type::<PyDict>().call1((severities,))?;
@@ -34,6 +34,29 @@ pub(crate) fn asked(
         }
     }
     Ok(asked)
+}
+
+/// The names that a caller protects. Those of a tuple are prepared once, as long as no other tuple comes,
+/// because a tuple does not change.
+fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
+    static LAST: Mutex<Option<(Py<PyTuple>, Names)>> = Mutex::new(None);
+    let py = protected.py();
+    let tuple = protected.cast_exact::<PyTuple>().ok().filter(|tuple| !tuple.is_empty());
+    let last = || LAST.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    if let Some(tuple) = tuple
+        && let Some((_, names)) = last().as_ref().filter(|(last, _)| last.is(tuple))
+    {
+        return Ok(names.clone());
+    }
+    let texts = take::several(protected, "protected", "an iterable of names of hosts")?
+        .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
+    let names = Names::new(texts.collect::<PyResult<Vec<_>>>()?);
+    if let Some(tuple) = tuple {
+        // The one before is dropped when the lock is free: its end may run code.
+        let before = last().replace((tuple.clone().unbind(), names.clone()));
+        drop(before);
+    }
+    Ok(names)
 }
 
 fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {

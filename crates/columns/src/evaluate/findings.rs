@@ -85,13 +85,27 @@ impl<F: Format> Part<'_, F> {
         verdicts(source, 0..self.len(), production, &mut |first, verdicts| {
             if outcome.is_ok() {
                 let valid = verdicts.valid & self.present(first);
-                let left =
-                    Left { source: *source, first, rows: valid & !(verdicts.plain & silent) };
+                let plain = verdicts.plain & silent & valid;
+                let mut left = Left { source: *source, first, rows: valid & !plain };
+                if asked.has_names() {
+                    left.rows |= near_a_name(source, first, plain, asked);
+                }
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
         });
         outcome
     }
+}
+
+/// Those of the plain rows of a block whose hosts may resemble a name.
+fn near_a_name<S: Rows>(source: &S, first: usize, mut plain: u64, asked: &Asked) -> u64 {
+    let mut near = 0;
+    while plain != 0 {
+        let i = plain.trailing_zeros() as usize;
+        plain &= plain - 1;
+        near |= u64::from(asked.may_resemble_in_plain(source.row(first + i))) << i;
+    }
+    near
 }
 
 /// The rows of a block that rules must look at, as a bitmap.

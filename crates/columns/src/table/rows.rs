@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use iriform::engine::compose::Components;
-use iriform::engine::findings::{Asked, NEEDS_NAMES, Profile, needs_policy};
+use iriform::engine::findings::{Asked, Profile, needs_names, needs_policy};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
@@ -217,7 +217,7 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
 /// The rule that a call names, likewise.
 pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(code)] = values else { return Ok(Box::new(())) };
-    if code == NEEDS_NAMES {
+    if needs_names(code) {
         let message = "compares hosts with names, which `check(protected=…)` of a reference takes";
         return Err(Error::Value(format!("{code:?} {message}")));
     }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use super::allowed::needs_policy;
-use super::context::{Allowed, Context, Protected};
+use super::context::{Allowed, Context};
+use super::lookalikes::needs_names;
+use super::protected::Protected;
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
 use super::traits::Traits;
@@ -20,7 +22,8 @@ pub struct Asked {
     needs: Vec<Traits>,
     group_needs: Vec<Traits>,
     traits: Traits,
-    /// Where the terms of a policy begin, which need no trait.
+    /// Where the rules begin that need names, and where the terms of a policy do; neither need a trait.
+    named: usize,
     terms: usize,
     context: Context,
 }
@@ -28,8 +31,22 @@ pub struct Asked {
 /// So many rules are passed over at once, if no trait of the text concerns them.
 const GROUP: usize = 8;
 
-/// The code of the rule that finds nothing without [names](Asked::protecting) to compare with.
-pub const NEEDS_NAMES: &str = "host-confusable-with";
+/// Names that hosts must not be taken for, prepared to compare hosts with. What is compared are
+/// registrable domains, by the public suffix list that is compiled in.
+#[derive(Clone, Debug, Default)]
+pub struct Names(Arc<Protected>);
+
+impl Names {
+    /// Prepares names of hosts.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+        Self(Arc::new(Protected::new(names)))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 /// No rule has this code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,34 +88,39 @@ impl Asked {
         let all = |needs: &[Traits]| needs.iter().fold(Traits::NONE, |all, &one| all.and(one));
         let group_needs = needs.chunks(GROUP).map(all).collect();
         let traits = all(&needs);
-        let terms = rules.iter().take_while(|(rule, _)| !needs_policy(rule.code)).count();
-        Self { rules, needs, group_needs, traits, terms, context: Context::default() }
+        let before = |is: fn(&str) -> bool| rules.iter().filter(|(rule, _)| !is(rule.code)).count();
+        let terms = before(needs_policy);
+        let named = before(|code| needs_policy(code) || needs_names(code));
+        Self { rules, needs, group_needs, traits, named, terms, context: Context::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
     /// added.
     pub fn with(self, code: &str, severity: Option<Severity>) -> Result<Self, UnknownCode> {
         let changed = rule(code)?;
-        let severity_of = |rule: &'static Rule| {
-            if rule.code == changed.code {
-                return severity;
-            }
-            let kept = self.rules.iter().find(|(kept, _)| kept.code == rule.code);
-            kept.map(|&(_, severity)| severity)
-        };
-        let rules = rules().filter_map(|rule| Some((rule, severity_of(rule)?)));
-        Ok(Self { context: self.context.clone(), ..Self::new(rules.collect::<Vec<_>>()) })
+        Ok(self.changed(|rule| (rule.code == changed.code).then_some(severity)))
     }
 
-    /// The same, and hosts that look like one of these names and are another are found
-    /// (`host-confusable-with`).
+    /// The same with other severities for the rules for which `change` gives one, or leaves them out.
+    fn changed(self, change: impl Fn(&Rule) -> Option<Option<Severity>>) -> Self {
+        let mut kept = self.rules.into_iter().peekable();
+        let changed = rules().filter_map(|rule| {
+            let before = kept.next_if(|(kept, _)| kept.code == rule.code);
+            let before = before.map(|(_, severity)| severity);
+            Some((rule, change(rule).unwrap_or(before)?))
+        });
+        Self { context: self.context, ..Self::new(changed.collect::<Vec<_>>()) }
+    }
+
+    /// The same, and hosts that resemble one of these names and are another are found: by which rule
+    /// says how.
     #[must_use]
-    pub fn protecting(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.context.protected = names.into_iter().map(|name| Protected::new(&name)).collect();
+    pub fn protecting(mut self, names: &Names) -> Self {
+        self.context.protected = Arc::clone(&names.0);
         if self.context.protected.is_empty() {
             return self;
         }
-        self.clone().with(NEEDS_NAMES, Some(Severity::Error)).unwrap_or(self)
+        self.changed(|rule| needs_names(rule.code).then_some(Some(rule.severity)))
     }
 
     /// The same without rules of a lesser severity.
@@ -113,9 +135,7 @@ impl Asked {
     pub fn allowing(mut self, allowed: Allowed) -> Self {
         let asked = allowed.asked();
         self.context.allowed = Some(Arc::new(allowed));
-        asked.into_iter().fold(self, |asked, code| {
-            asked.clone().with(code, Some(Severity::Error)).unwrap_or(asked)
-        })
+        self.changed(|rule| asked.contains(&rule.code).then_some(Some(Severity::Error)))
     }
 
     /// The rules, each with its severity.
@@ -123,15 +143,32 @@ impl Asked {
         &self.rules
     }
 
-    /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference.
+    /// Whether no rule that is asked finds anything in a [plain](super::check::is_plain) reference, but
+    /// for one that [may resemble a name](Self::may_resemble_in_plain).
     pub fn is_silent_on_plain(&self) -> bool {
         self.context.allowed.is_none() && self.traits.is_within(Traits::NEVER_IN_PLAIN)
+    }
+
+    /// Whether there are names to compare with.
+    pub fn has_names(&self) -> bool {
+        !self.context.protected.is_empty()
+    }
+
+    /// Whether the host of a plain reference may resemble one of the names. False for nearly all that do
+    /// not.
+    pub fn may_resemble_in_plain(&self, text: &[u8]) -> bool {
+        let behind_scheme = text.strip_prefix(b"https:").or(text.strip_prefix(b"http:"));
+        let Some(rest) = behind_scheme.unwrap_or(text).strip_prefix(b"//") else { return false };
+        let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
+        let end = rest.iter().position(ends).unwrap_or(rest.len());
+        self.context.protected.may_resemble(&rest[..end])
     }
 
     /// Whether [`allows_plain`](Self::allows_plain) can tell: findings have nothing to say of plain
     /// texts, and no term depends on more than their components.
     pub(crate) fn is_decided_of_plain(&self) -> bool {
         self.traits.is_within(Traits::NEVER_IN_PLAIN)
+            && !self.has_names()
             && self.context.allowed.as_ref().is_none_or(|allowed| allowed.loopback.is_empty())
     }
 
@@ -145,13 +182,16 @@ impl Asked {
         self.context.allowed.as_ref().is_none_or(|allowed| allowed.allows_plain(text, parts, host))
     }
 
-    /// Whether there is a policy, or a rule may find something in a reference with these traits.
+    /// Whether there is a policy or a name, or a rule may find something in a reference with these
+    /// traits.
     pub(super) fn concerns(&self, traits: Traits) -> bool {
-        self.context.allowed.is_some() || traits.meets(self.traits)
+        self.context.allowed.is_some()
+            || traits.meets(self.traits)
+            || self.has_names() && traits.meets(Traits::HOST)
     }
 
-    /// The rules, but for a policy's terms, that may find something in a reference with these traits,
-    /// each with its severity.
+    /// The rules that may find something in a reference with these traits, each with its severity: but
+    /// for those that need names, and for a policy's terms.
     pub(super) fn rules_for(
         &self,
         traits: Traits,
@@ -163,6 +203,11 @@ impl Asked {
             .flat_map(|((needs, rules), _)| needs.iter().zip(rules))
             .filter(move |&(&needs, _)| needs.meets(traits))
             .map(|(_, &rule)| rule)
+    }
+
+    /// The rules that need names.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
+        self.rules[self.named..self.terms].iter().copied()
     }
 
     /// The rules of a policy's terms.

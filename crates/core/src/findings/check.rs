@@ -49,7 +49,7 @@ fn finds(text: &str, traits: Traits, parts: Parts, asked: &Asked) -> bool {
     let subject = Subject::at(text, parts, asked.context());
     let mut found = Found::new(false);
     is_refused(&subject, traits)
-        || asked.rules_for(traits).any(|(rule, _)| {
+        || asked.rules_for(traits).chain(asked.named()).any(|(rule, _)| {
             (rule.find)(&subject, &mut found);
             !found.is_empty()
         })
@@ -94,7 +94,7 @@ fn each(
     }
     let subject = Subject::new(text, asked.context());
     let mut found = Found::new(suggests);
-    for (rule, severity) in asked.terms().chain(asked.rules_for(traits)) {
+    for (rule, severity) in asked.terms().chain(asked.rules_for(traits)).chain(asked.named()) {
         (rule.find)(&subject, &mut found);
         if !found.is_empty() {
             visit(rule, severity, &mut found);

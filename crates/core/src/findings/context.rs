@@ -4,8 +4,7 @@ use std::net::IpAddr;
 use std::ops::Range;
 use std::sync::Arc;
 
-use unicode_security::skeleton;
-
+use super::protected::Protected;
 pub use crate::parts::network::Addresses;
 use crate::parts::pattern::HostPatterns;
 use crate::parts::scheme::default_port;
@@ -14,22 +13,8 @@ use crate::syntax::split::Parts;
 /// What rules compare with, beside the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
-    pub(super) protected: Vec<Protected>,
+    pub(super) protected: Arc<Protected>,
     pub(super) allowed: Option<Arc<Allowed>>,
-}
-
-/// A name that others must not be taken for.
-#[derive(Clone, Debug)]
-pub(super) struct Protected {
-    pub(super) name: String,
-    pub(super) skeleton: String,
-}
-
-impl Protected {
-    pub(super) fn new(name: &str) -> Self {
-        let name = name.to_lowercase();
-        Self { skeleton: skeleton(&name).collect(), name }
-    }
 }
 
 /// What is allowed. What is `None` is not asked about.

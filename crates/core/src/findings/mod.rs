@@ -25,10 +25,14 @@ pub(crate) mod check;
 mod context;
 pub(crate) mod finding;
 mod found;
+mod hashes;
 mod host;
+mod lookalikes;
+mod looks;
 mod normal_form;
 mod path_query;
 mod percent;
+mod protected;
 mod purl;
 mod rule;
 mod schemes;
@@ -39,10 +43,11 @@ mod traits;
 mod urn;
 
 pub use allowed::needs_policy;
-pub use asked::{Asked, NEEDS_NAMES, UnknownCode};
+pub use asked::{Asked, Names, UnknownCode};
 pub(crate) use check::check;
 pub use context::{Addresses, Allowed};
 pub use finding::Finding;
+pub use lookalikes::needs_names;
 pub use rule::{Profile, Rule, Severity};
 pub use table::{TOPICS, Topic, rules};
 
@@ -68,10 +73,12 @@ mod tests {
     use crate::syntax::text::Utf8;
 
     #[test]
-    fn the_terms_of_a_policy_need_no_trait_and_come_last() {
+    fn what_a_caller_gives_needs_no_trait_and_comes_last() {
         let needs_none: Vec<_> = rules().map(|rule| rule.needs == Traits::NONE).collect();
         assert!(needs_none.is_sorted());
-        assert!(rules().all(|rule| needs_policy(rule.code) == (rule.needs == Traits::NONE)));
+        assert!(rules().map(|rule| needs_policy(rule.code)).is_sorted());
+        let is_given = |code| needs_policy(code) || needs_names(code);
+        assert!(rules().all(|rule| is_given(rule.code) == (rule.needs == Traits::NONE)));
     }
 
     /// Every example, with other beginnings and ends.
@@ -95,13 +102,13 @@ mod tests {
 
     #[test]
     fn what_a_rule_finds_has_a_trait_that_it_needs() {
-        let protected = Asked::of(Profile::Default).protecting(["paypal.example".to_owned()]);
+        let context = Context::default();
         for text in texts() {
             if recognize(Utf8(text.as_bytes()), crate::syntax::rule::Rule::IriReference).is_err() {
                 continue;
             }
             let traits = Traits::of(&text);
-            let subject = Subject::new(&text, protected.context());
+            let subject = Subject::new(&text, &context);
             for rule in rules().filter(|rule| !traits.meets(rule.needs)) {
                 assert!(found(rule, &subject).is_empty(), "{} in {text}", rule.code);
             }

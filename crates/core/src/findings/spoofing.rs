@@ -91,17 +91,6 @@ pub(super) const RULES: &[Rule] = &[
         needs: Traits::INTERNATIONAL,
         find: host_tld_specific_letter,
     },
-    Rule {
-        code: "host-confusable-with",
-        severity: Error,
-        profiles: &[],
-        clause: "UTS #39 §4",
-        message: "the host looks like a name that is protected, and is another",
-        bad_example: "http://paypa1.example/",
-        good_example: "http://paypal.example/",
-        needs: Traits::HOST,
-        find: host_confusable_with,
-    },
 ];
 
 /// The labels that are shown with characters beyond ASCII, the top-level domain left out or not.
@@ -249,20 +238,5 @@ fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found) {
         {
             found.at(label.span.clone());
         }
-    }
-}
-
-fn host_confusable_with(subject: &Subject<'_>, found: &mut Found) {
-    let Some(span) = subject.dns_name() else { return };
-    let shown: Vec<&str> = subject.labels().iter().map(|label| &*label.shown).collect();
-    let shown = shown.join(".").to_ascii_lowercase();
-    let shown = shown.strip_suffix('.').unwrap_or(&shown);
-    if subject.context.protected.iter().any(|protected| protected.name == shown) {
-        return;
-    }
-    let of_host: String = skeleton(shown).collect();
-    if let Some(protected) = subject.context.protected.iter().find(|name| name.skeleton == of_host)
-    {
-        found.with(span, &*protected.name);
     }
 }

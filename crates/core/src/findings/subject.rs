@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::context::Context;
+use super::protected::{Host, Resemblance, label_before_suffix};
 use crate::compose::Components;
 use crate::parts::host::HostKind;
 use crate::parts::idna::DOTS;
@@ -27,6 +28,7 @@ pub(super) struct Subject<'a> {
     ascii: OnceCell<Option<Cow<'a, str>>>,
     looked: OnceCell<Option<Looked<'a>>>,
     labels: OnceCell<Vec<Label>>,
+    resemblance: OnceCell<Option<Resemblance>>,
     purl: OnceCell<Option<Result<Purl<'a>, Fault>>>,
 }
 
@@ -60,6 +62,7 @@ impl<'a> Subject<'a> {
             ascii: OnceCell::new(),
             looked: OnceCell::new(),
             labels: OnceCell::new(),
+            resemblance: OnceCell::new(),
             purl: OnceCell::new(),
         }
     }
@@ -177,6 +180,23 @@ impl<'a> Subject<'a> {
             };
             pieces(text, &DOTS).map(of).collect()
         })
+    }
+
+    /// The name that the host resembles most, of those that are protected.
+    pub(super) fn resemblance(&self) -> Option<&Resemblance> {
+        let find = || {
+            let span = self.dns_name()?;
+            let host = &self.text[span];
+            if !self.context.protected.may_resemble(host.as_bytes()) {
+                return None;
+            }
+            let mut shown: Vec<&str> = self.labels().iter().map(|label| &*label.shown).collect();
+            shown.pop_if(|last| last.is_empty());
+            let label = label_before_suffix(host, shown.len());
+            let written = &self.text[self.labels().get(label)?.span.clone()];
+            self.context.protected.resembled(&Host { shown, label, written })
+        };
+        self.resemblance.get_or_init(find).as_ref()
     }
 
     /// The text with something else at `span`.

@@ -2,8 +2,8 @@
 
 use super::rule::Rule;
 use super::{
-    allowed, authority, characters, host, normal_form, path_query, percent, purl, schemes,
-    spoofing, urn,
+    allowed, authority, characters, host, lookalikes, normal_form, path_query, percent, purl,
+    schemes, spoofing, urn,
 };
 
 /// Rules about one thing.
@@ -16,7 +16,7 @@ pub struct Topic {
 }
 
 /// Every rule, in the order in which findings come.
-pub static TOPICS: [Topic; 11] = [
+pub static TOPICS: [Topic; 12] = [
     Topic { name: "Normal form", rules: normal_form::RULES },
     Topic { name: "Authority", rules: authority::RULES },
     Topic { name: "Host", rules: host::RULES },
@@ -27,6 +27,7 @@ pub static TOPICS: [Topic; 11] = [
     Topic { name: "Schemes", rules: schemes::RULES },
     Topic { name: "URNs", rules: urn::RULES },
     Topic { name: "Package URLs", rules: purl::RULES },
+    Topic { name: "Protected names", rules: lookalikes::RULES },
     Topic { name: "Policies", rules: allowed::RULES },
 ];
 

@@ -2,8 +2,8 @@
 
 use iriform::engine::Rule;
 use iriform::engine::findings::{
-    Addresses, Allowed, Asked, Finding, Profile, Rule as Row, TOPICS, check, codes, needs_policy,
-    rules,
+    Addresses, Allowed, Asked, Finding, Names, Profile, Rule as Row, TOPICS, check, codes,
+    needs_names, needs_policy, rules,
 };
 use iriform::engine::pattern::HostPattern;
 
@@ -35,7 +35,7 @@ fn allowed() -> Allowed {
 fn of(row: &Row, text: &str) -> Vec<Finding> {
     let asked = Asked::only(row.code).expect("a code of the table");
     let asked = match row.code {
-        "host-confusable-with" => asked.protecting(["paypal.example".to_owned()]),
+        code if needs_names(code) => asked.protecting(&Names::new(["paypal.example".to_owned()])),
         code if needs_policy(code) => asked.allowing(allowed()),
         _ => asked,
     };
@@ -77,9 +77,9 @@ fn the_table_is_in_order() {
                 .is_some_and(|c| !c.is_uppercase() || rule.message.starts_with("DID"))
         );
         assert!(!rule.message.ends_with('.') && !rule.clause.is_empty());
-        let is_optional = ["host-confusable-with", "scheme-unregistered", "trailing-punctuation"]
-            .contains(&rule.code)
-            || needs_policy(rule.code);
+        let is_optional = ["scheme-unregistered", "trailing-punctuation"].contains(&rule.code)
+            || needs_policy(rule.code)
+            || needs_names(rule.code);
         assert_eq!(rule.profiles.is_empty(), is_optional, "{}", rule.code);
     }
     assert!(TOPICS.iter().all(|topic| !topic.rules.is_empty()));

@@ -22,6 +22,7 @@ mod others;
 mod path;
 mod percent;
 mod policy;
+mod protected;
 mod purl;
 mod query;
 mod relativize;

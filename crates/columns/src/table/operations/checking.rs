@@ -71,8 +71,7 @@ profile.
         summary: "Whether the rule of that code finds something in each row.",
         doc: r#"
 As in `row.check(…)`, with any profile. Use it in filters. Raises ValueError for an unknown code,
-and for `host-confusable-with`, because this rule needs names to compare with:
-`row.check(protected=…)`.
+and for the rules of `row.check(protected=…)`, because they need names to compare with.
 
 >>> import pyarrow as pa
 >>> from iriform import columns

@@ -1,0 +1,230 @@
+//! How a label looks: the keys by which names are compared.
+//!
+//! Two labels have the same [`shape`] if their characters look alike (UTS #39 §4), whatever marks,
+//! strokes and hooks they have. They have the same [`font`] if they look alike in some fonts: `0` and
+//! `o`, `rn` and `m`. Characters of ASCII keep their shape, so that `paypa1` has another than `paypal`.
+
+use icu_normalizer::DecomposingNormalizer;
+use unicode_security::skeleton;
+
+/// What characters look like in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
+/// characters that UTS #39 has for the shape of several are here as well.
+const SHAPES: [(char, &str); 27] = [
+    ('b', "\u{185}\u{184}ьҍвʙßᛒ"),
+    ('c', "ҫင"),
+    ('d', "ԃძð"),
+    ('e', "єҽҿꞓၔε"),
+    ('f', "ғӻ"),
+    ('g', "ԍဌɢ"),
+    ('h', "нћңҥӈӊԋԧԩʜħ"),
+    ('j', "၂"),
+    ('k', "ĸκкқҝҟҡӄԟƙ"),
+    ('m', "мӎʍ"),
+    ('n', "ŋпԥπกח"),
+    ('o', "စ०০੦૦ଠ୦೦"),
+    ('p', "ϼҏ"),
+    ('q', "৭੧૧"),
+    ('r', "ґгɼ"),
+    ('s', "ടรຣຮ"),
+    ('t', "ŧтҭԏᴛτ七丅丆丁ƭ"),
+    ('u', "บບʉ"),
+    ('w', "ωшщพฟພຟⱳ"),
+    ('x', "χҳӽӿ乂"),
+    ('y', "ұ丫"),
+    ('2', "२২੨૨೩೭շ"),
+    ('3', "зҙӡउওਤ੩૩౩ဒვპੜკɜȝ"),
+    ('4', "੫丩ㄐ"),
+    ('6', "ճ"),
+    ('8', "৪੪୫"),
+    ('9', "૭୨౨"),
+];
+
+/// Characters that look like one text or another.
+const EITHER: [(char, &str); 4] = [('\u{4CF}', "i"), ('þ', "b"), ('œ', "ce"), ('ł', "t")];
+
+/// A longer label than the DNS has is no look-alike.
+pub(super) const MOST: usize = 63;
+
+/// The shapes that a label has: one, or two where a character looks like either of two texts. None if
+/// it is longer than a label of the DNS.
+pub(super) fn shapes(label: &str) -> Vec<String> {
+    let Some(first) = shape(label, false) else { return Vec::new() };
+    let is_either = label.contains(EITHER.map(|(c, _)| c));
+    let second = if is_either { shape(label, true) } else { None };
+    [Some(first), second].into_iter().flatten().collect()
+}
+
+/// The first shape of a label.
+fn shape(label: &str, second: bool) -> Option<String> {
+    let mut shape = String::with_capacity(label.len());
+    if label.is_ascii() {
+        shape.push_str(label);
+        shape.make_ascii_lowercase();
+    } else {
+        for c in label.chars() {
+            push_shape(c, second, &mut shape);
+        }
+    }
+    (shape.chars().count() <= MOST).then_some(shape)
+}
+
+fn push_shape(c: char, second: bool, shape: &mut String) {
+    if c.is_ascii() {
+        return shape.push(c.to_ascii_lowercase());
+    }
+    if let Some((_, look)) = EITHER.iter().find(|&&(either, _)| second && either == c) {
+        return shape.push_str(look);
+    }
+    if let Some(look) = look(c) {
+        return shape.push(look);
+    }
+    let mut buffer = [0; 4];
+    let nfd = DecomposingNormalizer::new_nfd();
+    for part in nfd.normalize(c.encode_utf8(&mut buffer)).chars().filter(|&part| !is_mark(part)) {
+        let prototype: String =
+            skeleton(part.encode_utf8(&mut [0; 4])).filter(|&c| !is_mark(c)).collect();
+        match (look(part), &*prototype) {
+            (Some(look), _) => shape.push(look),
+            // The skeleton of `m`.
+            (None, "rn") => shape.push('m'),
+            (None, other) => other.chars().for_each(|c| {
+                shape.push(look(c).unwrap_or(c.to_ascii_lowercase()));
+            }),
+        }
+    }
+}
+
+/// The character of ASCII that this one looks like, beyond UTS #39.
+fn look(c: char) -> Option<char> {
+    let shape = SHAPES.iter().find(|(_, others)| !c.is_ascii() && others.contains(c));
+    shape.map(|&(look, _)| look)
+}
+
+/// Whether a character is a mark on the letter before it, in Latin, Greek and Cyrillic.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}')
+}
+
+/// What fonts make of a shape: `0`, `1`, `5`, `rn`, `vv` and `cl` as `o`, `l`, `s`, `m`, `w` and `d`.
+pub(super) fn font(shape: &str) -> String {
+    let mut font = String::with_capacity(shape.len());
+    for c in shape.chars() {
+        push_font(c, &mut font);
+    }
+    font
+}
+
+fn push_font(c: char, font: &mut String) {
+    let c = single(c);
+    match double(font.chars().next_back().unwrap_or('\0'), c) {
+        Some(melted) => {
+            font.pop();
+            font.push(melted);
+        }
+        None => font.push(c),
+    }
+}
+
+/// A character as fonts make another like it.
+const fn single(c: char) -> char {
+    match c {
+        '0' => 'o',
+        '1' => 'l',
+        '5' => 's',
+        c => c,
+    }
+}
+
+/// What two characters side by side look like.
+const fn double(before: char, c: char) -> Option<char> {
+    match (before, c) {
+        ('r', 'n') => Some('m'),
+        ('v', 'v') => Some('w'),
+        ('c', 'l') => Some('d'),
+        _ => None,
+    }
+}
+
+/// Whether fonts make something else of a shape in ASCII.
+#[inline]
+pub(super) fn is_melted(shape: &[u8]) -> bool {
+    let mut before = 0;
+    shape.iter().any(|&byte| {
+        let is_double = matches!((before, byte), (b'r', b'n') | (b'v', b'v') | (b'c', b'l'));
+        before = byte;
+        is_double || matches!(byte, b'0' | b'1' | b'5')
+    })
+}
+
+/// The shape of a label as it is written, if a capital `I` among small letters looks like `l` there.
+pub(super) fn shape_of_capitals(label: &str) -> Option<String> {
+    let is_mixed =
+        label.is_ascii() && label.contains('I') && label.contains(|c: char| c.is_ascii_lowercase());
+    is_mixed
+        .then(|| label.replace('I', "l").to_ascii_lowercase())
+        .filter(|shape| shape.len() <= MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_labels() {
+        for (label, expected) in [
+            ("paypal", &["paypal"][..]),
+            ("PayPal", &["paypal"]),
+            ("paypa1", &["paypa1"]),
+            ("p\u{430}yp\u{430}l", &["paypal"]),
+            ("đigklmo68", &["digklmo68"]),
+            ("digkłmo68", &["digklmo68", "digktmo68"]),
+            ("dig\u{331}klṃø68", &["digklmo68"]),
+            ("pħktb", &["phktb"]),
+            ("ıe\u{301}ü", &["ieu"]),
+            ("a\u{4CF}e", &["ale", "aie"]),
+            ("œuvre", &["oeuvre", "ceuvre"]),
+            ("\u{448}\u{43C}\u{43D}\u{442}\u{44C}", &["wmhtb"]),
+            ("中文", &["中文"]),
+            ("", &[""]),
+        ] {
+            let shapes = shapes(label);
+            assert_eq!(shapes, expected, "{label}");
+        }
+        assert!(shapes(&"a".repeat(64)).is_empty());
+    }
+
+    #[test]
+    fn fonts() {
+        for (shape, expected) in [
+            ("g00g1e", "google"),
+            ("rnicros0ft", "microsoft"),
+            ("vvikipedia", "wikipedia"),
+            ("c1oud", "doud"),
+            ("rrn", "rm"),
+            ("vvv", "wv"),
+        ] {
+            assert_eq!(font(shape), expected);
+        }
+        assert_eq!(shape_of_capitals("paypaI").as_deref(), Some("paypal"));
+        assert_eq!(shape_of_capitals("PAYPAI"), None);
+        assert_eq!(shape_of_capitals("paypal"), None);
+    }
+
+    /// `confusables.txt`, as its crate has it: two characters that UTS #39 calls confusable have one shape
+    /// and font, wherever one of them looks like ASCII.
+    #[test]
+    fn what_is_confusable_with_ascii_has_its_shape() {
+        let of = |c: char| skeleton(c.encode_utf8(&mut [0; 4])).collect::<String>();
+        let ascii: Vec<(char, String)> = ('a'..='z').chain('0'..='9').map(|c| (c, of(c))).collect();
+        for c in ('\u{80}'..=char::MAX).filter(|&c| !c.is_uppercase()) {
+            let skeleton = of(c);
+            for (letter, _) in ascii.iter().filter(|(_, of)| *of == skeleton) {
+                let fonts: Vec<_> =
+                    shapes(c.encode_utf8(&mut [0; 4])).iter().map(|s| font(s)).collect();
+                let expected = font(letter.encode_utf8(&mut [0; 4]));
+                let is_other = look(c).is_some_and(|look| look != *letter);
+                assert!(is_other || fonts.contains(&expected), "{c} {letter}: {fonts:?}");
+            }
+        }
+    }
+}
