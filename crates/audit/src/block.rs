@@ -6,12 +6,12 @@ use iriform::engine::repair::repair;
 use iriform::engine::{findings, resolve};
 use iriform_kernel::{self as kernel, BLOCK, Rows};
 
-use crate::examples::{Example, Found};
+use crate::examples::{BlockSummary, Example};
 use crate::judge::Judge;
 use crate::tally::{EMPTY, INVALID, NO_POSITION, POSITIONS, Tally};
 
 /// Values that have been read, and their places.
-pub(crate) trait Values: Rows {
+pub(crate) trait ReadValues: Rows {
     /// The line, row or statement of value `i`, counted from 1.
     fn place(&self, i: usize) -> u64;
 
@@ -33,7 +33,12 @@ pub(crate) trait Values: Rows {
 }
 
 /// Judges all values and counts them. What is wrong is kept as an example, if it is among the first.
-pub(crate) fn count(values: &impl Values, judge: &Judge, tally: &mut Tally, found: &mut Found) {
+pub(crate) fn count(
+    values: &impl ReadValues,
+    judge: &Judge,
+    tally: &mut Tally,
+    found: &mut BlockSummary,
+) {
     let len = values.len();
     found.values += len as u64;
     let is_silent = judge.asked.is_silent_on_plain() && !judge.asked.has_names();
@@ -106,7 +111,7 @@ fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
     })
 }
 
-fn example(values: &impl Values, row: usize, about: &'static str) -> Example {
+fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example {
     Example {
         about,
         place: values.place(row),

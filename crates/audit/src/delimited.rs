@@ -8,7 +8,7 @@ use std::ops::Range;
 use csv_core::{ReadFieldResult, ReadRecordResult, Reader, ReaderBuilder};
 
 use crate::gathered::Gathered;
-use crate::spans::{Span, Writing};
+use crate::spans::{ValueSpan, Writing};
 
 /// How many bytes a field may have. A quotation mark that is never closed swallows what follows it, but
 /// no more than this.
@@ -107,7 +107,7 @@ struct Done {
 
 /// A record, or why it cannot be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub struct DelimitedRecord<'a> {
     /// The line on which it begins.
     pub line: u64,
     /// Its fields, or why there are none.
@@ -119,18 +119,18 @@ pub struct Record<'a> {
     delimiter: u8,
 }
 
-impl Record<'_> {
+impl DelimitedRecord<'_> {
     /// Where a field stands, whose place among the bytes of the fields is known.
-    fn span(&self, column: usize, field: &Range<usize>) -> Option<Span> {
+    fn span(&self, column: usize, field: &Range<usize>) -> Option<ValueSpan> {
         match self.fields.ok()? {
-            Fields::Plain(..) => Some(Span::new(self.byte, field, Writing::Plain)),
+            Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Plain)),
             Fields::Unquoted(..) => {
                 let field = located(self.raw, self.delimiter, column)?;
                 Some(if self.raw.get(field.start) == Some(&b'"') {
                     let inside = field.start + 1..field.end;
-                    Span::new(self.byte, &inside, Writing::QuotedField)
+                    ValueSpan::new(self.byte, &inside, Writing::QuotedField)
                 } else {
-                    Span::new(self.byte, &field, Writing::Plain)
+                    ValueSpan::new(self.byte, &field, Writing::Plain)
                 })
             }
         }
@@ -230,7 +230,12 @@ impl Records {
     }
 
     /// Reads a block of whole lines, which may be the last one. Blank lines are no records.
-    pub fn read(&mut self, block: &[u8], is_last: bool, each: &mut impl FnMut(Record<'_>)) {
+    pub fn read(
+        &mut self,
+        block: &[u8],
+        is_last: bool,
+        each: &mut impl FnMut(DelimitedRecord<'_>),
+    ) {
         let mut rest = block;
         // Most blocks have none, which is found out faster than each line is looked at.
         let has_quotes = memchr::memchr(b'"', block).is_some();
@@ -274,7 +279,12 @@ impl Records {
     }
 
     /// Reads a line of a record with quotation marks, which may begin with it.
-    fn with_quotes(&mut self, line: &[u8], before: Done, each: &mut impl FnMut(Record<'_>)) {
+    fn with_quotes(
+        &mut self,
+        line: &[u8],
+        before: Done,
+        each: &mut impl FnMut(DelimitedRecord<'_>),
+    ) {
         let begin = self.open.unwrap_or(before);
         if self.open.is_none() && line[0] == b'\r' {
             // Which would begin a record of its own.
@@ -311,10 +321,14 @@ impl Records {
     }
 
     /// What is told of a record; all that is known of it has been read.
-    fn record<'a>(&'a self, begin: Done, fields: Result<Fields<'a>, &'static str>) -> Record<'a> {
+    fn record<'a>(
+        &'a self,
+        begin: Done,
+        fields: Result<Fields<'a>, &'static str>,
+    ) -> DelimitedRecord<'a> {
         let raw = self.raw.as_deref().unwrap_or_default();
         let Done { lines, bytes: byte } = begin;
-        Record { line: lines + 1, fields, byte, raw, delimiter: self.delimiter }
+        DelimitedRecord { line: lines + 1, fields, byte, raw, delimiter: self.delimiter }
     }
 
     fn unquoted(&self) -> Fields<'_> {

@@ -20,7 +20,7 @@ pub struct Example {
 
 /// What a block had.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct BlockSummary {
     /// How many lines, rows or statements.
     pub places: u64,
     /// How many values were judged, the empty ones included.
@@ -31,7 +31,7 @@ pub struct Found {
     pub examples: Vec<Example>,
 }
 
-impl Found {
+impl BlockSummary {
     /// Keeps an example, unless there are enough of its kind.
     pub(crate) fn keep(&mut self, about: &'static str, example: impl FnOnce() -> Example) {
         if self.examples.iter().filter(|example| example.about == about).count() < KEPT {

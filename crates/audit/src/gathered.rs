@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use iriform_kernel::{self as kernel, Consecutive, Production, Room, Rows, Stretch};
 
-use crate::block::{self, Values};
-use crate::examples::{Example, Found};
+use crate::block::{self, ReadValues};
+use crate::examples::{BlockSummary, Example};
 use crate::judge::Judge;
-use crate::spans::Span;
+use crate::spans::ValueSpan;
 use crate::tally::{NO_POSITION, POSITIONS, Tally, UNREADABLE};
 
 /// Values in their order, and their places. Places and lines are counted from 1, from where the values
@@ -27,7 +27,7 @@ pub struct Gathered {
     /// no statements.
     pub lines: Vec<u64>,
     /// Where each value stands, if that is asked for and known.
-    pub spans: Option<Vec<Option<Span>>>,
+    pub spans: Option<Vec<Option<ValueSpan>>>,
     /// What could not be read.
     pub unreadable: Vec<Unreadable>,
     /// How many lines, rows or statements have been read.
@@ -61,7 +61,7 @@ pub struct Bad {
     /// The value.
     pub text: Vec<u8>,
     /// Where it stands, if that is asked for and known.
-    pub span: Option<Span>,
+    pub span: Option<ValueSpan>,
 }
 
 impl Default for Gathered {
@@ -137,9 +137,9 @@ impl Gathered {
     }
 
     /// Judges the values and counts them.
-    pub fn count(&self, judge: &Judge, tally: &mut Tally) -> Found {
+    pub fn count(&self, judge: &Judge, tally: &mut Tally) -> BlockSummary {
         let (places, lines) = (self.place_count, self.line_count);
-        let mut found = Found { places, lines, ..Found::default() };
+        let mut found = BlockSummary { places, lines, ..BlockSummary::default() };
         for Unreadable { why, place, line } in &self.unreadable {
             found.values += 1;
             tally.parts[NO_POSITION].by_status[UNREADABLE] += 1;
@@ -185,7 +185,12 @@ impl Gathered {
         (0..texts.len()).filter(is_bad).map(bad).collect()
     }
 
-    pub(crate) fn add(&mut self, value: &[u8], place: u64, span: impl FnOnce() -> Option<Span>) {
+    pub(crate) fn add(
+        &mut self,
+        value: &[u8],
+        place: u64,
+        span: impl FnOnce() -> Option<ValueSpan>,
+    ) {
         self.text.extend_from_slice(value);
         // OK because no memory has so many bytes.
         self.offsets.push(self.text.len().cast_signed() as i64);
@@ -201,7 +206,7 @@ impl Gathered {
         place: u64,
         line: Option<u64>,
         position: u8,
-        span: impl FnOnce() -> Option<Span>,
+        span: impl FnOnce() -> Option<ValueSpan>,
     ) {
         self.add(iri.as_bytes(), place, span);
         self.positions.push(position);
@@ -236,7 +241,7 @@ impl Rows for Placed<'_> {
     }
 }
 
-impl Values for Placed<'_> {
+impl ReadValues for Placed<'_> {
     fn together(&self, range: Range<usize>) -> Option<&[u8]> {
         let (start, end) = (self.gathered.offsets[range.start], self.gathered.offsets[range.end]);
         self.gathered.text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
@@ -268,8 +273,8 @@ pub fn count_rows(
     places: Option<&[u64]>,
     judge: &Judge,
     tally: &mut Tally,
-) -> Found {
-    let mut found = Found { places: rows.len() as u64, ..Found::default() };
+) -> BlockSummary {
+    let mut found = BlockSummary { places: rows.len() as u64, ..BlockSummary::default() };
     block::count(&InPlace { rows, places }, judge, tally, &mut found);
     found
 }
@@ -290,7 +295,7 @@ impl<R: Rows> Rows for InPlace<'_, R> {
     }
 }
 
-impl<R: Rows> Values for InPlace<'_, R> {
+impl<R: Rows> ReadValues for InPlace<'_, R> {
     fn place(&self, i: usize) -> u64 {
         self.places.map_or(i as u64 + 1, |places| places[i])
     }

@@ -9,12 +9,12 @@ use std::mem;
 use memchr::{memchr, memchr2};
 
 use crate::gathered::Gathered;
-use crate::spans::{Span, Writing, characters};
+use crate::spans::{ValueSpan, Writing, characters};
 
 /// An IRI, and where it stands.
 pub(crate) struct IriRef {
     pub(crate) iri: String,
-    pub(crate) span: Span,
+    pub(crate) span: ValueSpan,
     /// The line on which it begins.
     line: u64,
 }
@@ -173,7 +173,7 @@ impl IriRefs {
         }
         let characters = characters(&raw, Writing::Iri)?;
         let iri = characters.into_iter().map(|character| character.1).collect();
-        let span = Span::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
+        let span = ValueSpan::new(self.before.bytes, &(0..raw.len()), Writing::Iri);
         Some(IriRef { iri, span, line: self.before.lines + 1 })
     }
 }

@@ -9,7 +9,7 @@ use hifijson::{Error, SliceLexer, num::Lex as _, str::Lex as _};
 
 use crate::gathered::Gathered;
 use crate::json_strings::string;
-use crate::spans::{Span, Writing};
+use crate::spans::{ValueSpan, Writing};
 
 /// Objects and lists that nest deeper than this are refused, because each level costs stack.
 const DEEPEST: usize = 1000;
@@ -186,7 +186,8 @@ impl Follow<'_> {
                 if let Ok(text) = string(lexer) {
                     // Without the closing quotation mark.
                     let end = self.text.len() - lexer.as_slice().len() - 1;
-                    let span = || Some(Span::new(self.before, &(start..end), Writing::JsonString));
+                    let span =
+                        || Some(ValueSpan::new(self.before, &(start..end), Writing::JsonString));
                     self.gathered.add(&text, self.line, span);
                 }
             }

@@ -6,11 +6,11 @@
 //! first [examples](examples::Example) of each fault. No value becomes an object of its own.
 //!
 //! ```
-//! use iriform_audit::{Found, Judge, Tally, lines};
+//! use iriform_audit::{BlockSummary, Judge, Tally, lines};
 //!
 //! let judge = Judge::new("IRI", None).expect("a production");
 //! let mut tally = Tally::new();
-//! let found: Found = lines::count(b"http://example.org/a\na b\n", &judge, &mut tally);
+//! let found: BlockSummary = lines::count(b"http://example.org/a\na b\n", &judge, &mut tally);
 //! assert_eq!((found.places, found.examples[0].place), (2, 2));
 //! assert_eq!(tally.hosts().next(), Some(("example.org", 1)));
 //! ```
@@ -41,10 +41,10 @@ pub mod spans;
 mod tally;
 mod terms;
 
-pub use examples::{Example, Found};
+pub use examples::{BlockSummary, Example};
 pub use gathered::{Bad, Gathered, Unreadable, count_rows};
 pub use judge::Judge;
 pub use lengths::{CLASSES, MEASURED};
-pub use names::Names;
+pub use names::NameCounts;
 pub use scripts::scripts;
 pub use tally::{Counts, POSITIONS, STATUSES, Tally};

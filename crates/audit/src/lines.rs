@@ -4,22 +4,25 @@ use std::ops::Range;
 
 use iriform_kernel::Rows;
 
-use crate::block::{self, Values};
-use crate::examples::Found;
+use crate::block::{self, ReadValues};
+use crate::examples::BlockSummary;
 use crate::gathered::Gathered;
 use crate::judge::Judge;
-use crate::spans::{Span, Writing};
+use crate::spans::{ValueSpan, Writing};
 use crate::tally::Tally;
 
 /// Counts the lines of a block. Each ends with `\n` or `\r\n`, but for the last, which may end with
 /// the block. A blank line has no value.
 ///
 /// A block is shorter than 4 GiB.
-pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> Found {
+pub fn count(text: &[u8], judge: &Judge, tally: &mut Tally) -> BlockSummary {
     let ends = ends(text);
     let lines = Lines { text, ends: &ends };
-    let mut found =
-        Found { places: ends.len() as u64, lines: ends.len() as u64, ..Found::default() };
+    let mut found = BlockSummary {
+        places: ends.len() as u64,
+        lines: ends.len() as u64,
+        ..BlockSummary::default()
+    };
     block::count(&lines, judge, tally, &mut found);
     found
 }
@@ -32,7 +35,7 @@ pub fn read(text: &[u8], is_located: bool) -> Gathered {
     let mut start = 0;
     for (i, place) in (0..lines.len()).zip(1..) {
         let line = lines.row(i);
-        let span = || Some(Span::new(0, &(start..start + line.len()), Writing::Plain));
+        let span = || Some(ValueSpan::new(0, &(start..start + line.len()), Writing::Plain));
         gathered.add(line, place, span);
         start = ends[i] as usize + 1;
     }
@@ -77,7 +80,7 @@ impl Rows for Lines<'_> {
     }
 }
 
-impl Values for Lines<'_> {
+impl ReadValues for Lines<'_> {
     fn place(&self, i: usize) -> u64 {
         i as u64 + 1
     }

@@ -11,7 +11,7 @@ const MUCH: usize = 1 << 23;
 /// A bag of names. Names that differ only in the case of ASCII letters are one, as schemes and hosts
 /// compare (RFC 3986 §6.2.2.1, RFC 3987 §5.3.2.1).
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct NameCounts {
     hasher: DefaultHashBuilder,
     /// Numbers of `entries`, by the hash of the name.
     table: HashTable<u32>,
@@ -30,7 +30,7 @@ struct Entry {
     count: u64,
 }
 
-impl Names {
+impl NameCounts {
     /// Counts a name once more.
     #[inline]
     pub fn add(&mut self, name: &str) {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn names_are_counted_without_the_case_of_ascii_letters() {
-        let mut names = Names::default();
+        let mut names = NameCounts::default();
         for name in ["a", "É", "A", "é", "", "a", "B", ""] {
             names.add(name);
         }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn many_names_are_each_found_again() {
-        let mut names = Names::default();
+        let mut names = NameCounts::default();
         for round in 0..3 {
             for i in 0..MANY {
                 names.add(&format!("host{i}.example"));

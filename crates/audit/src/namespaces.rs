@@ -1,9 +1,9 @@
 //! Namespaces: those that have a prefix, and those that could have one.
 
 use iriform::engine::prefixes::PrefixMap;
-use iriform_kernel::Row;
+use iriform_kernel::RowParts;
 
-use crate::names::Names;
+use crate::names::NameCounts;
 
 /// How many values each namespace has.
 #[derive(Debug, Default)]
@@ -11,12 +11,12 @@ pub(crate) struct Namespaces {
     /// By the place of the prefix in the map.
     counts: Vec<u64>,
     /// Those without a prefix.
-    others: Names,
+    others: NameCounts,
 }
 
 impl Namespaces {
     /// Counts a valid value, whose components are known.
-    pub(crate) fn add(&mut self, map: &PrefixMap, value: &str, parts: &Row) {
+    pub(crate) fn add(&mut self, map: &PrefixMap, value: &str, parts: &RowParts) {
         if let Some(place) = map.longest(value) {
             self.counts.resize(map.prefixes().len(), 0);
             self.counts[place] += 1;
@@ -30,7 +30,7 @@ impl Namespaces {
         self.counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)
     }
 
-    pub(crate) fn others(&self) -> &Names {
+    pub(crate) fn others(&self) -> &NameCounts {
         &self.others
     }
 
@@ -41,7 +41,7 @@ impl Namespaces {
 }
 
 /// The namespace that a value could be in: up to the last `/` or `#` behind its authority.
-fn candidate<'a>(value: &'a str, parts: &Row) -> Option<&'a str> {
+fn candidate<'a>(value: &'a str, parts: &RowParts) -> Option<&'a str> {
     let start = parts.path().start;
     let last = memchr::memrchr2(b'/', b'#', &value.as_bytes()[start..])?;
     Some(&value[..=start + last])

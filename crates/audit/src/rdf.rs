@@ -281,18 +281,18 @@ impl Statements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examples::Found;
+    use crate::examples::BlockSummary;
     use crate::judge::Judge;
     use crate::tally::{NO_POSITION, Tally, UNREADABLE};
 
-    fn count(syntax: &str, wanted: Option<&str>, text: &str) -> (Found, Tally) {
+    fn count(syntax: &str, wanted: Option<&str>, text: &str) -> (BlockSummary, Tally) {
         let judge = Judge::new("IRI", None).expect("a production");
         let mut tally = Tally::new();
         let mut statements = Statements::new(syntax, wanted, None).expect("a syntax");
-        let mut found = Found::default();
+        let mut found = BlockSummary::default();
         statements.read(text.as_bytes(), true, &mut |gathered| {
             let more = gathered.count(&judge, &mut tally);
-            let Found { places, lines, values, .. } = found;
+            let BlockSummary { places, lines, values, .. } = found;
             found.examples.extend(more.examples.into_iter().map(|mut example| {
                 example.place += places;
                 example.line = example.line.map(|line| line + lines);

@@ -4,21 +4,21 @@ use unicode_script::{Script, UnicodeScript};
 
 /// The scripts of the characters of a text that are not ASCII, in the order of the text.
 pub fn scripts(text: &str) -> Vec<&'static str> {
-    let mut scripts = Scripts::default();
+    let mut scripts = ScriptCounts::default();
     scripts.add(text);
     scripts.iter().map(|(name, _)| name).collect()
 }
 
 /// How often each script has been met: in how many values.
 #[derive(Debug, Default)]
-pub(crate) struct Scripts {
+pub(crate) struct ScriptCounts {
     /// In the order in which they were first met; there are few in any data.
     counts: Vec<(Script, u64)>,
     /// Those of one value.
     seen: Vec<Script>,
 }
 
-impl Scripts {
+impl ScriptCounts {
     /// Counts each script of a value once.
     pub(crate) fn add(&mut self, text: &str) {
         self.seen.clear();
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn each_script_counts_once_a_value() {
-        let mut scripts = Scripts::default();
+        let mut scripts = ScriptCounts::default();
         for text in ["é", "道に道", "Ж–b", "e\u{301}", "\u{10FFFD}", "ab道é"] {
             scripts.add(text);
         }

@@ -41,7 +41,7 @@ impl Writing {
 
 /// Where a value stands, in bytes from where the values before were handed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct ValueSpan {
     /// Its first byte.
     pub start: u64,
     /// The byte after its last one.
@@ -50,7 +50,7 @@ pub struct Span {
     pub writing: Writing,
 }
 
-impl Span {
+impl ValueSpan {
     /// Of these bytes behind `before` others.
     pub(crate) fn new(before: u64, bytes: &Range<usize>, writing: Writing) -> Self {
         let (start, stop) = (before + bytes.start as u64, before + bytes.end as u64);
@@ -64,7 +64,7 @@ impl Span {
 }
 
 /// What replaces some characters of a value: the numbers of the first one and of the one after the last.
-pub type Change<'a> = (usize, usize, &'a str);
+pub type Replacement<'a> = (usize, usize, &'a str);
 
 /// Changes a value in the bytes that stand for it. The changes are in order, and apart from each other.
 ///
@@ -73,7 +73,7 @@ pub fn rewritten(
     raw: &[u8],
     writing: Writing,
     value: &str,
-    changes: &[Change<'_>],
+    changes: &[Replacement<'_>],
 ) -> Option<Vec<u8>> {
     let characters = characters(raw, writing)?;
     if !characters.iter().map(|character| character.1).eq(value.chars()) {

@@ -1,12 +1,12 @@
 //! What has been counted.
 
-use iriform_kernel::Row;
+use iriform_kernel::RowParts;
 
 use crate::judge::Judge;
 use crate::lengths::{Lengths, MEASURED};
-use crate::names::Names;
+use crate::names::NameCounts;
 use crate::namespaces::Namespaces;
-use crate::scripts::Scripts;
+use crate::scripts::ScriptCounts;
 
 /// Every line, row or value is one of four things.
 pub const STATUSES: [&str; 4] = ["valid", "invalid", "empty", "unreadable"];
@@ -39,10 +39,10 @@ pub struct Tally {
     /// Each with how many values there are, and how many of these can be mended.
     reasons: Vec<(&'static str, u64, u64)>,
     findings: Vec<(&'static str, u64)>,
-    schemes: Names,
-    hosts: Names,
+    schemes: NameCounts,
+    hosts: NameCounts,
     namespaces: Namespaces,
-    scripts: Scripts,
+    scripts: ScriptCounts,
     lengths: [Lengths; MEASURED.len()],
 }
 
@@ -59,10 +59,10 @@ impl Tally {
             parts: [Counts::default(); PARTS],
             reasons: Vec::new(),
             findings: Vec::new(),
-            schemes: Names::default(),
-            hosts: Names::default(),
+            schemes: NameCounts::default(),
+            hosts: NameCounts::default(),
             namespaces: Namespaces::default(),
-            scripts: Scripts::default(),
+            scripts: ScriptCounts::default(),
             lengths: [const { Lengths::new() }; MEASURED.len()],
         }
     }
@@ -92,7 +92,7 @@ impl Tally {
         part: usize,
         text: &str,
         target: &str,
-        parts: &Row,
+        parts: &RowParts,
         judge: &Judge,
     ) {
         let counts = &mut self.parts[part];
@@ -115,7 +115,7 @@ impl Tally {
     }
 
     #[inline]
-    fn measure(&mut self, text: &str, target: &str, parts: &Row, is_ascii: bool) {
+    fn measure(&mut self, text: &str, target: &str, parts: &RowParts, is_ascii: bool) {
         let [whole, scheme, authority, userinfo, host, port, path, query, fragment] =
             &mut self.lengths;
         whole.add(if is_ascii && text.len() == target.len() {

@@ -9,7 +9,7 @@ use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 use crate::gathered::Gathered;
 use crate::irirefs;
 use crate::plain::{Object, Plain};
-use crate::spans::Span;
+use crate::spans::ValueSpan;
 use crate::tally::POSITIONS;
 
 const SUBJECT: u8 = 0;
@@ -55,7 +55,7 @@ pub(crate) struct Terms {
     /// How many bytes have been read since they were handed on.
     bytes: u64,
     /// The IRIs between brackets in the line that is read, if it is asked where they stand.
-    irirefs: VecDeque<(String, Span)>,
+    irirefs: VecDeque<(String, ValueSpan)>,
 }
 
 impl Terms {
@@ -99,7 +99,7 @@ impl Terms {
     }
 
     /// Where the next IRI stands. A datatype that goes without saying may have been said before it.
-    fn next_span(&mut self, iri: &str) -> Option<Span> {
+    fn next_span(&mut self, iri: &str) -> Option<ValueSpan> {
         loop {
             let (text, span) = self.irirefs.pop_front()?;
             if text == iri {

@@ -17,7 +17,7 @@ use crate::types::Type;
 /// An object of DuckDB behind a pointer.
 pub(crate) type Handle = *mut c_void;
 /// 0 for success.
-pub(crate) type State = u32;
+pub(crate) type Status = u32;
 /// A count or an index of rows.
 pub(crate) type Index = u64;
 
@@ -50,7 +50,7 @@ macro_rules! api {
 }
 
 api! {
-    3 connect(Handle, *mut Handle) -> State;
+    3 connect(Handle, *mut Handle) -> Status;
     6 disconnect(*mut Handle);
     156 create_logical_type(u32) -> Handle;
     159 create_list_type(Handle) -> Handle;
@@ -66,8 +66,8 @@ api! {
     196 vector_ensure_validity_writable(Handle);
     198 vector_assign_string_element_len(Handle, Index, *const c_char, Index);
     199 list_vector_get_child(Handle) -> Handle;
-    201 list_vector_set_size(Handle, Index) -> State;
-    202 list_vector_reserve(Handle, Index) -> State;
+    201 list_vector_set_size(Handle, Index) -> Status;
+    202 list_vector_reserve(Handle, Index) -> Status;
     203 struct_vector_get_child(Handle, Index) -> Handle;
     209 create_scalar_function() -> Handle;
     210 destroy_scalar_function(*mut Handle);
@@ -78,7 +78,7 @@ api! {
     216 scalar_function_set_return_type(Handle, Handle);
     217 scalar_function_set_extra_info(Handle, *const c_void, Option<unsafe extern "C" fn(Handle)>);
     218 scalar_function_set_function(Handle, unsafe extern "C" fn(Handle, Handle, Handle));
-    219 register_scalar_function(Handle, Handle) -> State;
+    219 register_scalar_function(Handle, Handle) -> Status;
     220 scalar_function_get_extra_info(Handle) -> *const c_void;
     221 scalar_function_set_error(Handle, *const c_char);
 }

@@ -135,8 +135,8 @@ impl Input<'_> {
     }
 
     /// The rows as texts; none if the vector holds no texts.
-    pub(crate) fn texts(&self) -> Option<Texts<'_>> {
-        (self.holds == Holds::Texts).then_some(Texts {
+    pub(crate) fn texts(&self) -> Option<VectorTexts<'_>> {
+        (self.holds == Holds::Texts).then_some(VectorTexts {
             rows: self.rows,
             strings: self.data.cast(),
             validity: self.validity,
@@ -181,13 +181,13 @@ impl Input<'_> {
 
 /// The rows of a vector that holds texts, which are not copied.
 #[derive(Clone, Copy)]
-pub(crate) struct Texts<'a> {
+pub(crate) struct VectorTexts<'a> {
     rows: usize,
     strings: *const StringT,
     validity: Option<&'a [u64]>,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> VectorTexts<'a> {
     /// The text of a row; none if it is null.
     fn text(self, row: usize) -> Option<&'a [u8]> {
         (!is_null(self.validity, row)).then(|| self.text_or_nothing(row))
@@ -214,7 +214,7 @@ impl<'a> Texts<'a> {
 }
 
 /// A row that is null is an empty text.
-impl Rows for Texts<'_> {
+impl Rows for VectorTexts<'_> {
     fn len(&self) -> usize {
         self.rows
     }

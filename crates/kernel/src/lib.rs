@@ -30,7 +30,7 @@ mod stretch;
 use std::ops::Range;
 
 use iriform::engine::error::Fault;
-use iriform::engine::parse::Form;
+use iriform::engine::parse::Completeness;
 use iriform::engine::{Parts, Reference, Rule};
 
 use arch::scalar;
@@ -51,18 +51,18 @@ pub struct Production {
     /// Whether the rules are those of RFC 3987, else those of RFC 3986.
     pub is_iri: bool,
     /// Whether a scheme is required, and whether a fragment is allowed.
-    pub form: Form,
+    pub form: Completeness,
 }
 
 impl Production {
     /// `URI`.
-    pub const URI: Self = Self { is_iri: false, form: Form::FULL };
+    pub const URI: Self = Self { is_iri: false, form: Completeness::FULL };
     /// `IRI`.
-    pub const IRI: Self = Self { is_iri: true, form: Form::FULL };
+    pub const IRI: Self = Self { is_iri: true, form: Completeness::FULL };
     /// `URI-reference`.
-    pub const URI_REFERENCE: Self = Self { is_iri: false, form: Form::REFERENCE };
+    pub const URI_REFERENCE: Self = Self { is_iri: false, form: Completeness::REFERENCE };
     /// `IRI-reference`.
-    pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Form::REFERENCE };
+    pub const IRI_REFERENCE: Self = Self { is_iri: true, form: Completeness::REFERENCE };
 
     /// The productions that a column or an audit can be asked for, the narrowest first.
     pub const ALL: [Self; 4] = [Self::URI, Self::IRI, Self::URI_REFERENCE, Self::IRI_REFERENCE];
@@ -75,13 +75,13 @@ impl Production {
     /// The production.
     pub fn rule(self) -> Rule {
         match (self.is_iri, self.form) {
-            (true, Form::FULL) => Rule::Iri,
-            (true, Form::ABSOLUTE) => Rule::AbsoluteIri,
-            (true, Form::RELATIVE) => Rule::IrelativeRef,
+            (true, Completeness::FULL) => Rule::Iri,
+            (true, Completeness::ABSOLUTE) => Rule::AbsoluteIri,
+            (true, Completeness::RELATIVE) => Rule::IrelativeRef,
             (true, _) => Rule::IriReference,
-            (false, Form::FULL) => Rule::Uri,
-            (false, Form::ABSOLUTE) => Rule::AbsoluteUri,
-            (false, Form::RELATIVE) => Rule::RelativeRef,
+            (false, Completeness::FULL) => Rule::Uri,
+            (false, Completeness::ABSOLUTE) => Rule::AbsoluteUri,
+            (false, Completeness::RELATIVE) => Rule::RelativeRef,
             (false, _) => Rule::UriReference,
         }
     }
@@ -92,7 +92,7 @@ impl Production {
 /// As in [`Parts`](iriform::engine::Parts), a delimiter is present exactly if the next index leaves
 /// room for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct RowParts {
     /// Index of the colon after the scheme; 0 without one.
     pub scheme_end: u32,
     /// Where the host begins; `path_start` without an authority.
@@ -131,12 +131,12 @@ pub struct Block {
     /// As [`Verdicts::marked`].
     pub marked: u64,
     /// The components of each valid row; the entries of invalid rows are meaningless.
-    pub rows: [Row; BLOCK],
+    pub rows: [RowParts; BLOCK],
 }
 
 impl Block {
     fn new() -> Self {
-        Self { valid: 0, plain: 0, marked: 0, rows: [Row::default(); BLOCK] }
+        Self { valid: 0, plain: 0, marked: 0, rows: [RowParts::default(); BLOCK] }
     }
 
     fn set(&mut self, verdicts: Verdicts) {
@@ -144,7 +144,7 @@ impl Block {
     }
 }
 
-impl Row {
+impl RowParts {
     /// Where the authority begins, if there is one.
     fn authority_start(&self) -> Option<u32> {
         let start = if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 };
@@ -223,7 +223,7 @@ pub fn validate(rows: &impl Rows, range: Range<usize>, production: Production, o
     let Some(mut stream) = Stream::new(production, Marks::NONE, &mut space) else {
         return scalar::validate(rows, range, production, out);
     };
-    let mut nothing = [Row::default(); BLOCK];
+    let mut nothing = [RowParts::default(); BLOCK];
     for (word, start) in out.iter_mut().zip(range.clone().step_by(BLOCK)) {
         let block = start..range.end.min(start + BLOCK);
         *word = stream.block::<VALIDITY>(rows, block, &mut nothing).valid;
@@ -244,7 +244,7 @@ pub fn verdicts(
             visit(first, Verdicts { valid: block.valid, ..Verdicts::default() });
         });
     };
-    let mut nothing = [Row::default(); BLOCK];
+    let mut nothing = [RowParts::default(); BLOCK];
     for start in range.clone().step_by(BLOCK) {
         let block = start..range.end.min(start + BLOCK);
         visit(start, stream.block::<{ VALIDITY | PLAIN }>(rows, block, &mut nothing));
@@ -341,8 +341,8 @@ pub fn split_marked(
 }
 
 /// The positions of a text's components, if it is an IRI reference.
-pub fn row(text: &[u8]) -> Option<Row> {
-    scalar::row(text, Production { is_iri: true, form: Form::REFERENCE })
+pub fn row(text: &[u8]) -> Option<RowParts> {
+    scalar::row(text, Production { is_iri: true, form: Completeness::REFERENCE })
 }
 
 /// The fault of a row, if it is not valid; its indices count bytes.
@@ -354,7 +354,7 @@ pub fn fault(row: &[u8], production: Production) -> Option<Fault> {
 mod tests {
     use super::*;
 
-    const PRODUCTION: Production = Production { is_iri: true, form: Form::REFERENCE };
+    const PRODUCTION: Production = Production { is_iri: true, form: Completeness::REFERENCE };
 
     #[test]
     fn components_of_a_block() {

@@ -4,7 +4,7 @@
 //! a plane of the bytes that mark a row wherever they are, and by the beginnings of rows. It may
 //! mark a row for a byte of the next one, but it never overlooks a mark.
 
-use super::Row;
+use super::RowParts;
 
 /// A set of marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Marks {
     }
 
     /// Whether a valid row has one of the marks.
-    pub fn meets(self, text: &[u8], row: &Row) -> bool {
+    pub fn meets(self, text: &[u8], row: &RowParts) -> bool {
         let path = &text[row.path()];
         let scheme = row.scheme().map(|range| &text[range]);
         let has = |mark: Self| match mark {

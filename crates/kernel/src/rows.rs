@@ -71,7 +71,7 @@ pub(super) const AFTER: usize = 72;
 
 /// The bytes of a stretch, with [`BEFORE`] bytes before and at least [`AFTER`] bytes after them. A
 /// position modulo [`SPAN`] is always in bounds, which is cheaper than a bounds check.
-pub(super) type Bytes = [u8; BEFORE + SPAN + 8];
+pub(super) type StretchBytes = [u8; BEFORE + SPAN + 8];
 
 const SPAN: usize = 8192;
 
@@ -84,7 +84,7 @@ const LONGEST: u32 = STRETCH as u32;
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch<'a> {
     /// The rows, with [`BEFORE`] bytes before and [`AFTER`] bytes after them.
-    pub(super) bytes: &'a Bytes,
+    pub(super) bytes: &'a StretchBytes,
     /// Where each row ends and the next one begins.
     ends: &'a [u32; BLOCK + 1],
     /// How many rows there are.
@@ -150,13 +150,13 @@ impl Stretch<'_> {
 /// Memory for rows that must be copied to form a stretch.
 #[derive(Debug)]
 pub struct Room {
-    bytes: Bytes,
+    bytes: StretchBytes,
     ends: [u32; BLOCK + 1],
 }
 
 impl Room {
     pub(super) const fn new() -> Self {
-        Self { bytes: [0; size_of::<Bytes>()], ends: [0; BLOCK + 1] }
+        Self { bytes: [0; size_of::<StretchBytes>()], ends: [0; BLOCK + 1] }
     }
 }
 
@@ -340,7 +340,7 @@ impl<'a> Views<'a> {
         &self,
         range: Range<usize>,
         ends: &mut [u32; BLOCK + 1],
-    ) -> Option<(&'a Bytes, usize)> {
+    ) -> Option<(&'a StretchBytes, usize)> {
         let views = &self.views[range];
         let [_, _, buffer, start] = words(views.first()?);
         let mut end = u64::from(start);

@@ -7,8 +7,8 @@ use super::arch::{Vectors, scalar};
 use super::marks::Marks;
 use super::rows::{Room, Rows, Stretch};
 use super::stretch::{HOST, MARKS, Planes, Schemes, Verdict, has};
-use super::{BLOCK, Production, Row, Verdicts};
-use iriform::engine::parse::Form;
+use super::{BLOCK, Production, RowParts, Verdicts};
+use iriform::engine::parse::Completeness;
 
 /// The number of stretches before the fastest way is tried again: at first, and at most, after it
 /// has failed repeatedly.
@@ -69,8 +69,8 @@ impl<'a> Stream<'a> {
     ) -> Option<Self> {
         let vectors = Vectors::detect()?;
         let scheme_is_optional = match production.form {
-            Form::FULL => false,
-            Form::REFERENCE => true,
+            Completeness::FULL => false,
+            Completeness::REFERENCE => true,
             _ => return None,
         };
         let schemes = Schemes::new(scheme_is_optional);
@@ -94,7 +94,7 @@ impl<'a> Stream<'a> {
         &mut self,
         source: &impl Rows,
         range: Range<usize>,
-        rows: &mut [Row; BLOCK],
+        rows: &mut [RowParts; BLOCK],
     ) -> Verdicts {
         let mut all = Verdicts::default();
         let mut done = 0;
@@ -125,7 +125,11 @@ impl<'a> Stream<'a> {
 impl Judge<'_> {
     /// Which rows are valid, and which of these are plain or marked.
     #[inline(never)]
-    fn decide<const WANTED: u8>(&mut self, stretch: &Stretch<'_>, rows: &mut [Row]) -> Verdicts {
+    fn decide<const WANTED: u8>(
+        &mut self,
+        stretch: &Stretch<'_>,
+        rows: &mut [RowParts],
+    ) -> Verdicts {
         let all = stretch.all();
         let verdict = match (self.production.is_iri, self.way == Way::General) {
             (false, false) => self.look::<false, false, WANTED>(stretch, rows),
@@ -159,7 +163,7 @@ impl Judge<'_> {
         &self,
         source: &impl Rows,
         range: Range<usize>,
-        rows: &mut [Row],
+        rows: &mut [RowParts],
     ) -> Verdicts {
         let mut found = Verdicts::default();
         for (i, (number, row)) in range.zip(rows).enumerate() {
@@ -174,7 +178,7 @@ impl Judge<'_> {
         &self,
         text: &[u8],
         i: usize,
-        row: &mut Row,
+        row: &mut RowParts,
         found: &mut Verdicts,
     ) -> bool {
         let is_valid = if has(WANTED, HOST) || has(WANTED, MARKS) {
@@ -194,7 +198,7 @@ impl Judge<'_> {
     fn look<const IRI: bool, const GENERAL: bool, const WANTED: u8>(
         &mut self,
         stretch: &Stretch<'_>,
-        rows: &mut [Row],
+        rows: &mut [RowParts],
     ) -> Verdict {
         self.vectors.decide::<IRI, GENERAL, WANTED>(stretch, self.planes, &self.schemes, rows)
     }

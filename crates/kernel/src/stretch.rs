@@ -11,7 +11,7 @@ use super::marks::Marks;
 use super::odd::Odd;
 use super::planes::{Plane, least, select};
 use super::rows::{BEFORE, Stretch};
-use super::{BLOCK, Row};
+use super::{BLOCK, RowParts};
 use iriform::engine::parse::recognize;
 use iriform::engine::rule::Rule;
 use iriform::engine::text::Utf8;
@@ -264,7 +264,7 @@ pub(super) fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
     planes: &Planes,
     schemes: &Schemes,
-    rows: &mut [Row],
+    rows: &mut [RowParts],
 ) -> Verdict {
     let count = stretch.rows.min(BLOCK).min(rows.len());
     let beginning = |i: usize| {
@@ -504,7 +504,7 @@ fn longer_authority(
     mut host: u32,
     bare: u32,
     i: usize,
-    row: &mut Row,
+    row: &mut RowParts,
 ) -> Option<bool> {
     let (start, end) = stretch.row(i);
     if bare != 0 || host > end {

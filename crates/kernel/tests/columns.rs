@@ -8,13 +8,14 @@ use std::{env, fs};
 
 use iriform::engine::findings::{Asked, Profile, codes_of_all, is_plain};
 use iriform::engine::text::Utf8;
-use iriform::engine::{Fault, Form, Parts, parse, split_authority};
+use iriform::engine::{Completeness, Fault, Parts, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Block, Consecutive, Marks, Production, Row, Rows, Verdicts, View, Views, fault,
+    BLOCK, Block, Consecutive, Marks, Production, RowParts, Rows, Verdicts, View, Views, fault,
     row as alone, split, split_hosts, split_marked, split_with_verdicts, validate, verdicts,
 };
 
-const FORMS: [Form; 4] = [Form::FULL, Form::REFERENCE, Form::ABSOLUTE, Form::RELATIVE];
+const FORMS: [Completeness; 4] =
+    [Completeness::FULL, Completeness::REFERENCE, Completeness::ABSOLUTE, Completeness::RELATIVE];
 
 fn productions() -> impl Iterator<Item = Production> {
     FORMS.into_iter().flat_map(|form| [false, true].map(|is_iri| Production { is_iri, form }))
@@ -30,14 +31,14 @@ fn parsed(text: &[u8], production: Production) -> Result<Parts, Fault> {
 }
 
 /// The components of a row, if the parser accepts it.
-fn expected(text: &[u8], production: Production) -> Option<Row> {
+fn expected(text: &[u8], production: Production) -> Option<RowParts> {
     let parts = parsed(text, production).ok()?;
     let index = |i: usize| u32::try_from(i).expect("rows are short here");
     let path = parts.path();
     let authority = parts.authority().map(|range| split_authority(Utf8(text), range));
     let host = authority.as_ref().map_or(path.start..path.start, |parts| parts.host.clone());
     let query_end = parts.query().map_or(path.end, |query| query.end);
-    let row = Row {
+    let row = RowParts {
         scheme_end: index(parts.scheme().map_or(0, |scheme| scheme.end)),
         host_start: index(host.start),
         host_end: index(host.end),
@@ -67,7 +68,7 @@ fn check_alone(text: &[u8], production: Production) {
 /// Compares all there is for the rows of `range`.
 fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
     for production in productions() {
-        let expected: Vec<Option<Row>> =
+        let expected: Vec<Option<RowParts>> =
             range.clone().map(|i| expected(rows.row(i), production)).collect();
         let show = |i: usize| String::from_utf8_lossy(rows.row(range.start + i)).into_owned();
 
@@ -87,32 +88,33 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         // The rows that were seen by each of the functions below.
         let seen = Cell::new(0);
         let assert_all_seen = |what: &str| assert_eq!(seen.take(), range.len(), "{what}");
-        let compare = |what: &str, is_same: fn(&Row, &Row) -> bool, first: usize, block: &Block| {
-            let start = first - range.start;
-            let here = &expected[start..expected.len().min(start + BLOCK)];
-            assert_eq!(seen.replace(start + here.len()), start, "{what}");
-            for (i, row) in here.iter().enumerate() {
-                let is_valid = block.valid >> i & 1 == 1;
-                let at = start + i;
-                assert_eq!(
-                    is_valid,
-                    row.is_some(),
-                    "{what} {production:?} row {at} {:?}",
-                    show(at)
-                );
-                if let Some(row) = row {
-                    let found = &block.rows[i];
-                    assert!(
-                        is_same(row, found),
-                        "{what} {production:?} {:?}\n{row:?}\n{found:?}",
+        let compare =
+            |what: &str, is_same: fn(&RowParts, &RowParts) -> bool, first: usize, block: &Block| {
+                let start = first - range.start;
+                let here = &expected[start..expected.len().min(start + BLOCK)];
+                assert_eq!(seen.replace(start + here.len()), start, "{what}");
+                for (i, row) in here.iter().enumerate() {
+                    let is_valid = block.valid >> i & 1 == 1;
+                    let at = start + i;
+                    assert_eq!(
+                        is_valid,
+                        row.is_some(),
+                        "{what} {production:?} row {at} {:?}",
                         show(at)
                     );
+                    if let Some(row) = row {
+                        let found = &block.rows[i];
+                        assert!(
+                            is_same(row, found),
+                            "{what} {production:?} {:?}\n{row:?}\n{found:?}",
+                            show(at)
+                        );
+                    }
                 }
-            }
-            if here.len() < BLOCK {
-                assert_eq!(block.valid >> here.len(), 0);
-            }
-        };
+                if here.len() < BLOCK {
+                    assert_eq!(block.valid >> here.len(), 0);
+                }
+            };
         split(rows, range.clone(), production, &mut |first, block| {
             compare("split", |a, b| a == b, first, block);
         });
@@ -131,13 +133,13 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
         assert_all_seen("split with verdicts");
         verdicts(rows, range.clone(), production, &mut |first, verdicts| {
             let Verdicts { valid, plain, marked } = verdicts;
-            let block = Block { valid, plain, marked, rows: [Row::default(); BLOCK] };
+            let block = Block { valid, plain, marked, rows: [RowParts::default(); BLOCK] };
             compare("verdicts", |_, _| true, first, &block);
             assert_plain(first, verdicts.valid, verdicts.plain);
         });
         assert_all_seen("verdicts");
-        let hosts = |a: &Row, b: &Row| {
-            let of = |r: &Row| (r.scheme_end, r.host_start, r.host_end, r.path_start);
+        let hosts = |a: &RowParts, b: &RowParts| {
+            let of = |r: &RowParts| (r.scheme_end, r.host_start, r.host_end, r.path_start);
             of(a) == of(b)
         };
         split_hosts(rows, range.clone(), production, &mut |first, block| {

@@ -14,7 +14,7 @@ type Pass = (&'static str, String, String);
 #[pyo3(signature = (base, reference, strict, /))]
 pub(crate) fn resolve_steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
     let steps = resolve::steps(base, reference, strict).into_iter();
-    let passes = |step: resolve::Step| {
+    let passes = |step: resolve::ResolutionStep| {
         let passes = step.passes.into_iter().map(|pass| (pass.rule, pass.output, pass.input));
         (step.clause, step.words, step.sets, step.value, passes.collect())
     };

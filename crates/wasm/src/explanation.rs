@@ -31,7 +31,7 @@ const MOST_FINDINGS: usize = 200;
 #[derive(Debug, Serialize)]
 pub struct Explanation {
     /// The four kinds of reference, from the narrowest to the widest.
-    pub kinds: [Kind; 4],
+    pub kinds: [KindVerdict; 4],
     /// What there is to know of a valid one.
     pub reference: Option<Reference>,
     /// The repair of one that is not valid, if it has one.
@@ -42,7 +42,7 @@ pub struct Explanation {
 
 /// Whether the text is of a kind.
 #[derive(Debug, Serialize)]
-pub struct Kind {
+pub struct KindVerdict {
     /// The production.
     pub name: &'static str,
     /// Why it is not; none if it is.
@@ -79,7 +79,7 @@ pub struct Reference {
     /// Its syntax tree.
     pub tree: Node,
     /// The same as an IRI, as a URI, and with its host as a domain name.
-    pub forms: Vec<Form>,
+    pub forms: Vec<OtherForm>,
     /// Its normal forms.
     pub normal: Vec<Normal>,
     /// What is to be known beyond the grammar.
@@ -117,7 +117,7 @@ pub struct OfPolicy {
 
 /// The reference written in another way.
 #[derive(Debug, Serialize)]
-pub struct Form {
+pub struct OtherForm {
     /// The function of the library that gives it.
     pub name: &'static str,
     /// Where an RFC says so.
@@ -229,8 +229,8 @@ impl Explanation {
     pub fn of(units: &[u16], base: Option<&[u16]>) -> Self {
         let text = Utf16::of(units);
         let places = text.places();
-        let kinds =
-            KINDS.map(|(rule, _)| Kind { name: rule.name(), fault: fault(&text, &places, rule) });
+        let kinds = KINDS
+            .map(|(rule, _)| KindVerdict { name: rule.name(), fault: fault(&text, &places, rule) });
         let narrowest = kinds.iter().position(|kind| kind.fault.is_none()).map(|at| KINDS[at]);
         let plain = text.text.as_deref();
         let valid = plain.zip(narrowest);
@@ -295,8 +295,8 @@ impl Reference {
     }
 }
 
-fn forms(text: &str) -> Vec<Form> {
-    let form = |name, clause, text| Form { name, clause, text };
+fn forms(text: &str) -> Vec<OtherForm> {
+    let form = |name, clause, text| OtherForm { name, clause, text };
     vec![
         form("to_iri()", "RFC 3987 §3.2", Some(to_iri(text).into_owned())),
         form("to_uri()", "RFC 3987 §3.1", Some(to_uri(text).into_owned())),

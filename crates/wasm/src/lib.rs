@@ -10,8 +10,8 @@ mod places;
 mod tree;
 
 pub use explanation::{
-    Change, Component, Explanation, Fault, Finding, Form, Kind, Normal, Reference, Repair,
-    Resolution, Step,
+    Change, Component, Explanation, Fault, Finding, KindVerdict, Normal, OtherForm, Reference,
+    Repair, Resolution, Step,
 };
 pub use places::Span;
 pub use tree::Node;

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use iriform::engine::findings::is_plain;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Form, parse, split_authority};
+use iriform::engine::{Completeness, parse, split_authority};
 use iriform_kernel::{
-    BLOCK, Consecutive, Marks, Production, Row, Rows, View, Views, split, split_hosts,
+    BLOCK, Consecutive, Marks, Production, RowParts, Rows, View, Views, split, split_hosts,
     split_marked, validate, verdicts,
 };
 use libfuzzer_sys::fuzz_target;
@@ -19,14 +19,14 @@ fuzz_target!(|input: &[u8]| {
     let [settings, slice, texts @ ..] = input else { return };
     let production = Production {
         is_iri: settings & 1 == 0,
-        form: [Form::REFERENCE, Form::FULL, Form::ABSOLUTE, Form::RELATIVE]
+        form: [Completeness::REFERENCE, Completeness::FULL, Completeness::ABSOLUTE, Completeness::RELATIVE]
             [usize::from(settings >> 1 & 3)],
     };
     let once: Vec<&[u8]> = texts.split(|&byte| byte == b'\n').collect();
     // The kernel learns from the rows before: let there be more of them than a block has.
     let count = [once.len(), 2 * once.len(), 70, 200][usize::from(settings >> 3 & 3)];
     let rows: Vec<&[u8]> = once.iter().copied().cycle().take(count).collect();
-    let expected: Vec<Option<Row>> =
+    let expected: Vec<Option<RowParts>> =
         rows.iter().map(|row| by_the_parser(row, production)).collect();
 
     let start = usize::from(slice & 15).min(count);
@@ -85,7 +85,7 @@ fn view(row: &[u8], offset: usize) -> View {
     view
 }
 
-fn by_the_parser(row: &[u8], production: Production) -> Option<Row> {
+fn by_the_parser(row: &[u8], production: Production) -> Option<RowParts> {
     let text = Utf8(row);
     let parts = if production.is_iri {
         parse::<true>(text, production.form)
@@ -95,7 +95,7 @@ fn by_the_parser(row: &[u8], production: Production) -> Option<Row> {
     let parts = parts.ok()?;
     let path = parts.path();
     let host = parts.authority().map_or(path.start..path.start, |a| split_authority(text, a).host);
-    Some(Row {
+    Some(RowParts {
         scheme_end: parts.scheme().map_or(0, |scheme| scheme.end as u32),
         host_start: host.start as u32,
         host_end: host.end as u32,
@@ -122,7 +122,7 @@ impl Rows for Scattered<'_> {
 
 struct Column<'a> {
     production: Production,
-    expected: &'a [Option<Row>],
+    expected: &'a [Option<RowParts>],
     range: Range<usize>,
     marks: Marks,
 }
@@ -144,7 +144,7 @@ impl Column<'_> {
         blocks.clear();
         split_hosts(rows, range.clone(), production, &mut |first, block| {
             blocks.push(block.valid);
-            self.rows_are(first, &block.rows, |row| Row {
+            self.rows_are(first, &block.rows, |row| RowParts {
                 path_end: 0,
                 query_end: 0,
                 end: 0,
@@ -187,7 +187,7 @@ impl Column<'_> {
         })
     }
 
-    fn rows_are(&self, first: usize, found: &[Row], told: fn(Row) -> Row) {
+    fn rows_are(&self, first: usize, found: &[RowParts], told: fn(RowParts) -> RowParts) {
         let here = &self.expected[first..self.range.end.min(first + BLOCK)];
         for (i, (row, found)) in here.iter().zip(found).enumerate() {
             if let Some(row) = row {

@@ -12,7 +12,7 @@ use iriform::engine::edit::{Changes, with_parts};
 use iriform::engine::repair::repair;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
 use iriform::engine::{
-    Form, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize, relativize,
+    Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize, relativize,
     resolve, split,
 };
 use iriform_kernel::{Consecutive, Production, Rows, validate};
@@ -97,10 +97,10 @@ fn works() -> Vec<Work> {
     let whole = PAIRS.map(|(base, _)| (base, LINKS[0]));
     let mut works: Vec<Work> = vec![
         ("nothing", 1, Box::new(|| ())),
-        each!("parse", LINKS, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
-        each!("parse, as URI", LINKS, t => parse::<false>(Utf8(t.as_bytes()), Form::FULL)),
-        each!("parse, Japanese", JAPANESE, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
-        each!("parse, invalid", INVALID, t => parse::<true>(Utf8(t.as_bytes()), Form::FULL)),
+        each!("parse", LINKS, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
+        each!("parse, as URI", LINKS, t => parse::<false>(Utf8(t.as_bytes()), Completeness::FULL)),
+        each!("parse, Japanese", JAPANESE, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
+        each!("parse, invalid", INVALID, t => parse::<true>(Utf8(t.as_bytes()), Completeness::FULL)),
         each!("recognize", LINKS.map(|t| octets(&t)), t => recognize(Latin1(t), Rule::Iri)),
         each!("recognize, Japanese", JAPANESE.map(|t| code_units(&t)), t => {
             recognize(Ucs2(t), Rule::Iri)

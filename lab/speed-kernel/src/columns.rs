@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use iriform::engine::Form;
+use iriform::engine::Completeness;
 use iriform_kernel::Production;
 
 /// At most this many rows of a corpus.
@@ -17,9 +17,9 @@ pub struct Column {
     pub rows: Vec<Vec<u8>>,
 }
 
-const IRI: Production = Production { is_iri: true, form: Form::FULL };
-const URI: Production = Production { is_iri: false, form: Form::FULL };
-const REFERENCE: Production = Production { is_iri: true, form: Form::REFERENCE };
+const IRI: Production = Production { is_iri: true, form: Completeness::FULL };
+const URI: Production = Production { is_iri: false, form: Completeness::FULL };
+const REFERENCE: Production = Production { is_iri: true, form: Completeness::REFERENCE };
 
 impl Column {
     fn new(name: &str, production: Production, rows: impl Iterator<Item = Vec<u8>>) -> Self {

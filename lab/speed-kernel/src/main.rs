@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use cpu_time::ThreadTime;
 use iriform::engine::text::Utf8;
-use iriform::engine::{Form, parse, split_authority};
+use iriform::engine::{Completeness, parse, split_authority};
 use iriform_kernel::{Consecutive, Production, Rows, View, Views, split, split_hosts, validate};
 
 use columns::Column;
@@ -120,7 +120,7 @@ fn ours<'a>(name: &'static str, rows: impl Rows + 'a, production: Production) ->
 
 /// What the peers parse a row as, if it is UTF-8.
 fn peers<'a>(texts: &'a [&'a str], production: Production) -> Vec<Subject<'a>> {
-    if production.form == Form::REFERENCE {
+    if production.form == Completeness::REFERENCE {
         return vec![
             each("oxiri", texts, |t| oxiri::IriRef::parse(*t)),
             each("fluent-uri", texts, |t| fluent_uri::IriRef::parse(*t)),

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::resolve::resolve_onto;
-use iriform::engine::{Form, Level, Reference};
+use iriform::engine::{Completeness, Level, Reference};
 use iriform_kernel::{Block, Consecutive, Production, Rows, split};
 
 use crate::columns::Column;
@@ -60,7 +60,7 @@ fn theirs<'a>(
 }
 
 fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let production = Production { is_iri: true, form: Form::REFERENCE };
+    let production = Production { is_iri: true, form: Completeness::REFERENCE };
     let base = Reference::of(BASE);
     let oxiri = oxiri::Iri::parse(BASE).expect("it is one");
     let mut target = String::new();
@@ -89,7 +89,7 @@ fn resolving<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subjec
 
 /// oxiri does not normalize.
 fn normalizing<'a>(rows: Consecutive<'a, i32>, texts: &'a [&'a str]) -> Vec<Subject<'a>> {
-    let production = Production { is_iri: true, form: Form::REFERENCE };
+    let production = Production { is_iri: true, form: Completeness::REFERENCE };
     vec![
         ours("iriform", rows, production, |reference, out| {
             if !normalize_onto(reference, Level::Syntax, out) {

@@ -6,11 +6,11 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-use iriform::engine::Form;
+use iriform::engine::Completeness;
 use iriform_kernel::{Consecutive, Production, split, validate};
 
 const ROWS: usize = 400_000;
-const PRODUCTION: Production = Production { is_iri: true, form: Form::FULL };
+const PRODUCTION: Production = Production { is_iri: true, form: Completeness::FULL };
 
 /// The best time in which `work` is done `parts` times at once, in seconds.
 fn best(rounds: usize, parts: usize, work: impl Fn(usize) + Sync) -> f64 {

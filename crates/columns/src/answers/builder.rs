@@ -102,12 +102,12 @@ pub(crate) fn push_block(
 
 /// The range of a part in its row. An absent part is the empty range at 0.
 #[derive(Clone, Copy, Default)]
-pub struct Span {
+pub struct PartSpan {
     pub(crate) start: u32,
     pub(crate) length: u32,
 }
 
-impl Span {
+impl PartSpan {
     /// The span of a range in a row of less than 4 GiB.
     #[inline(always)]
     pub fn of(range: &Range<usize>) -> Self {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use iriform_kernel::BLOCK;
 
-use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::error::Error;
@@ -17,14 +17,15 @@ pub(crate) struct Draft<'a, F: Format> {
     /// The texts so far; none if they are the column's.
     made: Option<F::Builder>,
     /// Parts of rows are appended together: those of the last rows, up to a block of them.
-    parts: [Span; BLOCK],
+    parts: [PartSpan; BLOCK],
     count: usize,
 }
 
 impl<'a, F: Format> Draft<'a, F> {
     /// Texts for the held rows, which have these numbers in their chunk.
     pub(crate) fn new(held: &'a Held<'a>, rows: Range<usize>) -> Result<Self, Error> {
-        let mut draft = Self { held, rows, made: None, parts: [Span::default(); BLOCK], count: 0 };
+        let mut draft =
+            Self { held, rows, made: None, parts: [PartSpan::default(); BLOCK], count: 0 };
         if !F::may_share(held) {
             draft.begin(0)?;
         }
@@ -70,7 +71,7 @@ impl<'a, F: Format> Draft<'a, F> {
             }
             self.begin(i)?;
         }
-        self.parts[self.count] = part.map_or_else(Span::default, Span::of);
+        self.parts[self.count] = part.map_or_else(PartSpan::default, PartSpan::of);
         self.count += 1;
         if self.count == BLOCK {
             self.flush(i + 1);

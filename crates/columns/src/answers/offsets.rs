@@ -6,7 +6,7 @@ use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
 use iriform_kernel::{BLOCK, Offset};
 
-use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::gather::{Extent, Memory, gather};
 use crate::arrow::bitmap;
 use crate::arrow::chunk::{Layout, Width};
@@ -97,7 +97,7 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
 
     /// Appends a part of each of the rows that begin at `starts` of `source`. There may be no rows.
     #[inline]
-    pub(crate) fn parts(&mut self, source: &[u8], starts: &[O], parts: &[Span]) {
+    pub(crate) fn parts(&mut self, source: &[u8], starts: &[O], parts: &[PartSpan]) {
         if parts.is_empty() {
             return;
         }
@@ -129,7 +129,13 @@ impl<O: Offset + ArrowNativeType> OffsetBuilder<O> {
     /// bytes, in an instruction or two; a copy of variable length would take a call. The next part
     /// overwrites the excess.
     #[inline(always)]
-    fn copy<const WIDE: usize>(&mut self, source: &[u8], starts: &[O], parts: &[Span], end: usize) {
+    fn copy<const WIDE: usize>(
+        &mut self,
+        source: &[u8],
+        starts: &[O],
+        parts: &[PartSpan],
+        end: usize,
+    ) {
         let before = self.values.len();
         self.values.resize(end + WIDE, 0);
         let into = &mut self.values[before..];

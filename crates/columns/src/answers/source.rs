@@ -7,7 +7,7 @@ use std::ops::Range;
 use arrow_buffer::Buffer;
 use iriform_kernel::{Consecutive, Offset, Rows, Unreadable, View, Views};
 
-use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::gather::Extent;
 use crate::answers::offsets::OffsetBuilder;
 use crate::answers::views::{ViewBuilder, are_near};
@@ -31,7 +31,7 @@ pub trait Format {
     fn builder(held: &Held<'_>, rows: usize) -> Result<Self::Builder, Error>;
 
     /// Appends one text for each span: these bytes of the source's rows from `first` on.
-    fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]);
+    fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[PartSpan]);
 
     /// Appends these rows of the source as they are.
     fn copy(made: &mut Self::Builder, held: &Held<'_>, rows: Range<usize>);
@@ -95,7 +95,7 @@ macro_rules! by_offsets {
             }
 
             #[inline]
-            fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[Span]) {
+            fn push(made: &mut Self::Builder, held: &Held<'_>, first: usize, parts: &[PartSpan]) {
                 let Held::$variant(values, offsets) = held else { return };
                 made.parts(values, &offsets[first..], parts);
             }
@@ -182,7 +182,7 @@ impl Format for ByViews {
     }
 
     #[inline]
-    fn push(made: &mut ViewBuilder, held: &Held<'_>, first: usize, parts: &[Span]) {
+    fn push(made: &mut ViewBuilder, held: &Held<'_>, first: usize, parts: &[PartSpan]) {
         let Held::View(buffers, views) = held else { return };
         made.parts(&views[first..], buffers, parts);
     }

@@ -6,7 +6,7 @@ use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use iriform_kernel::{BLOCK, View, text_of_view};
 
-use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::gather::{Extent, Memory, gather};
 use crate::arrow::bitmap;
 use crate::arrow::chunk::{Layout, Width};
@@ -91,11 +91,11 @@ impl ViewBuilder {
 
     /// Appends a view of a part of each row; `views` are the rows' views into `buffers`.
     #[inline]
-    pub(crate) fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+    pub(crate) fn parts(&mut self, views: &[View], buffers: &[&[u8]], parts: &[PartSpan]) {
         debug_assert_eq!(self.before, buffers.len());
         let before = self.views.len();
         let mut offsets = 0;
-        let of = |(part, view): (&Span, &View)| {
+        let of = |(part, view): (&PartSpan, &View)| {
             let length = u128::from(part.length);
             let start = part.start as usize;
             let view = u128::from_le_bytes(*view);
@@ -128,7 +128,7 @@ impl ViewBuilder {
     /// As [`Self::parts`], with copies: where a part begins 2 GiB or more into its buffer, no view
     /// can point to it, because Arrow's offsets are `i32`.
     #[cold]
-    fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[Span]) {
+    fn copies(&mut self, views: &[View], buffers: &[&[u8]], parts: &[PartSpan]) {
         for (view, part) in views.iter().zip(parts) {
             let range = part.start as usize..part.start as usize + part.length as usize;
             let text = text_of_view(view, buffers).and_then(|text| text.get(range));

@@ -1,7 +1,7 @@
 //! What a policy says of the rows of one task. Of most rows the kernel's planes and the host decide.
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::parse::Form;
+use iriform::engine::parse::Completeness;
 use iriform::engine::policy::{OfPlain, Policy};
 use iriform_kernel::{BLOCK, Block, Production, Rows, Verdicts, split_with_verdicts, verdicts};
 
@@ -27,8 +27,8 @@ fn policies<'q>(call: &Call<'q>) -> Result<(&'q Policy, Vec<&'q Policy>), Error>
 
 /// What rows must match: the production of a policy and that of the call.
 fn narrower(one: Production, other: Production) -> Production {
-    let is_full = [one, other].iter().any(|production| production.form == Form::FULL);
-    let form = if is_full { Form::FULL } else { Form::REFERENCE };
+    let is_full = [one, other].iter().any(|production| production.form == Completeness::FULL);
+    let form = if is_full { Completeness::FULL } else { Completeness::REFERENCE };
     Production { is_iri: one.is_iri && other.is_iri, form }
 }
 

@@ -17,7 +17,7 @@ use crate::parallel;
 use crate::table::call::Call;
 use crate::templates::bind::{ByRow, Failed};
 use crate::templates::json_values::JsonValues;
-use crate::templates::values::{Structs, Value, Values};
+use crate::templates::values::{Structs, Values, VariableValue};
 
 type Builder = <ByOffsets<i32> as Format>::Builder;
 
@@ -138,13 +138,13 @@ impl ByRow for Values {
         let Some(field) = names.position(|field| field == name) else { return Ok(()) };
         match structs.get(row, field)? {
             None => {}
-            Some(Value::Text(text)) => slot.text(str::from_utf8(text)?),
-            Some(Value::List(members)) => {
+            Some(VariableValue::Text(text)) => slot.text(str::from_utf8(text)?),
+            Some(VariableValue::List(members)) => {
                 for member in members {
                     slot.member(str::from_utf8(member)?)?;
                 }
             }
-            Some(Value::Pairs(pairs)) => {
+            Some(VariableValue::Pairs(pairs)) => {
                 for [name, value] in pairs {
                     slot.pair(str::from_utf8(name)?, str::from_utf8(value)?)?;
                 }

@@ -11,7 +11,7 @@ use iriform::engine::text::Utf8;
 use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
-use crate::answers::builder::{Span, TextBuilder};
+use crate::answers::builder::{PartSpan, TextBuilder};
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::chunk::{Layout, Texts, present};
@@ -423,9 +423,9 @@ fn push_parts<F: Format>(
     count: usize,
     valid: u64,
     block: &Block,
-    part: impl Fn(&iriform_kernel::Row) -> Option<Range<usize>>,
+    part: impl Fn(&iriform_kernel::RowParts) -> Option<Range<usize>>,
 ) -> u64 {
-    let mut spans = [Span::default(); BLOCK];
+    let mut spans = [PartSpan::default(); BLOCK];
     let spans = &mut spans[..count];
     let mut there = 0;
     // In descending order: each shift moves the bits of the later rows up by one place.
@@ -435,13 +435,13 @@ fn push_parts<F: Format>(
         there = there << 1 | u64::from(is_there);
         // No branch here: which rows have a part follows no pattern, so a branch would often be
         // mispredicted.
-        let of = Span::of(&range.unwrap_or_default());
-        *span = select_unpredictable(is_there, of, Span::default());
+        let of = PartSpan::of(&range.unwrap_or_default());
+        *span = select_unpredictable(is_there, of, PartSpan::default());
     }
     let mut left = there & !valid;
     there &= valid;
     while left != 0 {
-        spans[left.trailing_zeros() as usize] = Span::default();
+        spans[left.trailing_zeros() as usize] = PartSpan::default();
         left &= left - 1;
     }
     F::push(texts, held, first, spans);

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use arrow_buffer::ArrowNativeType;
-use iriform::engine::template::{Piece as Reading, Shape};
+use iriform::engine::template::{Shape, ValuePiece as Reading};
 use iriform_kernel::{BLOCK, Rows};
 
-use crate::answers::builder::{Span, TextBuilder, UNKNOWN};
+use crate::answers::builder::{PartSpan, TextBuilder, UNKNOWN};
 use crate::answers::json;
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
@@ -153,7 +153,7 @@ impl<M: TextBuilder> Values<M> {
                 let whole = first.through(last);
                 match matched.decoded(&whole) {
                     Cow::Borrowed(_) => {
-                        F::push(texts, held, matched.number, &[Span::of(&whole.range())]);
+                        F::push(texts, held, matched.number, &[PartSpan::of(&whole.range())]);
                     }
                     Cow::Owned(decoded) => texts.text(decoded.as_bytes()),
                 }

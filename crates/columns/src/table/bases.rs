@@ -1,7 +1,7 @@
 //! The base of each row.
 
 use iriform::engine::Reference;
-use iriform::engine::parse::Form;
+use iriform::engine::parse::Completeness;
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
@@ -17,7 +17,7 @@ pub enum Base {
 
 /// Whether text can be a base: a valid reference that has a scheme.
 pub fn is_base(text: &[u8], production: Production) -> bool {
-    iriform_kernel::fault(text, Production { form: Form::FULL, ..production }).is_none()
+    iriform_kernel::fault(text, Production { form: Completeness::FULL, ..production }).is_none()
 }
 
 /// Gives rows their bases. Rows must be asked for in ascending order.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use iriform_kernel::Row;
+use iriform_kernel::RowParts;
 
 /// A component of a reference, or a part of its authority, by its name in Python.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Component {
 
     /// Its range in the row; none if the row does not have it.
     #[inline(always)]
-    pub fn of(self, row: &Row) -> Option<Range<usize>> {
+    pub fn of(self, row: &RowParts) -> Option<Range<usize>> {
         match self {
             Self::Scheme => row.scheme(),
             Self::Authority => row.authority(),

@@ -6,7 +6,7 @@ use iriform::engine::host::{HostKind, address};
 use iriform::engine::lookup::{self, Looked};
 use iriform::engine::suffix::{Domain, Suffixes, Which, domain};
 use iriform::engine::text::Utf8;
-use iriform::engine::within::Names;
+use iriform::engine::within::HostSet;
 use iriform::engine::{Rule, percent, recognize, split};
 
 use crate::error::Error;
@@ -42,9 +42,9 @@ pub(crate) fn names(values: &[Value]) -> Result<State, Error> {
     let names = names.iter().map(String::as_str);
     Ok(Box::new(match values {
         [Value::Texts(_)] => {
-            Names::above(names).map_err(|wrong| Error::Value(wrong.to_string()))?
+            HostSet::above(names).map_err(|wrong| Error::Value(wrong.to_string()))?
         }
-        _ => Names::of(names),
+        _ => HostSet::of(names),
     }))
 }
 
@@ -53,12 +53,12 @@ fn is_host(name: &str) -> bool {
 }
 
 pub(crate) fn matches(row: &Row<'_>) -> Option<bool> {
-    let names: &Names = row.arguments.state()?;
+    let names: &HostSet = row.arguments.state()?;
     Some(row.host().is_some_and(|host| names.has(host)))
 }
 
 pub(crate) fn is_within(row: &Row<'_>) -> Option<bool> {
-    let names: &Names = row.arguments.state()?;
+    let names: &HostSet = row.arguments.state()?;
     Some(row.host().is_some_and(|host| names.has_above(host)))
 }
 

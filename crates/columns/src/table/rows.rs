@@ -56,7 +56,7 @@ pub struct Row<'a> {
     /// Its text.
     pub text: &'a str,
     /// The positions of its components.
-    pub parts: &'a iriform_kernel::Row,
+    pub parts: &'a iriform_kernel::RowParts,
     /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a Reference<'a>>,
     /// The arguments of the call.
@@ -336,7 +336,7 @@ mod tests {
         let text = String::from("urn:ns:abc?=q");
         let row = Row {
             text: &text,
-            parts: &iriform_kernel::Row::default(),
+            parts: &iriform_kernel::RowParts::default(),
             base: None,
             arguments: &Arguments::default(),
         };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use arrow_schema::DataType;
 use iriform::engine::template::parts::variables;
-use iriform::engine::template::{Matcher, Modifier, Operator, Piece, Shape};
+use iriform::engine::template::{Matcher, Modifier, Operator, Shape, ValuePiece};
 use iriform::engine::template::{by_variable, recognize_template};
 use iriform::engine::text::Utf8;
 
@@ -67,7 +67,7 @@ impl Template {
     }
 
     /// Writes for each field where its readings are among all readings of a row.
-    pub(crate) fn find(&self, readings: &[Piece], places: &mut [Range<usize>]) {
+    pub(crate) fn find(&self, readings: &[ValuePiece], places: &mut [Range<usize>]) {
         places.fill(0..0);
         let mut start = 0;
         for of_variable in by_variable(readings) {

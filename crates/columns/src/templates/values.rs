@@ -63,7 +63,7 @@ struct Lists {
 }
 
 /// The value of a field in a row.
-pub(crate) enum Value<'a> {
+pub(crate) enum VariableValue<'a> {
     Text(&'a [u8]),
     /// Members; those that are null are left out.
     List(Vec<&'a [u8]>),
@@ -282,16 +282,20 @@ impl Structs {
     }
 
     /// The value of a field in a row; none if it is null.
-    pub(crate) fn get(&self, row: usize, field: usize) -> Result<Option<Value<'_>>, Unreadable> {
+    pub(crate) fn get(
+        &self,
+        row: usize,
+        field: usize,
+    ) -> Result<Option<VariableValue<'_>>, Unreadable> {
         let row = self.start + row;
         Ok(match &self.fields[field] {
-            Field::Texts(texts) => texts.get(row)?.map(Value::Text),
+            Field::Texts(texts) => texts.get(row)?.map(VariableValue::Text),
             Field::Lists(lists, items) => match lists.get(row, items.len)? {
                 None => None,
                 Some(range) => {
                     let items = range.map(|item| items.get(item));
                     let there = items.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-                    Some(Value::List(there))
+                    Some(VariableValue::List(there))
                 }
             },
             Field::Pairs(lists, [names, values]) => {
@@ -305,7 +309,7 @@ impl Structs {
                                 pairs.push([name, value]);
                             }
                         }
-                        Some(Value::Pairs(pairs))
+                        Some(VariableValue::Pairs(pairs))
                     }
                 }
             }

@@ -136,7 +136,7 @@ fn push_target(b: &Reference<'_>, r: &Reference<'_>, strict: bool, out: &mut Str
 
 /// A step of resolution: what it says, and a component of the target or the text that it gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ResolutionStep {
     /// Where an RFC says so.
     pub clause: &'static str,
     /// What is so, for people: R is the reference, Base the base, T the target.
@@ -151,7 +151,7 @@ pub struct Step {
 
 /// The steps by which [`resolve`] finds the target of `reference`, for a base with a scheme. The last
 /// one gives the target.
-pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
+pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<ResolutionStep> {
     let (b, r) = (Reference::of(base), Reference::of(reference));
     let branch = Branch::of(&b, &r, strict);
     let resolved = resolve(base, reference, strict);
@@ -164,7 +164,7 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     let step = |clause, words, sets, value: Option<&str>| {
         let value = value.map(str::to_owned);
-        Step { clause, words, sets, value, passes: Vec::new() }
+        ResolutionStep { clause, words, sets, value, passes: Vec::new() }
     };
     let scheme = match branch {
         Branch::Scheme => "R has a scheme",
@@ -198,7 +198,7 @@ pub fn steps(base: &str, reference: &str, strict: bool) -> Vec<Step> {
     let is_own = branch == Branch::EmptyPath;
     let plain = if is_own { target.path } else { target.unguarded_path() };
     if plain != whole {
-        steps.push(Step {
+        steps.push(ResolutionStep {
             passes: dot_segment_steps(&whole),
             ..step("RFC 3986 §5.2.4", "dot segments are removed", "T.path", Some(plain))
         });

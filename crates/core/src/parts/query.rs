@@ -28,7 +28,7 @@ impl Default for Style {
 }
 
 /// A name and its values, one for each pair to write; None writes the name alone, without `=`.
-pub type Values = (String, Vec<Option<String>>);
+pub type NamedValues = (String, Vec<Option<String>>);
 
 /// The octets of a name and of its value; the value is absent if there is no `=`.
 pub type Octets = (Vec<u8>, Option<Vec<u8>>);
@@ -60,14 +60,14 @@ pub fn values(query: &str, name: &str, style: Style) -> impl Iterator<Item = Vec
 
 /// A query from pairs of plain text. All characters except unreserved ones are percent-encoded, so
 /// none acts as a delimiter in any convention, and every reader understands `%20`.
-pub fn from_pairs(pairs: &[Values], style: Style) -> String {
+pub fn from_pairs(pairs: &[NamedValues], style: Style) -> String {
     added("", pairs, style)
 }
 
 /// The query with these pairs in place of all pairs with the same names. The new pairs take the
 /// place of the first pair of that name, or go to the end. All other pieces stay as they are
 /// written.
-pub fn with_pairs(query: &str, pairs: &[Values], style: Style) -> String {
+pub fn with_pairs(query: &str, pairs: &[NamedValues], style: Style) -> String {
     let mut new: HashMap<&[u8], Vec<String>> = HashMap::new();
     for pair in pairs {
         new.entry(pair.0.as_bytes()).or_default().extend(written(pair, style));
@@ -92,7 +92,7 @@ pub fn with_pairs(query: &str, pairs: &[Values], style: Style) -> String {
 }
 
 /// The query with these pairs appended.
-pub fn added(query: &str, pairs: &[Values], style: Style) -> String {
+pub fn added(query: &str, pairs: &[NamedValues], style: Style) -> String {
     let new: Vec<String> = pairs.iter().flat_map(|pair| written(pair, style)).collect();
     joined(pieces(query, style).chain(new.iter().map(String::as_str)), style)
 }
@@ -197,7 +197,7 @@ fn pair(piece: &str, style: Style) -> Octets {
 }
 
 /// A piece for each value.
-fn written((name, values): &Values, style: Style) -> impl Iterator<Item = String> {
+fn written((name, values): &NamedValues, style: Style) -> impl Iterator<Item = String> {
     let class = if style.is_iri { IUNRESERVED } else { UNRESERVED };
     let quoted = move |text: &str| {
         let quoted = quote(text, class);

@@ -11,7 +11,7 @@ use crate::parts::mix::mixed;
 /// A set of hosts, compared as name look-up reads them. To ask it takes a look-up for each label of a
 /// host, however many names it has.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct HostSet {
     names: HashSet<Box<str>, BuildHasherDefault<Mixer>>,
     addresses: HashSet<IpAddr>,
 }
@@ -29,7 +29,7 @@ impl fmt::Display for IsPattern {
 
 impl std::error::Error for IsPattern {}
 
-impl Names {
+impl HostSet {
     /// The set of these valid hosts, to ask [`Self::has_above`].
     pub fn above<'a>(hosts: impl Iterator<Item = &'a str> + Clone) -> Result<Self, IsPattern> {
         match hosts.clone().find(|name| name.starts_with(['.', '*'])) {

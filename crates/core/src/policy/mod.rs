@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::findings::check::{check, codes, is_found, is_found_in};
 use crate::findings::{Asked, Finding};
 use crate::syntax::error::Fault;
-use crate::syntax::parse::{Form, parse, recognize};
+use crate::syntax::parse::{Completeness, parse, recognize};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::Parts;
 use crate::syntax::text::Utf8;
@@ -42,9 +42,9 @@ impl Policy {
     /// Whether a text is allowed: it matches the production, and nothing refuses it.
     pub fn allows(&self, text: &str) -> bool {
         let form = if matches!(self.production, Rule::Iri | Rule::Uri) {
-            Form::FULL
+            Completeness::FULL
         } else {
-            Form::REFERENCE
+            Completeness::REFERENCE
         };
         let parts = match self.production {
             Rule::Iri | Rule::IriReference => parse::<true>(Utf8(text.as_bytes()), form),

@@ -40,11 +40,11 @@ struct Node {
 
 /// There are too many keys, or too many bytes in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooLarge;
+pub(super) struct TooManyKeys;
 
 /// A key that the text begins with: its index in the list and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Match {
+pub(super) struct KeyMatch {
     pub(super) place: usize,
     pub(super) end: usize,
     node: u32,
@@ -52,10 +52,10 @@ pub(super) struct Match {
 
 impl Trie {
     /// Makes the tree of `keys`. Of equal keys it keeps the first.
-    pub(super) fn new(keys: &[&[u8]]) -> Result<Self, TooLarge> {
+    pub(super) fn new(keys: &[&[u8]]) -> Result<Self, TooManyKeys> {
         let bytes = keys.iter().map(|key| key.len() + 2).sum::<usize>();
         if u32::try_from(bytes).is_err() {
-            return Err(TooLarge);
+            return Err(TooManyKeys);
         }
         let mut sorted: Vec<u32> = (0..index(keys.len())).collect();
         sorted.sort_by_key(|&place| (keys[place as usize], place));
@@ -110,7 +110,7 @@ impl Trie {
             node += 1;
         }
         // Tables can have more entries than there are bytes in the keys.
-        u32::try_from(trie.children.len()).map_err(|_| TooLarge)?;
+        u32::try_from(trie.children.len()).map_err(|_| TooManyKeys)?;
         Ok(trie)
     }
 
@@ -130,7 +130,7 @@ impl Trie {
 
     /// The longest key that `text` begins with.
     #[inline]
-    pub(super) fn longest(&self, text: &[u8]) -> Option<Match> {
+    pub(super) fn longest(&self, text: &[u8]) -> Option<KeyMatch> {
         let mut node = self.nodes.first()?;
         let (mut at, mut rest) = (0, text);
         let mut found = None;
@@ -175,15 +175,15 @@ impl Trie {
     }
 
     /// The longest key that the text begins with and that is shorter than `found`.
-    pub(super) fn shorter(&self, found: Match) -> Option<Match> {
+    pub(super) fn shorter(&self, found: KeyMatch) -> Option<KeyMatch> {
         let at = self.nodes[found.node as usize].shorter;
         self.nodes.get(at as usize).map(|node| self.found(at, node))
     }
 
     #[inline]
-    fn found(&self, at: u32, node: &Node) -> Match {
+    fn found(&self, at: u32, node: &Node) -> KeyMatch {
         debug_assert!(self.nodes[at as usize].value == node.value);
-        Match { place: node.value as usize, end: node.end as usize, node: at }
+        KeyMatch { place: node.value as usize, end: node.end as usize, node: at }
     }
 }
 

@@ -11,11 +11,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::template::constraint::Constraints;
 use crate::template::general::General;
-use crate::template::languages::{Language, State};
+use crate::template::languages::{Language, LanguageState};
 use crate::template::matching::Found;
-use crate::template::parts::{Modifier, Part, parts, variables};
+use crate::template::parts::{Modifier, TemplatePart, parts, variables};
 use crate::template::tokens::Token;
-use crate::template::values::{Piece, by_variable, found};
+use crate::template::values::{ValuePiece, by_variable, found};
 
 /// Why the text does not determine the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn ambiguity<'t>(
         let variables: Vec<_> = variables(template).collect();
         let read = |other| -> Option<Vec<Found<'_>>> {
             let pieces = general.read(&text, other)?;
-            let found = |pieces: &[Piece]| found(variables[pieces[0].variable], pieces, &text);
+            let found = |pieces: &[ValuePiece]| found(variables[pieces[0].variable], pieces, &text);
             Some(by_variable(&pieces).map(found).collect())
         };
         if let (Some(first), Some(second)) = (read(false), read(true)) {
@@ -89,7 +89,7 @@ fn prefixes(template: &str) -> Vec<Ambiguity<'_>> {
     let mut whole = HashSet::new();
     let mut cut = Vec::new();
     for part in parts(template) {
-        let Part::Expression(expression) = part else { continue };
+        let TemplatePart::Expression(expression) = part else { continue };
         for variable in expression.variables() {
             match variable.modifier {
                 Modifier::Prefix(length) => cut.push((variable.name, length)),
@@ -183,7 +183,7 @@ impl<'l> Search<'l> {
         let (one, other) = (a as usize, b as usize);
         let after = self.language.after(one);
         if a == b {
-            if let State::Read(set, then) = &self.language.states[one] {
+            if let LanguageState::Read(set, then) = &self.language.states[one] {
                 let then = number(*then);
                 steps.push(Step::To((then, then), set.common(*set)));
             }
@@ -195,7 +195,7 @@ impl<'l> Search<'l> {
             steps.extend(after.iter().map(|&y| step(one, y, None)));
         } else if !after.is_empty() {
             steps.extend(after.iter().map(|&x| step(x, other, None)));
-        } else if let (State::Read(set, x), State::Read(other, y)) =
+        } else if let (LanguageState::Read(set, x), LanguageState::Read(other, y)) =
             (&self.language.states[one], &self.language.states[other])
             && let Some(token) = set.common(*other)
         {
@@ -222,7 +222,7 @@ impl<'l> Search<'l> {
         let mut todo = VecDeque::from([state]);
         while let Some(at) = todo.pop_front() {
             let ways: Vec<(usize, Option<Token>)> = match &self.language.states[at] {
-                State::Accept => {
+                LanguageState::Accept => {
                     let mut word = Vec::new();
                     let mut at = at;
                     while at != state {
@@ -233,7 +233,7 @@ impl<'l> Search<'l> {
                     word.reverse();
                     return word;
                 }
-                State::Read(set, then) => vec![(*then, set.common(*set))],
+                LanguageState::Read(set, then) => vec![(*then, set.common(*set))],
                 _ => self.language.after(at).iter().map(|&then| (then, None)).collect(),
             };
             for (then, token) in ways {

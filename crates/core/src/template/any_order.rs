@@ -24,10 +24,10 @@ use crate::syntax::chars::UNRESERVED;
 use crate::syntax::choice::{UnknownName, named};
 use crate::template::constraint::Constraints;
 use crate::template::languages::Shape;
-use crate::template::matching::{Matcher, Piece};
-use crate::template::parts::{Expression, Modifier, Operator, Part, parts};
+use crate::template::matching::{Matcher, ValuePiece};
+use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, parts};
 use crate::template::router::{Router, specificity};
-use crate::template::tokens::{Kind, Token, Values};
+use crate::template::tokens::{Token, TokenKind, ValueTokens};
 use crate::template::values::decode_piece;
 
 /// How a request is read.
@@ -88,14 +88,14 @@ fn is_second(what: &'static str, words: &[&'static str; 2], word: &str) -> Resul
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// What it defines of the template.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ValuePiece>,
     /// The pairs of the query that are of no variable, in order.
     pub extra: Vec<Pair>,
 }
 
 impl Request {
     /// Of a text without pairs that are left over.
-    pub fn of(pieces: Vec<Piece>) -> Self {
+    pub fn of(pieces: Vec<ValuePiece>) -> Self {
         Self { pieces, extra: Vec::new() }
     }
 }
@@ -285,8 +285,8 @@ impl AnyOrder {
         let mut parts = parts(template);
         while let Some(part) = parts.next() {
             match part {
-                Part::Literal(literal) => scanner.literal(literal, position)?,
-                Part::Expression(expression) => {
+                TemplatePart::Literal(literal) => scanner.literal(literal, position)?,
+                TemplatePart::Expression(expression) => {
                     scanner.expression(&expression, number)?;
                     if scanner.start.is_some() {
                         first.get_or_insert(number);
@@ -359,7 +359,7 @@ impl AnyOrder {
         text: &str,
         query: Range<usize>,
         how: Lenience,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<ValuePiece>,
     ) -> Option<Vec<Pair>> {
         let plus = how.plus;
         let mut fixed = self.fixed[usize::from(plus)].clone();
@@ -416,7 +416,7 @@ struct Shares<'x> {
     /// How many of the variables of a name have their pairs.
     next: Vec<usize>,
     /// What each variable of the query has.
-    pieces: Vec<Vec<Piece>>,
+    pieces: Vec<Vec<ValuePiece>>,
 }
 
 impl Shares<'_> {
@@ -430,7 +430,7 @@ impl Shares<'_> {
             return None;
         }
         let mut piece =
-            Piece { variable, shape: Shape::Text, start: value.start, end: value.end, plus };
+            ValuePiece { variable, shape: Shape::Text, start: value.start, end: value.end, plus };
         let pieces = &mut self.pieces[variable - self.template.variables.start];
         match spec.modifier {
             // It takes all pairs with this name.
@@ -484,7 +484,7 @@ impl Shares<'_> {
             if !can_be_pair(&self.text[name.start..value.end], false) {
                 return None;
             }
-            own.extend([name, value].map(|Range { start, end }| Piece {
+            own.extend([name, value].map(|Range { start, end }| ValuePiece {
                 variable,
                 shape: Shape::Pairs,
                 start,
@@ -516,7 +516,7 @@ fn octets(text: &str, plus: bool) -> Cow<'_, [u8]> {
 /// Whether a query can have this text: what a reserved expansion can have, with triplets that are not
 /// UTF-8 or without them.
 fn can_be_pair(text: &str, octets: bool) -> bool {
-    const ANY: Values = Values { reserved: true, slash: true };
+    const ANY: ValueTokens = ValueTokens { reserved: true, slash: true };
     let mut i = 0;
     while i < text.len() {
         if UNRESERVED.contains(text.as_bytes()[i].into()) {
@@ -524,7 +524,7 @@ fn can_be_pair(text: &str, octets: bool) -> bool {
             continue;
         }
         let (token, length) = Token::at(text, i);
-        if !ANY.contains(token) || !octets && matches!(token.kind(), Kind::Octet(_)) {
+        if !ANY.contains(token) || !octets && matches!(token.kind(), TokenKind::Octet(_)) {
             return false;
         }
         i += length;

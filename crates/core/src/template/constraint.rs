@@ -15,14 +15,14 @@ use crate::template::pattern::{Chars, Irregular, Regular, read};
 #[derive(Clone, Debug)]
 pub struct Constraint {
     /// The first one is the start. From each, the end can be reached.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<ConstraintState>,
     is_finite: bool,
     longest: Option<usize>,
 }
 
 /// A state of the automaton.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct ConstraintState {
     /// Whether a value may end here.
     pub(super) ends: bool,
     /// The characters that may follow, in order, and where they lead.
@@ -132,11 +132,11 @@ impl Loose {
     }
 
     /// The deterministic automaton.
-    fn determined(&self, start: usize, end: usize) -> Result<Vec<State>, Unconstrained> {
+    fn determined(&self, start: usize, end: usize) -> Result<Vec<ConstraintState>, Unconstrained> {
         let first = self.closed([start]);
         let mut numbers = HashMap::from([(first.clone(), 0)]);
         let mut sets = vec![first];
-        let mut states: Vec<State> = Vec::new();
+        let mut states: Vec<ConstraintState> = Vec::new();
         let mut steps = 0;
         while let Some(set) = sets.get(states.len()).cloned() {
             let edges: Vec<(Chars, usize)> =
@@ -150,7 +150,7 @@ impl Loose {
                 edges.iter().flat_map(|((low, high), _)| [*low, high + 1]).collect();
             cuts.sort_unstable();
             cuts.dedup();
-            let mut state = State { ends: set.contains(&end), edges: Vec::new() };
+            let mut state = ConstraintState { ends: set.contains(&end), edges: Vec::new() };
             for pair in cuts.windows(2) {
                 let (low, high) = (pair[0], pair[1] - 1);
                 steps += edges.len();
@@ -187,7 +187,7 @@ impl Loose {
 impl Constraint {
     /// One of these texts.
     pub fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Result<Self, Unconstrained> {
-        let mut states = vec![State::default()];
+        let mut states = vec![ConstraintState::default()];
         for word in words {
             let mut at = 0;
             for c in word.chars() {
@@ -198,7 +198,7 @@ impl Constraint {
                     Ok(place) => states[at].edges[place].1,
                     Err(place) => {
                         states[at].edges.insert(place, ((c, c), next));
-                        states.push(State::default());
+                        states.push(ConstraintState::default());
                         next
                     }
                 };
@@ -218,7 +218,7 @@ impl Constraint {
 
     /// Any text.
     pub fn any() -> Self {
-        let state = State { ends: true, edges: vec![((0, char::MAX.into()), 0)] };
+        let state = ConstraintState { ends: true, edges: vec![((0, char::MAX.into()), 0)] };
         Self { states: vec![state], is_finite: false, longest: None }
     }
 
@@ -246,7 +246,7 @@ impl Constraint {
     }
 
     /// Leaves out the states from which the end cannot be reached.
-    fn of(states: Vec<State>, longest: Option<usize>) -> Result<Self, Unconstrained> {
+    fn of(states: Vec<ConstraintState>, longest: Option<usize>) -> Result<Self, Unconstrained> {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); states.len()];
         for (number, state) in states.iter().enumerate() {
             for (_, then) in &state.edges {
@@ -270,7 +270,7 @@ impl Constraint {
             count += usize::from(*lives);
         }
         let kept = states.into_iter().zip(&lives).filter(|(_, lives)| **lives);
-        let states: Vec<State> = kept
+        let states: Vec<ConstraintState> = kept
             .map(|(mut state, _)| {
                 state.edges.retain(|(_, then)| lives[*then]);
                 for (_, then) in &mut state.edges {
@@ -320,7 +320,7 @@ impl Constraint {
 }
 
 /// Whether no state leads to itself (Kahn).
-fn is_without_circle(states: &[State]) -> bool {
+fn is_without_circle(states: &[ConstraintState]) -> bool {
     let mut count = vec![0; states.len()];
     states.iter().flat_map(|state| &state.edges).for_each(|(_, then)| count[*then] += 1);
     let mut todo: Vec<usize> = (0..states.len()).filter(|&i| count[i] == 0).collect();

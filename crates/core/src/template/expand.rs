@@ -6,7 +6,9 @@ use std::fmt;
 
 use crate::parts::percent::{push_quoted, push_quoted_but_triplets};
 use crate::syntax::chars::{Class, IRI_CHARACTERS, IUNRESERVED, UNRESERVED, URI_CHARACTERS};
-use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts, variables};
+use crate::template::parts::{
+    Expression, Modifier, Operator, TemplatePart, Variable, parts, variables,
+};
 
 /// The kind of the result of an expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,8 +254,8 @@ pub fn expand_onto<E>(
 ) -> Result<(), E> {
     for part in parts(template) {
         match part {
-            Part::Literal(literal) => push_quoted_but_triplets(literal, target.all(), out),
-            Part::Expression(expression) => {
+            TemplatePart::Literal(literal) => push_quoted_but_triplets(literal, target.all(), out),
+            TemplatePart::Expression(expression) => {
                 let mut started = false;
                 for variable in expression.variables() {
                     let operator = expression.operator;
@@ -301,8 +303,8 @@ pub fn partial<E: From<Misuse>>(
     let mut out = String::with_capacity(2 * template.len());
     for part in parts(template) {
         match part {
-            Part::Literal(literal) => out.push_str(literal),
-            Part::Expression(expression) => {
+            TemplatePart::Literal(literal) => out.push_str(literal),
+            TemplatePart::Expression(expression) => {
                 partial_expression(template, &expression, reorder, &mut out, &mut fill)?;
             }
         }

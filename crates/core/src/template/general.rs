@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::template::languages::{END, Language, Mark, State};
-use crate::template::tokens::{Kind, Token, tokens};
-use crate::template::values::{Piece, Readings};
+use crate::template::languages::{END, Language, LanguageState, Mark};
+use crate::template::tokens::{Token, TokenKind, tokens};
+use crate::template::values::{Readings, ValuePiece};
 
 /// The automaton of a template, and what is known of it.
 #[derive(Debug)]
@@ -49,11 +49,11 @@ impl General {
 
     /// The pieces of the first reading of a text; with `other`, of one that differs from it, if there
     /// is one. None if the text is not of the language.
-    pub(super) fn read(&self, text: &str, other: bool) -> Option<Vec<Piece>> {
+    pub(super) fn read(&self, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         self.read_within(ROOM, text, other)
     }
 
-    fn read_within(&self, room: usize, text: &str, other: bool) -> Option<Vec<Piece>> {
+    fn read_within(&self, room: usize, text: &str, other: bool) -> Option<Vec<ValuePiece>> {
         let (tokens, starts) = tokens(text);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         // A set is kept twice, and with a table of the sets before it.
@@ -79,7 +79,7 @@ impl General {
     /// The set before `token`, where `next` is the number of the set after it.
     fn step(&self, seen: &mut Seen, next: u32, token: Token) -> u32 {
         let ascii = match token.kind() {
-            Kind::Raw(byte) => Some(usize::from(byte)),
+            TokenKind::Raw(byte) => Some(usize::from(byte)),
             _ => None,
         };
         let known = match ascii {
@@ -107,11 +107,11 @@ impl General {
         let mut set = vec![0; self.words()];
         for &state in &self.order {
             let is_viable = match (&language.states[state], next) {
-                (State::Read(tokens, then), Some((next, token))) => {
+                (LanguageState::Read(tokens, then), Some((next, token))) => {
                     has(next, *then) && tokens.contains(token)
                 }
-                (State::Read(..), None) => false,
-                (State::Accept, next) => next.is_none(),
+                (LanguageState::Read(..), None) => false,
+                (LanguageState::Accept, next) => next.is_none(),
                 _ => language.after(state).iter().any(|&then| has(&set, then)),
             };
             if is_viable {
@@ -165,7 +165,7 @@ struct Reading<'g> {
 }
 
 impl Reading<'_> {
-    fn pieces(&mut self, starts: &[usize], other: bool) -> Option<Vec<Piece>> {
+    fn pieces(&mut self, starts: &[usize], other: bool) -> Option<Vec<ValuePiece>> {
         let start = self.general.language.start;
         let is_whole = self.read_back(0..self.tokens.len()) && has(self.set(0), start);
         is_whole.then(|| self.walk(starts, other))
@@ -212,18 +212,18 @@ impl Reading<'_> {
 
     /// The first way through the automaton; with `other`, at the first fork where a second way leads
     /// to the end, that one.
-    fn walk(&mut self, starts: &[usize], mut other: bool) -> Vec<Piece> {
+    fn walk(&mut self, starts: &[usize], mut other: bool) -> Vec<ValuePiece> {
         let general = self.general;
         let mut readings = Readings::with_capacity(4);
         let (mut state, mut token, mut start) = (general.language.start, 0, 0);
         loop {
             state = match &general.language.states[state] {
-                State::Accept => break,
-                State::Read(_, then) => {
+                LanguageState::Accept => break,
+                LanguageState::Read(_, then) => {
                     token += 1;
                     *then
                 }
-                State::Note(mark, then) => {
+                LanguageState::Note(mark, then) => {
                     match *mark {
                         Mark::Begin(variable, shape) => readings.begin(variable, shape),
                         Mark::Piece => start = starts[token],
@@ -231,7 +231,7 @@ impl Reading<'_> {
                     }
                     *then
                 }
-                State::Fork(then) => {
+                LanguageState::Fork(then) => {
                     let set = self.set(token);
                     let mut ways = then.iter().copied().filter(|&then| has(set, then));
                     let Some(first) = ways.next() else { break };

@@ -6,14 +6,16 @@ use std::ops::Range;
 
 use crate::syntax::chars::UNRESERVED;
 use crate::template::languages::{Shape, values_of};
-use crate::template::parts::{Expression, Modifier, Operator, Part, Parts, Place, parts};
-use crate::template::tokens::{Token, Values};
-use crate::template::values::{Piece, Readings, decode};
+use crate::template::parts::{
+    Expression, Modifier, Operator, Place, TemplatePart, TemplateParts, parts,
+};
+use crate::template::tokens::{Token, ValueTokens};
+use crate::template::values::{Readings, ValuePiece, decode};
 
 /// The result of the short way.
 pub(super) enum Outcome {
     /// The first reading.
-    Read(Vec<Piece>),
+    Read(Vec<ValuePiece>),
     /// There is none.
     No,
     /// The automaton has to decide.
@@ -66,11 +68,11 @@ impl Program {
         let mut next = 0;
         while let Some(part) = parts.next() {
             match part {
-                Part::Literal(literal) => {
+                TemplatePart::Literal(literal) => {
                     let range = parts.end() - literal.len()..parts.end();
                     steps.push(Step::Literal(range, !literal.contains('%')));
                 }
-                Part::Expression(expression) => {
+                TemplatePart::Expression(expression) => {
                     let variables = next..next + expression.variables().count();
                     next = variables.end;
                     if let Some(chain) = Chain::of(&expression, &parts, variables.start) {
@@ -159,7 +161,7 @@ impl<'x> Reader<'x> {
         is_there
     }
 
-    fn values(&self, variable: usize) -> Values {
+    fn values(&self, variable: usize) -> ValueTokens {
         values_of(self.variables[variable].operator, self.slash)
     }
 
@@ -217,7 +219,7 @@ impl<'x> Reader<'x> {
             || decode(piece, self.variables[variable].operator).chars().nth(length).is_none()
     }
 
-    fn piece(&mut self, values: Values) {
+    fn piece(&mut self, values: ValueTokens) {
         let start = self.at;
         self.run(values);
         self.readings.piece(start, self.at);
@@ -401,7 +403,7 @@ impl<'x> Reader<'x> {
         }
         if is_list {
             let values: Vec<_> = self.readings.pieces.drain(begin..).skip(1).step_by(2).collect();
-            let as_member = |piece| Piece { shape: Shape::List, ..piece };
+            let as_member = |piece| ValuePiece { shape: Shape::List, ..piece };
             self.readings.pieces.extend(values.into_iter().map(as_member));
         }
         Ok(())
@@ -420,7 +422,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Goes over what a value is made of, as far as it goes.
-    fn run(&mut self, values: Values) {
+    fn run(&mut self, values: ValueTokens) {
         while let Some(byte) = self.peek() {
             if is_unreserved(byte) {
                 self.at += 1;
@@ -445,13 +447,13 @@ struct Chain<'t> {
     /// What remains of a literal that begins with such characters.
     literal: Option<Range<usize>>,
     /// What comes then.
-    rest: Parts<'t>,
+    rest: TemplateParts<'t>,
 }
 
 impl<'t> Chain<'t> {
     /// The chain that begins with an expression, whose variable is number `first`. None if there is no
     /// literal, or if it is not clear where the chain ends.
-    fn of(expression: &Expression<'t>, rest: &Parts<'t>, first: usize) -> Option<Self> {
+    fn of(expression: &Expression<'t>, rest: &TemplateParts<'t>, first: usize) -> Option<Self> {
         if !is_text(expression) {
             return None;
         }
@@ -462,7 +464,7 @@ impl<'t> Chain<'t> {
             let variable = first + links.len();
             let mut ahead = rest.clone();
             let literal = match ahead.next() {
-                Some(Part::Literal(literal)) => literal,
+                Some(TemplatePart::Literal(literal)) => literal,
                 _ => "",
             };
             let length = literal.bytes().take_while(|byte| is_unreserved(*byte)).count();
@@ -481,7 +483,7 @@ impl<'t> Chain<'t> {
                 return ends.then_some(Self { links, literal, rest });
             }
             match ahead.next() {
-                Some(Part::Expression(next)) if is_text(&next) => rest = ahead,
+                Some(TemplatePart::Expression(next)) if is_text(&next) => rest = ahead,
                 _ => {
                     let ends = outline.ends_clearly(Operator::Simple, rest.clone());
                     return ends.then_some(Self { links, literal: None, rest });
@@ -530,7 +532,7 @@ impl Outline {
     }
 
     /// Whether what follows the expression can begin with nothing that the expression has.
-    fn ends_clearly(&self, operator: Operator, rest: Parts<'_>) -> bool {
+    fn ends_clearly(&self, operator: Operator, rest: TemplateParts<'_>) -> bool {
         let own = |byte: u8| {
             let has_list = byte == b',';
             // Also where a name may stand alone, before a literal that is like what follows it.
@@ -546,11 +548,11 @@ impl Outline {
                 return false;
             }
             match part {
-                Part::Literal(literal) => {
+                TemplatePart::Literal(literal) => {
                     let byte = literal.as_bytes()[0];
                     return byte.is_ascii() && byte != b'%' && !is_unreserved(byte) && !own(byte);
                 }
-                Part::Expression(next) => {
+                TemplatePart::Expression(next) => {
                     let by_name = operator.is_named() && !self.is_exploded;
                     let continues = by_name && next.operator == Operator::Continuation;
                     match next.operator.first().as_bytes() {

@@ -18,15 +18,15 @@
 //! that can be defined are defined, and each piece is as short as possible.
 
 use crate::template::constraint::{Constraint, Constraints};
-use crate::template::parts::{Expression, Modifier, Operator, Part, Variable, parts};
-use crate::template::tokens::{Set, Token, Unit, Values, tokens};
+use crate::template::parts::{Expression, Modifier, Operator, TemplatePart, Variable, parts};
+use crate::template::tokens::{Set, Token, Unit, ValueTokens, tokens};
 
 /// A percent sign of a value.
 const PERCENT: Token = Token::encoded('%');
 
 /// A state of the automaton. `then` are indices of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum LanguageState {
     /// Reads one token.
     Read(Set, usize),
     /// Goes to one of these states; the first that leads to the end is preferred.
@@ -65,14 +65,14 @@ pub(super) const END: usize = 0;
 /// The automaton of a template.
 #[derive(Clone, Debug)]
 pub(super) struct Language {
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<LanguageState>,
     pub(super) start: usize,
 }
 
 /// The tokens that a value of this variable may have. `slash` says whether a value within a segment
 /// may have an encoded slash.
-pub(super) fn values_of(operator: Operator, slash: bool) -> Values {
-    Values { reserved: operator.allows_reserved(), slash: slash || !operator.is_in_segment() }
+pub(super) fn values_of(operator: Operator, slash: bool) -> ValueTokens {
+    ValueTokens { reserved: operator.allows_reserved(), slash: slash || !operator.is_in_segment() }
 }
 
 impl Language {
@@ -80,7 +80,7 @@ impl Language {
     /// shows in none of them.
     pub(super) fn of(template: &str, constraints: &Constraints, slash: bool, reach: usize) -> Self {
         let mut builder = Builder::new(slash, reach);
-        builder.states.push(State::Accept);
+        builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         Self { states: builder.states, start }
     }
@@ -88,7 +88,7 @@ impl Language {
     /// The automaton for texts of any length; None if it has as many states as `most`.
     pub(super) fn within(most: usize, template: &str, constraints: &Constraints) -> Option<Self> {
         let mut builder = Builder { most, ..Builder::new(true, usize::MAX) };
-        builder.states.push(State::Accept);
+        builder.states.push(LanguageState::Accept);
         let start = builder.template(template, constraints, END);
         let states = builder.states;
         (states.len() < most).then_some(Self { states, start })
@@ -97,9 +97,9 @@ impl Language {
     /// The states to which a state leads without reading.
     pub(super) fn after(&self, state: usize) -> &[usize] {
         match &self.states[state] {
-            State::Fork(then) => then,
-            State::Note(_, then) => std::slice::from_ref(then),
-            State::Read(..) | State::Accept => &[],
+            LanguageState::Fork(then) => then,
+            LanguageState::Note(_, then) => std::slice::from_ref(then),
+            LanguageState::Read(..) | LanguageState::Accept => &[],
         }
     }
 
@@ -129,7 +129,7 @@ impl Language {
 
 /// Builds the automaton from its end, so that the state after each part exists already.
 pub(super) struct Builder {
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<LanguageState>,
     slash: bool,
     /// Longer prefixes are not counted.
     reach: usize,
@@ -169,7 +169,7 @@ impl Builder {
         Self { states: Vec::new(), slash, reach, most: usize::MAX }
     }
 
-    pub(super) fn add(&mut self, state: State) -> usize {
+    pub(super) fn add(&mut self, state: LanguageState) -> usize {
         if self.states.len() < self.most {
             self.states.push(state);
         }
@@ -179,12 +179,12 @@ impl Builder {
     fn fork(&mut self, then: Vec<usize>) -> usize {
         match then[..] {
             [only] => only,
-            _ => self.add(State::Fork(then)),
+            _ => self.add(LanguageState::Fork(then)),
         }
     }
 
     fn note(&mut self, mark: Mark, then: usize) -> usize {
-        self.add(State::Note(mark, then))
+        self.add(LanguageState::Note(mark, then))
     }
 
     /// Literal text.
@@ -194,7 +194,7 @@ impl Builder {
     }
 
     fn one(&mut self, token: Token, then: usize) -> usize {
-        self.add(State::Read(Set::One(token), then))
+        self.add(LanguageState::Read(Set::One(token), then))
     }
 
     /// All of `template`, before `then`.
@@ -209,8 +209,8 @@ impl Builder {
         parts.iter().rev().fold(then, |then, part| {
             number -= variables(part);
             match part {
-                Part::Literal(text) => self.literal(text, then),
-                Part::Expression(expression) => {
+                TemplatePart::Literal(text) => self.literal(text, then),
+                TemplatePart::Expression(expression) => {
                     self.expression(expression, constraints, number, then)
                 }
             }
@@ -312,7 +312,7 @@ impl Builder {
         self.literal(saying.variable.name, value)
     }
 
-    fn values(&self, saying: &Saying<'_>) -> Values {
+    fn values(&self, saying: &Saying<'_>) -> ValueTokens {
         values_of(saying.operator, self.slash)
     }
 
@@ -335,7 +335,7 @@ impl Builder {
         }
         let stop = self.note(Mark::Stop, then);
         let rest = self.any(set, stop);
-        let first = self.add(State::Read(Set::Value(set), rest));
+        let first = self.add(LanguageState::Read(Set::Value(set), rest));
         self.note(Mark::Piece, first)
     }
 
@@ -350,24 +350,25 @@ impl Builder {
     /// A piece that a constraint accepts. Its automaton is deterministic, and so is this.
     fn constrained(
         &mut self,
-        set: Values,
+        set: ValueTokens,
         constraint: &Constraint,
         which: Which,
         then: usize,
     ) -> usize {
         let stop = self.note(Mark::Stop, then);
         let states = &constraint.states;
-        let forks: Vec<usize> = states.iter().map(|_| self.add(State::Fork(Vec::new()))).collect();
+        let forks: Vec<usize> =
+            states.iter().map(|_| self.add(LanguageState::Fork(Vec::new()))).collect();
         for (number, state) in states.iter().enumerate() {
             let mut ways = if state.ends { vec![stop] } else { Vec::new() };
             for ((low, high), then) in &state.edges {
-                let read = State::Read(Set::Chars(*low, *high, set), forks[*then]);
+                let read = LanguageState::Read(Set::Chars(*low, *high, set), forks[*then]);
                 ways.push(self.add(read));
             }
-            self.states[forks[number]] = State::Fork(ways);
+            self.states[forks[number]] = LanguageState::Fork(ways);
         }
         let mut ways = match &self.states[forks[0]] {
-            State::Fork(ways) => ways.clone(),
+            LanguageState::Fork(ways) => ways.clone(),
             _ => Vec::new(),
         };
         match which {
@@ -375,15 +376,15 @@ impl Builder {
             Which::Full => ways.retain(|way| *way != stop),
             Which::Empty => ways.retain(|way| *way == stop),
         }
-        let start = self.add(State::Fork(ways));
+        let start = self.add(LanguageState::Fork(ways));
         self.note(Mark::Piece, start)
     }
 
     /// Any number of tokens, as few as possible.
-    fn any(&mut self, set: Values, then: usize) -> usize {
-        let entry = self.add(State::Fork(Vec::new()));
-        let read = self.add(State::Read(Set::Value(set), entry));
-        self.states[entry] = State::Fork(vec![then, read]);
+    fn any(&mut self, set: ValueTokens, then: usize) -> usize {
+        let entry = self.add(LanguageState::Fork(Vec::new()));
+        let read = self.add(LanguageState::Read(Set::Value(set), entry));
+        self.states[entry] = LanguageState::Fork(vec![then, read]);
         entry
     }
 
@@ -404,9 +405,13 @@ impl Builder {
                 let stop = self.note(Mark::Stop, then);
                 let mut at = stop;
                 for i in 0..length {
-                    let read = self.add(State::Read(Set::Value(set), at));
+                    let read = self.add(LanguageState::Read(Set::Value(set), at));
                     let is_needed = is_full && i + 1 == length;
-                    at = if is_needed { read } else { self.add(State::Fork(vec![stop, read])) };
+                    at = if is_needed {
+                        read
+                    } else {
+                        self.add(LanguageState::Fork(vec![stop, read]))
+                    };
                 }
                 self.note(Mark::Piece, at)
             }
@@ -426,24 +431,24 @@ impl Builder {
             let unit = |unit| Set::Unit(unit);
             let mut ways = vec![
                 stop,
-                self.add(State::Read(unit(Unit::Other), open[left - 1])),
+                self.add(LanguageState::Read(unit(Unit::Other), open[left - 1])),
                 self.one(PERCENT, begun[left - 1]),
             ];
             if let Some(left) = left.checked_sub(3) {
-                ways.push(self.add(State::Read(unit(Unit::Triplet), open[left])));
+                ways.push(self.add(LanguageState::Read(unit(Unit::Triplet), open[left])));
             }
             if let Some(left) = left.checked_sub(5) {
-                let last = self.add(State::Read(unit(Unit::Digit), open[left]));
-                let first = self.add(State::Read(unit(Unit::Digit), last));
+                let last = self.add(LanguageState::Read(unit(Unit::Digit), open[left]));
+                let first = self.add(LanguageState::Read(unit(Unit::Digit), last));
                 ways.push(self.one(PERCENT, first));
             }
             let mut or_digit = |next| {
-                let digit = self.add(State::Read(unit(Unit::Digit), next));
-                self.add(State::Fork(ways.iter().copied().chain([digit]).collect()))
+                let digit = self.add(LanguageState::Read(unit(Unit::Digit), next));
+                self.add(LanguageState::Fork(ways.iter().copied().chain([digit]).collect()))
             };
             begun.push(or_digit(half[left - 1]));
             open.push(or_digit(open[left - 1]));
-            half.push(self.add(State::Fork(ways)));
+            half.push(self.add(LanguageState::Fork(ways)));
         }
         self.note(Mark::Piece, open[usize::from(length)])
     }
@@ -464,10 +469,10 @@ impl Builder {
         then: usize,
         item: impl Fn(&mut Self, usize) -> usize,
     ) -> usize {
-        let entry = self.add(State::Fork(Vec::new()));
+        let entry = self.add(LanguageState::Fork(Vec::new()));
         let item = item(self, entry);
         let more = self.literal(separator, item);
-        self.states[entry] = State::Fork(vec![then, more]);
+        self.states[entry] = LanguageState::Fork(vec![then, more]);
         entry
     }
 
@@ -545,7 +550,7 @@ impl Builder {
             builder.piece(saying, value)
         });
         // Until then, pairs with the variable's own name, then one with another name.
-        let entry = self.add(State::Fork(Vec::new()));
+        let entry = self.add(LanguageState::Fork(Vec::new()));
         let again = self.literal(separator, entry);
         let value = self.after_name(saying, again);
         let stop = self.note(Mark::Stop, value);
@@ -553,28 +558,28 @@ impl Builder {
         let own = self.note(Mark::Piece, own);
         let value = self.after_name(saying, any);
         let other = self.other_name(saying.variable.name, set, value);
-        self.states[entry] = State::Fork(vec![own, other]);
+        self.states[entry] = LanguageState::Fork(vec![own, other]);
         self.begin(saying, Shape::Pairs, entry)
     }
 
     /// A piece other than `name`: it differs from it in a token, is shorter, or is longer.
-    fn other_name(&mut self, name: &str, set: Values, then: usize) -> usize {
+    fn other_name(&mut self, name: &str, set: ValueTokens, then: usize) -> usize {
         let stop = self.note(Mark::Stop, then);
         let any = self.any(set, stop);
-        let mut at = self.add(State::Read(Set::Value(set), any));
+        let mut at = self.add(LanguageState::Read(Set::Value(set), any));
         let (name, _) = tokens(name);
         for &token in name.iter().rev() {
             let same = self.one(token, at);
-            let differs = self.add(State::Read(Set::But(token, set), any));
-            at = self.add(State::Fork(vec![stop, differs, same]));
+            let differs = self.add(LanguageState::Read(Set::But(token, set), any));
+            at = self.add(LanguageState::Fork(vec![stop, differs, same]));
         }
         self.note(Mark::Piece, at)
     }
 }
 
-fn variables(part: &Part<'_>) -> usize {
+fn variables(part: &TemplatePart<'_>) -> usize {
     match part {
-        Part::Literal(_) => 0,
-        Part::Expression(expression) => expression.variables().count(),
+        TemplatePart::Literal(_) => 0,
+        TemplatePart::Expression(expression) => expression.variables().count(),
     }
 }

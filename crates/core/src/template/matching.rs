@@ -12,8 +12,8 @@ use crate::template::constraint::{Constraint, Constraints};
 use crate::template::general::General;
 use crate::template::greedy::{Outcome, Program};
 use crate::template::languages::Language;
-use crate::template::parts::{Modifier, Part, Place, Variable, parts};
-pub use crate::template::values::{Found, Piece, Shape, Value, by_variable};
+use crate::template::parts::{Modifier, Place, TemplatePart, Variable, parts};
+pub use crate::template::values::{Found, Shape, Value, ValuePiece, by_variable};
 use crate::template::values::{Occurrence, by_name, decode_piece, found};
 
 /// A template as matching reads it. To make one takes as long as to match a few texts.
@@ -50,7 +50,7 @@ impl Matcher {
         let mut names = HashSet::new();
         let mut repeated = false;
         for part in parts(template) {
-            let Part::Expression(expression) = part else { continue };
+            let TemplatePart::Expression(expression) = part else { continue };
             let operator = expression.operator;
             for (variable, name) in expression.variables().zip(expression.names()) {
                 repeated |= !names.insert(variable.name);
@@ -82,12 +82,12 @@ impl Matcher {
     /// What `text` defines, if it is an expansion of the template or is equivalent to one (RFC 3986
     /// §6.2.2). Without `slash`, no value that stands within a segment of the path has an encoded
     /// slash.
-    pub fn read(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+    pub fn read(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
         self.agreeing(self.occurrences(text, slash)?, text)
     }
 
     /// The first reading, before the occurrences of a name are compared.
-    pub(super) fn occurrences(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+    pub(super) fn occurrences(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
         // Without constraints: if the first reading of all is one of those that they allow, it is their
         // first, too.
         if let Some(program) = &self.program {
@@ -102,12 +102,12 @@ impl Matcher {
     }
 
     /// Whether the constraints allow these pieces of a text.
-    fn allows(&self, pieces: &[Piece], text: &str) -> bool {
+    fn allows(&self, pieces: &[ValuePiece], text: &str) -> bool {
         self.constraints.is_empty() || pieces.iter().all(|piece| self.allows_piece(piece, text))
     }
 
     /// Whether the constraint of its variable allows a piece of a text.
-    pub(super) fn allows_piece(&self, piece: &Piece, text: &str) -> bool {
+    pub(super) fn allows_piece(&self, piece: &ValuePiece, text: &str) -> bool {
         let Some(constraint) = self.constraint(piece.variable) else { return true };
         let is_list = self.variables[piece.variable].modifier == Modifier::Explode;
         let shape = if is_list { Shape::List } else { Shape::Text };
@@ -125,7 +125,7 @@ impl Matcher {
     }
 
     /// The pieces of each name once; None where its occurrences contradict each other.
-    pub(super) fn agreeing(&self, pieces: Vec<Piece>, text: &str) -> Option<Vec<Piece>> {
+    pub(super) fn agreeing(&self, pieces: Vec<ValuePiece>, text: &str) -> Option<Vec<ValuePiece>> {
         if !self.repeated {
             return Some(pieces);
         }
@@ -139,7 +139,7 @@ impl Matcher {
     }
 
     /// What the pieces of `text` say.
-    pub fn found(&self, pieces: &[Piece], text: &str) -> Vec<Found<'_>> {
+    pub fn found(&self, pieces: &[ValuePiece], text: &str) -> Vec<Found<'_>> {
         by_variable(pieces)
             .map(|pieces| found(self.occurrence(pieces[0].variable), pieces, text))
             .collect()
@@ -161,7 +161,7 @@ impl Matcher {
     }
 
     /// What a piece of `text` stands for.
-    pub fn decoded<'a>(&self, piece: &Piece, text: &'a str) -> Cow<'a, str> {
+    pub fn decoded<'a>(&self, piece: &ValuePiece, text: &'a str) -> Cow<'a, str> {
         decode_piece(piece, text, self.variables[piece.variable].operator)
     }
 
@@ -171,7 +171,7 @@ impl Matcher {
         (operator, Variable { name: self.name(number), modifier })
     }
 
-    fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<Piece>> {
+    fn read_generally(&self, text: &str, slash: bool) -> Option<Vec<ValuePiece>> {
         let general =
             |reach| General::new(Language::of(&self.template, &self.constraints, slash, reach));
         let longest = self.variables.iter().filter_map(|place| place.modifier.prefix()).max();
@@ -381,8 +381,8 @@ mod tests {
             // Texts made from the template itself are more likely to match.
             for _ in 0..12 {
                 let piece = |part| match part {
-                    Part::Literal(literal) => literal.to_owned(),
-                    Part::Expression(e) if number(4) > 0 => {
+                    TemplatePart::Literal(literal) => literal.to_owned(),
+                    TemplatePart::Expression(e) if number(4) > 0 => {
                         let mut text = e.operator.first().to_owned();
                         if e.operator.is_named() {
                             text.push_str("x=");
@@ -392,7 +392,7 @@ mod tests {
                         }
                         text
                     }
-                    Part::Expression(_) => String::new(),
+                    TemplatePart::Expression(_) => String::new(),
                 };
                 texts.push(parts(&template).map(piece).collect());
             }

@@ -35,6 +35,6 @@ pub use any_order::{AnyOrder, EXTRAS, Lenience, NoPairs, ORDERS, Pair, Request, 
 pub use constraint::{Constraint, Constraints, Unconstrained, Untyped, constrain};
 pub use expand::{Given, Misuse, Slot, Target, expand, expand_onto, partial, refuse_unknown};
 pub use limits::{Beyond, Limits, cost};
-pub use matching::{Found, Matcher, Piece, Shape, Value, by_variable};
-pub use parts::{Expression, Modifier, Operator, Part, Variable, level, parts};
+pub use matching::{Found, Matcher, Shape, Value, ValuePiece, by_variable};
+pub use parts::{Expression, Modifier, Operator, TemplatePart, Variable, level, parts};
 pub use router::Router;

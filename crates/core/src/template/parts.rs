@@ -7,7 +7,7 @@ use crate::syntax::text::Utf8;
 
 /// A piece of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum TemplatePart<'a> {
     /// Text outside expressions (§2.1).
     Literal(&'a str),
     /// `{…}` (§2.2).
@@ -189,44 +189,44 @@ impl Operator {
 }
 
 /// The literals and expressions of a valid template, in order.
-pub fn parts(template: &str) -> Parts<'_> {
-    Parts { template, next: 0 }
+pub fn parts(template: &str) -> TemplateParts<'_> {
+    TemplateParts { template, next: 0 }
 }
 
 /// The variables of a valid template in order, each with the operator of its expression.
 pub fn variables(template: &str) -> impl Iterator<Item = (Operator, Variable<'_>)> {
     let expressions = parts(template).filter_map(|part| match part {
-        Part::Expression(expression) => Some(expression),
-        Part::Literal(_) => None,
+        TemplatePart::Expression(expression) => Some(expression),
+        TemplatePart::Literal(_) => None,
     });
     expressions.flat_map(|e| e.variables().map(move |variable| (e.operator, variable)))
 }
 
 /// What [`parts`] gives.
 #[derive(Clone, Debug)]
-pub struct Parts<'a> {
+pub struct TemplateParts<'a> {
     template: &'a str,
     next: usize,
 }
 
-impl Parts<'_> {
+impl TemplateParts<'_> {
     /// Where the part ends that was given last, in bytes.
     pub(super) fn end(&self) -> usize {
         self.next
     }
 }
 
-impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+impl<'a> Iterator for TemplateParts<'a> {
+    type Item = TemplatePart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<TemplatePart<'a>> {
         let start = self.next;
         let rest = &self.template[start..];
         let first = rest.bytes().next()?;
         if first != b'{' {
             let length = rest.find('{').unwrap_or(rest.len());
             self.next = start + length;
-            return Some(Part::Literal(&rest[..length]));
+            return Some(TemplatePart::Literal(&rest[..length]));
         }
         // In a valid template each brace is closed.
         let length = rest.find('}').map_or(rest.len(), |i| i + 1);
@@ -234,15 +234,15 @@ impl<'a> Iterator for Parts<'a> {
         let inside = &rest[1..length - 1];
         let operator = Operator::of(inside.bytes().next().unwrap_or_default());
         let list = &inside[operator.text().len()..];
-        Some(Part::Expression(Expression { operator, span: start..self.next, list }))
+        Some(TemplatePart::Expression(Expression { operator, span: start..self.next, list }))
     }
 }
 
 /// The level of a template (§1.2): the least that has all that it uses. Without expressions, 1.
 pub fn level(template: &str) -> u8 {
-    let level_of = |part: Part<'_>| match part {
-        Part::Literal(_) => 1,
-        Part::Expression(expression) => {
+    let level_of = |part: TemplatePart<'_>| match part {
+        TemplatePart::Literal(_) => 1,
+        TemplatePart::Expression(expression) => {
             let is_modified = expression.variables().any(|v| v.modifier != Modifier::None);
             match expression.operator {
                 _ if is_modified => 4,
@@ -259,11 +259,13 @@ pub fn level(template: &str) -> u8 {
 /// Whether whatever the template expands to has a scheme: it begins with one.
 pub fn has_scheme(template: &str) -> bool {
     match parts(template).next() {
-        Some(Part::Literal(literal)) => scheme(Utf8(literal.as_bytes())).is_some_and(|range| {
-            let name = &literal[range];
-            name.starts_with(|c: char| c.is_ascii_alphabetic())
-                && name.bytes().all(|b| crate::syntax::chars::SCHEME.contains(b.into()))
-        }),
+        Some(TemplatePart::Literal(literal)) => {
+            scheme(Utf8(literal.as_bytes())).is_some_and(|range| {
+                let name = &literal[range];
+                name.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && name.bytes().all(|b| crate::syntax::chars::SCHEME.contains(b.into()))
+            })
+        }
         _ => false,
     }
 }

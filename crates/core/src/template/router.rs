@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::template::constraint::Constraint;
-use crate::template::languages::{Builder, State};
-use crate::template::matching::{Matcher, Piece};
-use crate::template::parts::{Modifier, Part, parts};
-use crate::template::tokens::{Kind, Token};
+use crate::template::languages::{Builder, LanguageState};
+use crate::template::matching::{Matcher, ValuePiece};
+use crate::template::parts::{Modifier, TemplatePart, parts};
+use crate::template::tokens::{Token, TokenKind};
 
 /// An order of templates, and what is known of the automaton of them all.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Router {
     order: Vec<usize>,
     /// For each place in that order, the first place that is as specific.
     ranks: Vec<usize>,
-    states: Vec<State>,
+    states: Vec<LanguageState>,
     /// Where each template begins, in that order.
     starts: Vec<usize>,
     /// The first state of each template, in that order.
@@ -124,7 +124,7 @@ impl Router {
         let mut firsts = Vec::with_capacity(templates.len());
         for (place, &i) in order.iter().enumerate() {
             firsts.push(builder.states.len());
-            let accept = builder.add(State::Accept);
+            let accept = builder.add(LanguageState::Accept);
             accepts.insert(accept, place);
             starts.push(builder.template(
                 templates[i].template(),
@@ -145,7 +145,7 @@ impl Router {
         text: &str,
         slash: bool,
         matcher: impl Fn(usize) -> &'m Matcher,
-    ) -> Option<(usize, Vec<Piece>)> {
+    ) -> Option<(usize, Vec<ValuePiece>)> {
         self.first(text, |i| matcher(i).read(text, slash))
     }
 
@@ -224,7 +224,7 @@ impl Router {
     /// The states after a token.
     fn after(&self, set: &Set, token: Token) -> Vec<usize> {
         let after = set.states.iter().filter_map(|&state| match &self.states[state as usize] {
-            State::Read(set, then) if set.contains(token) => Some(*then),
+            LanguageState::Read(set, then) if set.contains(token) => Some(*then),
             _ => None,
         });
         after.collect()
@@ -242,9 +242,9 @@ impl Router {
                 continue;
             }
             match &self.states[state] {
-                State::Fork(then) => todo.extend(then),
-                State::Note(_, then) => todo.push(*then),
-                State::Read(..) | State::Accept => {
+                LanguageState::Fork(then) => todo.extend(then),
+                LanguageState::Note(_, then) => todo.push(*then),
+                LanguageState::Read(..) | LanguageState::Accept => {
                     // OK because no templates have as many states.
                     #[allow(clippy::cast_possible_truncation)]
                     states.push(state as u32);
@@ -272,13 +272,13 @@ impl Seen {
     /// The set after a token, if it is known.
     fn known(&self, at: u32, token: Token) -> Option<u32> {
         match token.kind() {
-            Kind::Raw(byte) => self.sets[at as usize].after.get(byte),
+            TokenKind::Raw(byte) => self.sets[at as usize].after.get(byte),
             _ => self.steps.get(&(at, token)).copied(),
         }
     }
 
     fn learn(&mut self, at: u32, token: Token, then: u32) {
-        if let Kind::Raw(byte) = token.kind() {
+        if let TokenKind::Raw(byte) = token.kind() {
             self.sets[at as usize].after.set(byte, then);
         } else {
             self.steps.insert((at, token), then);
@@ -310,8 +310,8 @@ pub(super) fn specificity(template: &Matcher) -> Vec<u8> {
     let mut number = 0;
     for part in parts(text) {
         match part {
-            Part::Literal(literal) => key.extend(literal.bytes().map(|_| LITERAL)),
-            Part::Expression(expression) => {
+            TemplatePart::Literal(literal) => key.extend(literal.bytes().map(|_| LITERAL)),
+            TemplatePart::Expression(expression) => {
                 for variable in expression.variables() {
                     let constraint = template.constraint(number);
                     key.push(match variable.modifier {

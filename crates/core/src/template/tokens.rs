@@ -14,7 +14,7 @@ pub(super) struct Token(u32);
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// An ASCII character that stands for itself; `%` where no triplet follows.
     Raw(u8),
     /// A character that is or could be percent-encoded: any except the unreserved ones.
@@ -40,28 +40,28 @@ impl Token {
         Self(c as u32 | Self::ENCODED)
     }
 
-    pub(super) fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> TokenKind {
         let code = self.0 & 0x00FF_FFFF;
         // OK because an octet and an ASCII character are below 0x100.
         #[allow(clippy::cast_possible_truncation)]
         let byte = code as u8;
         match self.0 {
-            0..0x80 => Kind::Raw(byte),
-            c if c & Self::OCTET != 0 => Kind::Octet(byte),
+            0..0x80 => TokenKind::Raw(byte),
+            c if c & Self::OCTET != 0 => TokenKind::Octet(byte),
             c if c & Self::ENCODED != 0 => {
-                char::from_u32(code).map_or(Kind::Foreign, Kind::Encoded)
+                char::from_u32(code).map_or(TokenKind::Foreign, TokenKind::Encoded)
             }
-            _ => Kind::Foreign,
+            _ => TokenKind::Foreign,
         }
     }
 
     /// Appends text that is read as this token.
     pub(super) fn push(self, out: &mut String) {
         match self.kind() {
-            Kind::Raw(byte) => out.push(byte.into()),
-            Kind::Encoded(c) => push_char(out, c),
-            Kind::Octet(octet) => push_octet(out, octet),
-            Kind::Foreign => {}
+            TokenKind::Raw(byte) => out.push(byte.into()),
+            TokenKind::Encoded(c) => push_char(out, c),
+            TokenKind::Octet(octet) => push_octet(out, octet),
+            TokenKind::Foreign => {}
         }
     }
 
@@ -129,13 +129,13 @@ pub(super) enum Set {
     /// Only this token.
     One(Token),
     /// The tokens of a value.
-    Value(Values),
+    Value(ValueTokens),
     /// The tokens of a value except one.
-    But(Token, Values),
+    But(Token, ValueTokens),
     /// What a prefix of a reserved expansion counts: see [`Unit`].
     Unit(Unit),
     /// The tokens of a value that stand for a character from one to another, both included.
-    Chars(u32, u32, Values),
+    Chars(u32, u32, ValueTokens),
 }
 
 /// A part of the tokens of a reserved expansion, by the code points of a value that they stand for (RFC
@@ -152,7 +152,7 @@ pub(super) enum Unit {
 
 /// The tokens that a value may have: unreserved and encoded characters, and those allowed here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Values {
+pub(super) struct ValueTokens {
     /// Reserved characters, and triplets that are left as they are.
     pub(super) reserved: bool,
     /// An encoded slash.
@@ -202,38 +202,38 @@ impl Set {
 impl Unit {
     fn of(token: Token) -> Option<Self> {
         match token.kind() {
-            Kind::Raw(byte) if HEXDIG.contains(byte.into()) => Some(Self::Digit),
-            Kind::Raw(byte) => {
+            TokenKind::Raw(byte) if HEXDIG.contains(byte.into()) => Some(Self::Digit),
+            TokenKind::Raw(byte) => {
                 let is_value = UNRESERVED.contains(byte.into()) || RESERVED.contains(byte.into());
                 is_value.then_some(Self::Other)
             }
-            Kind::Encoded('%') | Kind::Foreign => None,
-            Kind::Encoded(c) => Some(if is_kept(c) { Self::Triplet } else { Self::Other }),
-            Kind::Octet(_) => Some(Self::Triplet),
+            TokenKind::Encoded('%') | TokenKind::Foreign => None,
+            TokenKind::Encoded(c) => Some(if is_kept(c) { Self::Triplet } else { Self::Other }),
+            TokenKind::Octet(_) => Some(Self::Triplet),
         }
     }
 }
 
-impl Values {
+impl ValueTokens {
     pub(super) fn contains(self, token: Token) -> bool {
         match token.kind() {
-            Kind::Raw(byte) => {
+            TokenKind::Raw(byte) => {
                 UNRESERVED.contains(byte.into()) || self.reserved && RESERVED.contains(byte.into())
             }
-            Kind::Encoded(c) => self.reserved || self.slash || c != '/',
-            Kind::Octet(_) => self.reserved,
-            Kind::Foreign => false,
+            TokenKind::Encoded(c) => self.reserved || self.slash || c != '/',
+            TokenKind::Octet(_) => self.reserved,
+            TokenKind::Foreign => false,
         }
     }
 
     /// The character of a value that a token stands for, if it is one.
     fn char_of(self, token: Token) -> Option<u32> {
         match token.kind() {
-            Kind::Raw(byte) => Some(byte.into()),
+            TokenKind::Raw(byte) => Some(byte.into()),
             // A triplet that is left as it is stands for three.
-            Kind::Encoded(c) if self.reserved && is_kept(c) => None,
-            Kind::Encoded(c) => Some(c.into()),
-            Kind::Octet(_) | Kind::Foreign => None,
+            TokenKind::Encoded(c) if self.reserved && is_kept(c) => None,
+            TokenKind::Encoded(c) => Some(c.into()),
+            TokenKind::Octet(_) | TokenKind::Foreign => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::parts::percent::{push_octet, unquote};
 use crate::syntax::chars::HEXDIG;
 pub use crate::template::languages::Shape;
 use crate::template::parts::{Modifier, Operator, Variable};
-use crate::template::tokens::{Kind, Token, is_kept, tokens};
+use crate::template::tokens::{Token, TokenKind, is_kept, tokens};
 
 /// The value of a variable, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Found<'t> {
 /// A piece of a text that is of a variable: its value, a member of its list, a name or a value of its
 /// pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct ValuePiece {
     /// The number of the variable, counted from the template's beginning.
     pub(super) variable: usize,
     /// The shape of the value: a text, a list or pairs.
@@ -52,7 +52,7 @@ pub struct Piece {
     pub(super) plus: bool,
 }
 
-impl Piece {
+impl ValuePiece {
     /// The number of its variable, counted from the template's beginning.
     pub fn variable(&self) -> usize {
         self.variable
@@ -78,7 +78,7 @@ impl Piece {
 /// All that a text defines, piece by piece, in the order of the template.
 #[derive(Debug)]
 pub(super) struct Readings {
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<ValuePiece>,
     variable: usize,
     shape: Shape,
 }
@@ -106,7 +106,7 @@ impl Readings {
     #[inline]
     pub(super) fn piece(&mut self, start: usize, end: usize) {
         let Self { variable, shape, .. } = *self;
-        self.pieces.push(Piece { variable, shape, start, end, plus: false });
+        self.pieces.push(ValuePiece { variable, shape, start, end, plus: false });
     }
 }
 
@@ -114,17 +114,17 @@ impl Readings {
 pub(super) type Occurrence<'t> = (Operator, Variable<'t>);
 
 /// The variables that pieces are of, with the pieces of each.
-pub fn by_variable(pieces: &[Piece]) -> impl Iterator<Item = &[Piece]> {
+pub fn by_variable(pieces: &[ValuePiece]) -> impl Iterator<Item = &[ValuePiece]> {
     pieces.chunk_by(|a, b| a.variable == b.variable)
 }
 
 /// What the pieces of a variable say.
 pub(super) fn found<'t>(
     (operator, variable): Occurrence<'t>,
-    pieces: &[Piece],
+    pieces: &[ValuePiece],
     text: &str,
 ) -> Found<'t> {
-    let owned = |piece: &Piece| decode_piece(piece, text, operator).into_owned();
+    let owned = |piece: &ValuePiece| decode_piece(piece, text, operator).into_owned();
     let (first, last) = (pieces.first(), pieces.last());
     let value = match first.map_or(Shape::Text, |piece| piece.shape) {
         Shape::Text => Value::Text(first.map(owned).unwrap_or_default()),
@@ -150,11 +150,11 @@ pub(super) fn found<'t>(
 /// The pieces of the variables by name; None where two occurrences of a name contradict each other, or
 /// only one of them is defined.
 pub(super) fn by_name<'t>(
-    pieces: &[Piece],
+    pieces: &[ValuePiece],
     occurrences: &[Occurrence<'t>],
     text: &str,
-) -> Option<Vec<Piece>> {
-    let mut chosen: Vec<(Found<'t>, &[Piece])> = Vec::new();
+) -> Option<Vec<ValuePiece>> {
+    let mut chosen: Vec<(Found<'t>, &[ValuePiece])> = Vec::new();
     let mut places: HashMap<&'t str, usize> = HashMap::new();
     let mut count = 0;
     for pieces in by_variable(pieces) {
@@ -175,13 +175,13 @@ pub(super) fn by_name<'t>(
     if all != count {
         return None;
     }
-    let as_found = |(found, pieces): &(Found<'t>, &[Piece])| {
+    let as_found = |(found, pieces): &(Found<'t>, &[ValuePiece])| {
         let shape = match found.value {
             Value::Text(_) => Shape::Text,
             Value::List(_) => Shape::List,
             Value::Pairs(_) => Shape::Pairs,
         };
-        let shaped = move |piece: &Piece| Piece { shape, ..*piece };
+        let shaped = move |piece: &ValuePiece| ValuePiece { shape, ..*piece };
         pieces.iter().map(shaped).collect::<Vec<_>>()
     };
     Some(chosen.iter().flat_map(as_found).collect())
@@ -247,7 +247,11 @@ impl Value {
 }
 
 /// What a piece of a text stands for.
-pub(super) fn decode_piece<'a>(piece: &Piece, text: &'a str, operator: Operator) -> Cow<'a, str> {
+pub(super) fn decode_piece<'a>(
+    piece: &ValuePiece,
+    text: &'a str,
+    operator: Operator,
+) -> Cow<'a, str> {
     let text = &text[piece.range()];
     if piece.plus && text.contains('+') {
         return Cow::Owned(decode(&text.replace('+', " "), operator).into_owned());
@@ -269,10 +273,10 @@ pub(super) fn decode(piece: &str, operator: Operator) -> Cow<'_, str> {
     for (i, token) in tokens.iter().enumerate() {
         match token.kind() {
             // Before two digits it would be taken for a triplet.
-            Kind::Encoded('%') if !begins_with_digits(&tokens[i + 1..]) => out.push('%'),
-            Kind::Encoded(c) if !is_kept(c) => out.push(c),
+            TokenKind::Encoded('%') if !begins_with_digits(&tokens[i + 1..]) => out.push('%'),
+            TokenKind::Encoded(c) if !is_kept(c) => out.push(c),
             // OK because what is kept is ASCII.
-            Kind::Encoded(c) => push_octet(&mut out, c as u8),
+            TokenKind::Encoded(c) => push_octet(&mut out, c as u8),
             _ => token.push(&mut out),
         }
     }
@@ -281,6 +285,6 @@ pub(super) fn decode(piece: &str, operator: Operator) -> Cow<'_, str> {
 
 fn begins_with_digits(tokens: &[Token]) -> bool {
     let is_digit =
-        |token: &Token| matches!(token.kind(), Kind::Raw(b) if HEXDIG.contains(b.into()));
+        |token: &Token| matches!(token.kind(), TokenKind::Raw(b) if HEXDIG.contains(b.into()));
     matches!(tokens, [a, b, ..] if is_digit(a) && is_digit(b))
 }

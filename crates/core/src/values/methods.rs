@@ -14,7 +14,7 @@ use crate::operations::{compare, convert, relativize, resolve};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::{HostKind, address};
 use crate::parts::{path, scheme};
-use crate::syntax::parse::{Form, parse, recognize};
+use crate::syntax::parse::{Completeness, parse, recognize};
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::syntax::split::{AuthorityParts, split_authority};
@@ -26,7 +26,7 @@ use crate::words::MASK;
 pub(super) fn parsed<const I: bool>(
     text: &str,
     production: Rule,
-    form: Form,
+    form: Completeness,
 ) -> Result<Reference<'_>, ParseError> {
     match parse::<I>(Utf8(text.as_bytes()), form) {
         Ok(parts) => Ok(Reference { text, parts }),
@@ -160,7 +160,7 @@ pub(super) fn masked(r: &Reference<'_>) -> String {
 
 /// A new value for one part of a reference.
 #[derive(Clone, Copy)]
-pub(super) enum Change<'a> {
+pub(super) enum NewPart<'a> {
     Scheme(Option<&'a str>),
     Authority(Option<&'a str>),
     Userinfo(Option<&'a str>),
@@ -174,7 +174,7 @@ pub(super) enum Change<'a> {
 /// The reference with one part changed, which must match its production.
 pub(super) fn with(
     r: &Reference<'_>,
-    change: Change<'_>,
+    change: NewPart<'_>,
     is_iri: bool,
 ) -> Result<OwnedReference, EditError> {
     macro_rules! optional {
@@ -184,14 +184,14 @@ pub(super) fn with(
     }
     let mut changes = Changes::default();
     match change {
-        Change::Scheme(text) => changes.scheme = optional!(text, Scheme, Scheme),
-        Change::Authority(text) => changes.authority = optional!(text, Authority, Iauthority),
-        Change::Userinfo(text) => changes.userinfo = optional!(text, Userinfo, Iuserinfo),
-        Change::Host(text) => changes.host = optional!(text, Host, Ihost),
-        Change::Port(text) => changes.port = optional!(text, Port, Port),
-        Change::Path(text) => changes.path = Some(component!(is_iri, text, Path, Ipath)?),
-        Change::Query(text) => changes.query = optional!(text, Query, Iquery),
-        Change::Fragment(text) => changes.fragment = optional!(text, Fragment, Ifragment),
+        NewPart::Scheme(text) => changes.scheme = optional!(text, Scheme, Scheme),
+        NewPart::Authority(text) => changes.authority = optional!(text, Authority, Iauthority),
+        NewPart::Userinfo(text) => changes.userinfo = optional!(text, Userinfo, Iuserinfo),
+        NewPart::Host(text) => changes.host = optional!(text, Host, Ihost),
+        NewPart::Port(text) => changes.port = optional!(text, Port, Port),
+        NewPart::Path(text) => changes.path = Some(component!(is_iri, text, Path, Ipath)?),
+        NewPart::Query(text) => changes.query = optional!(text, Query, Iquery),
+        NewPart::Fragment(text) => changes.fragment = optional!(text, Fragment, Ifragment),
     }
     Ok(OwnedReference::of(changed(Components::from(*r), &changes)?))
 }

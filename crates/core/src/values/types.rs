@@ -13,11 +13,11 @@ use crate::operations::normalize::Level;
 use crate::operations::repair::{self, repair};
 use crate::parts::form::ReferenceForm;
 use crate::parts::host::HostKind;
-use crate::syntax::parse::Form;
+use crate::syntax::parse::Completeness;
 use crate::syntax::reference::{OwnedReference, Reference};
 use crate::syntax::rule::Rule;
 use crate::values::error::{EditError, ParseError};
-use crate::values::methods::{self, Change};
+use crate::values::methods::{self, NewPart};
 use crate::words::escape;
 
 /// Gives methods to the borrowed and to the owned type. `$r` is the split reference, borrowed for `'a`.
@@ -52,7 +52,7 @@ macro_rules! scheme {
             fn scheme(r) -> &'a str { &r.text[..r.parts.scheme_end] }
             /// The same with another scheme.
             fn with_scheme(r, scheme: &str) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Scheme(Some(scheme)), $is_iri).map($Buf)
+                methods::with(r, NewPart::Scheme(Some(scheme)), $is_iri).map($Buf)
             }
         }
     };
@@ -62,7 +62,7 @@ macro_rules! scheme {
             fn scheme(r) -> Option<&'a str> { r.scheme() }
             /// The same with another scheme, or without one.
             fn with_scheme(r, scheme: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Scheme(scheme), $is_iri).map($Buf)
+                methods::with(r, NewPart::Scheme(scheme), $is_iri).map($Buf)
             }
         }
     };
@@ -91,7 +91,7 @@ macro_rules! values {
         impl<'a> $Value<'a> {
             /// Parses text. An error says where it leaves the grammar, and why.
             pub fn parse(text: &'a str) -> Result<Self, ParseError> {
-                methods::parsed::<$is_iri>(text, Rule::$production, Form::$form).map(Self)
+                methods::parsed::<$is_iri>(text, Rule::$production, Completeness::$form).map(Self)
             }
 
             /// A copy with text of its own.
@@ -108,7 +108,7 @@ macro_rules! values {
         impl $Buf {
             /// Parses text, which is kept, not copied.
             pub fn parse(text: String) -> Result<Self, ParseError> {
-                let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Form::$form)?.parts;
+                let parts = methods::parsed::<$is_iri>(&text, Rule::$production, Completeness::$form)?.parts;
                 Ok(Self(OwnedReference { text, parts }))
             }
 
@@ -211,32 +211,32 @@ macro_rules! values {
 
             /// The same with another authority, or without one.
             fn with_authority(r, authority: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Authority(authority), $is_iri).map($Buf)
+                methods::with(r, NewPart::Authority(authority), $is_iri).map($Buf)
             }
             /// The same with another userinfo, or without one.
             fn with_userinfo(r, userinfo: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Userinfo(userinfo), $is_iri).map($Buf)
+                methods::with(r, NewPart::Userinfo(userinfo), $is_iri).map($Buf)
             }
             /// The same with another host. Without a host there is no authority.
             fn with_host(r, host: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Host(host), $is_iri).map($Buf)
+                methods::with(r, NewPart::Host(host), $is_iri).map($Buf)
             }
             /// The same with another port, in digits, or without one.
             fn with_port(r, port: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Port(port), $is_iri).map($Buf)
+                methods::with(r, NewPart::Port(port), $is_iri).map($Buf)
             }
             /// The same with another path. A guard comes before a path that would be read as something else
             /// (`/.` or `./`), and goes when it is needed no more.
             fn with_path(r, path: &str) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Path(path), $is_iri).map($Buf)
+                methods::with(r, NewPart::Path(path), $is_iri).map($Buf)
             }
             /// The same with another query, or without one.
             fn with_query(r, query: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Query(query), $is_iri).map($Buf)
+                methods::with(r, NewPart::Query(query), $is_iri).map($Buf)
             }
             /// The same with another fragment, or without one.
             fn with_fragment(r, fragment: Option<&str>) -> Result<$Buf, EditError> {
-                methods::with(r, Change::Fragment(fragment), $is_iri).map($Buf)
+                methods::with(r, NewPart::Fragment(fragment), $is_iri).map($Buf)
             }
 
             #[cfg(feature = "findings")]

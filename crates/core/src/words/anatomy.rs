@@ -111,7 +111,7 @@ impl Anatomy {
 
 /// A piece of a reference as it is drawn: a component, or the delimiter between two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct DrawnPiece {
     /// The component; none of a delimiter.
     pub name: Option<&'static str>,
     /// Where it lies, in bytes.
@@ -121,7 +121,7 @@ pub struct Piece {
 }
 
 /// Cuts a valid reference at its delimiters, in the order of the text (RFC 3986 §5.3).
-pub fn pieces(text: &str) -> Vec<Piece> {
+pub fn pieces(text: &str) -> Vec<DrawnPiece> {
     let parts = split(Utf8(text.as_bytes()));
     let inner = parts.authority().map(|span| split_authority(Utf8(text.as_bytes()), span));
     let in_authority = inner.into_iter().flat_map(|AuthorityParts { userinfo, host, port }| {
@@ -134,16 +134,16 @@ pub fn pieces(text: &str) -> Vec<Piece> {
         .into_iter()
         .chain(in_authority)
         .chain(after.map(|(name, span)| (name, span, false)));
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<DrawnPiece> = Vec::new();
     for (name, span, is_in_authority) in components {
         let Some(span) = span else { continue };
         let end = pieces.last().map_or(0, |last| last.span.end);
         if end < span.start {
             let was_in_authority = pieces.last().is_some_and(|last| last.is_in_authority);
             let is_in_authority = is_in_authority && was_in_authority;
-            pieces.push(Piece { name: None, span: end..span.start, is_in_authority });
+            pieces.push(DrawnPiece { name: None, span: end..span.start, is_in_authority });
         }
-        pieces.push(Piece { name: Some(name), span, is_in_authority });
+        pieces.push(DrawnPiece { name: Some(name), span, is_in_authority });
     }
     pieces
 }

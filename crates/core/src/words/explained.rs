@@ -20,7 +20,7 @@ const AFTER: usize = 32;
 pub(super) const QUOTED: usize = 32;
 
 /// Gives the name that Unicode has for a character, if the caller has the data. The usual ones are known.
-pub type Names<'a> = &'a dyn Fn(char) -> Option<String>;
+pub type CharacterNames<'a> = &'a dyn Fn(char) -> Option<String>;
 
 /// Says in words how a text fails to match a production.
 pub struct Explained<'a, T> {
@@ -29,7 +29,7 @@ pub struct Explained<'a, T> {
     pub(super) fault: Cow<'a, Fault>,
     /// The range of a password, which is not shown.
     pub(super) secret: Option<Range<usize>>,
-    names: Names<'a>,
+    names: CharacterNames<'a>,
 }
 
 /// The text around the piece to blame, escaped and masked.
@@ -45,7 +45,7 @@ pub struct Picture {
 
 impl<'a, T: Text> Explained<'a, T> {
     /// Takes a fault that the parser found when it asked whether `text` matches `production`.
-    pub fn new(text: T, production: Rule, fault: &'a Fault, names: Names<'a>) -> Self {
+    pub fn new(text: T, production: Rule, fault: &'a Fault, names: CharacterNames<'a>) -> Self {
         let secret = redact::in_invalid(text, production, fault.position);
         Self { text, production, fault: within(fault, text.len()), secret, names }
     }

@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 
 use iriform::engine::lookup::{Ipv4, Looked, ipv4, look_up, matches};
-use iriform::engine::within::Names;
+use iriform::engine::within::HostSet;
 
 /// Name, the address that it is.
 #[rustfmt::skip]
@@ -153,7 +153,7 @@ const DIFFERENT: &[(&str, &str)] = &[
 fn same_hosts() {
     for &(a, b) in SAME {
         assert!(matches(a, b) && matches(b, a), "{a} {b}");
-        assert!(Names::of([b]).has_above(a) && Names::of([a]).has_above(b), "{a} {b}");
+        assert!(HostSet::of([b]).has_above(a) && HostSet::of([a]).has_above(b), "{a} {b}");
         assert!(matches(b, b), "{b}");
     }
     for &(a, b) in DIFFERENT {
@@ -201,7 +201,7 @@ fn names_below_names() {
         ("", "", true),
         ("", "a", false),
     ] {
-        assert_eq!(Names::of([name]).has_above(host), within, "{host} {name}");
+        assert_eq!(HostSet::of([name]).has_above(host), within, "{host} {name}");
     }
 }
 
@@ -232,13 +232,13 @@ fn names_below_one_of_a_set() {
         &["."],
     ];
     for set in sets {
-        let names = Names::of(set.iter().copied());
+        let names = HostSet::of(set.iter().copied());
         for host in hosts {
-            let any = set.iter().any(|&name| Names::of([name]).has_above(host));
+            let any = set.iter().any(|&name| HostSet::of([name]).has_above(host));
             assert_eq!(names.has_above(host), any, "{host} {set:?}");
         }
     }
-    let wrong = Names::above(["a", "*.b"].into_iter()).expect_err("a pattern");
+    let wrong = HostSet::above(["a", "*.b"].into_iter()).expect_err("a pattern");
     let said = "\"*.b\" must be a host, not a pattern: every name below it is within it";
     assert_eq!(wrong.to_string(), said);
 }

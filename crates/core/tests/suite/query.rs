@@ -1,7 +1,7 @@
 //! Queries as pairs of names and values.
 
 use iriform::engine::query::{
-    Style, Values, added, from_pairs, pairs, sorted, value, values, with_pairs, without,
+    NamedValues, Style, added, from_pairs, pairs, sorted, value, values, with_pairs, without,
 };
 
 const FORMS: Style = Style { separator: '&', plus: true, form: false, is_iri: true };
@@ -21,7 +21,7 @@ fn expected(pairs: &[Row<'_>]) -> Vec<(String, Option<String>)> {
     pairs.iter().map(|&(name, value)| (name.to_owned(), value.map(str::to_owned))).collect()
 }
 
-fn given(pairs: &[Row<'_>]) -> Vec<Values> {
+fn given(pairs: &[Row<'_>]) -> Vec<NamedValues> {
     expected(pairs).into_iter().map(|(name, value)| (name, vec![value])).collect()
 }
 

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::text::Utf8;
-use iriform::engine::{Form, compare, convert, normalize, origin, parse, relativize, resolve};
+use iriform::engine::{
+    Completeness, compare, convert, normalize, origin, parse, relativize, resolve,
+};
 use iriform::findings::{Asked, Profile};
 use iriform::{
     EditError, HostKind, Iri, IriBuf, IriRef, IriRefBuf, Level, Misfit, Reason, ReferenceForm,
@@ -188,7 +190,8 @@ fn references_to_findings() {
 fn what_operations_make_is_split_where_the_parser_splits_it() {
     fn assert_split(value: IriRef<'_>, expected: &str) {
         assert_eq!(value.as_str(), expected);
-        let parts = parse::<true>(Utf8(expected.as_bytes()), Form::REFERENCE).expect(expected);
+        let parts =
+            parse::<true>(Utf8(expected.as_bytes()), Completeness::REFERENCE).expect(expected);
         let at = |range: Option<std::ops::Range<usize>>| range.map(|range| &expected[range]);
         assert_eq!(value.scheme(), at(parts.scheme()), "{expected}");
         assert_eq!(value.authority(), at(parts.authority()), "{expected}");

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::vector::{Processor, Vector};
-use crate::Row;
+use crate::RowParts;
 use crate::classify::classify;
 use crate::rows::Stretch;
 use crate::stretch::{self, Planes, Schemes, Verdict};
@@ -40,7 +40,7 @@ impl Avx2 {
         stretch: &Stretch<'_>,
         planes: &mut Planes,
         schemes: &Schemes,
-        rows: &mut [Row],
+        rows: &mut [RowParts],
     ) -> Verdict {
         // SAFETY: a value of this type is made only where the processor has the features.
         unsafe {
@@ -64,7 +64,7 @@ fn decide<const GENERAL: bool, const WANTED: u8>(
     stretch: &Stretch<'_>,
     planes: &Planes,
     schemes: &Schemes,
-    rows: &mut [Row],
+    rows: &mut [RowParts],
 ) -> Verdict {
     stretch::decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)
 }

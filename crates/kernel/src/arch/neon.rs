@@ -14,7 +14,7 @@ use std::arch::aarch64::{
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::vector::{Processor, Vector};
-use crate::Row;
+use crate::RowParts;
 use crate::classify::classify;
 use crate::rows::Stretch;
 use crate::stretch::{self, Planes, Schemes, Verdict};
@@ -35,7 +35,7 @@ impl Neon {
         stretch: &Stretch<'_>,
         planes: &mut Planes,
         schemes: &Schemes,
-        rows: &mut [Row],
+        rows: &mut [RowParts],
     ) -> Verdict {
         classify::<_, IRI, GENERAL, WANTED>(self, stretch, planes);
         stretch::decide::<GENERAL, WANTED>(stretch, planes, schemes, rows)

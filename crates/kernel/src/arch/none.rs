@@ -1,6 +1,6 @@
 //! Processors other than x86-64 and AArch64 have no classifier: the parser decides every row.
 
-use crate::Row;
+use crate::RowParts;
 use crate::rows::Stretch;
 use crate::stretch::{Planes, Schemes, Verdict};
 
@@ -18,7 +18,7 @@ impl Nothing {
         _: &Stretch<'_>,
         _: &mut Planes,
         _: &Schemes,
-        _: &mut [Row],
+        _: &mut [RowParts],
     ) -> Verdict {
         match self {}
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{BLOCK, Block, Marks, Production, Row, Rows};
+use crate::{BLOCK, Block, Marks, Production, RowParts, Rows};
 use iriform::engine::error::Fault;
 use iriform::engine::parse::parse;
 use iriform::engine::split::{self, Parts, split_authority};
@@ -59,18 +59,18 @@ pub(crate) fn is_valid(text: &[u8], production: Production) -> bool {
 
 /// The positions of a row's components, if it is valid.
 #[inline(always)]
-pub(crate) fn row(text: &[u8], production: Production) -> Option<Row> {
+pub(crate) fn row(text: &[u8], production: Production) -> Option<RowParts> {
     positions(text, &parts(text, production).ok()?)
 }
 
 /// The positions of a valid row's components, without a look at whether it is one.
-pub(crate) fn row_of_valid(text: &[u8]) -> Option<Row> {
+pub(crate) fn row_of_valid(text: &[u8]) -> Option<RowParts> {
     positions(text, &split::split(Utf8(text)))
 }
 
 /// None if the row has 4 GiB or more.
 #[inline(always)]
-fn positions(text: &[u8], parts: &Parts) -> Option<Row> {
+fn positions(text: &[u8], parts: &Parts) -> Option<RowParts> {
     let end = u32::try_from(parts.end).ok()?;
     let host = parts.authority().map_or(parts.path_start..parts.path_start, |authority| {
         split_authority(Utf8(text), authority).host
@@ -80,5 +80,5 @@ fn positions(text: &[u8], parts: &Parts) -> Option<Row> {
     let [scheme_end, host_start, host_end, path_start, path_end, query_end] =
         [parts.scheme_end, host.start, host.end, parts.path_start, parts.path_end, parts.query_end]
             .map(|index| index as u32);
-    Some(Row { scheme_end, host_start, host_end, path_start, path_end, query_end, end })
+    Some(RowParts { scheme_end, host_start, host_end, path_start, path_end, query_end, end })
 }

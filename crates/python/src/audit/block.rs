@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Mutex;
 
-use iriform_audit::spans::{self, Change, Writing};
-use iriform_audit::{Bad, Found, Gathered, Judge, json, lines, rdf};
+use iriform_audit::spans::{self, Replacement, Writing};
+use iriform_audit::{Bad, BlockSummary, Gathered, Judge, json, lines, rdf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
-use super::column::Column;
+use super::column::ColumnBlock;
 use super::tally::{FoundInPython, Tally, in_python};
 use super::{lock, lock_attached};
 
@@ -26,7 +26,7 @@ enum Source {
     /// One statement on each line, the name of the syntax and the wanted position.
     Statements(PyBackedBytes, String, Option<String>),
     /// A chunk of a column.
-    Column(Column),
+    Column(ColumnBlock),
     /// Values.
     Gathered(Gathered),
 }
@@ -90,7 +90,7 @@ pub(crate) fn rewritten<'py>(
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let writing = Writing::by_name(writing)
         .ok_or_else(|| PyValueError::new_err("there is no such writing"))?;
-    let changes: Vec<Change<'_>> =
+    let changes: Vec<Replacement<'_>> =
         changes.iter().map(|(start, stop, text)| (*start, *stop, text.as_str())).collect();
     Ok(spans::rewritten(raw, writing, value, &changes).map(|written| PyBytes::new(py, &written)))
 }
@@ -151,7 +151,7 @@ impl Block {
         places: Option<&[u8]>,
         row_count: Option<u64>,
     ) -> PyResult<Self> {
-        Ok(Self::of(Source::Column(Column::new(column, places, row_count)?)))
+        Ok(Self::of(Source::Column(ColumnBlock::new(column, places, row_count)?)))
     }
 
     /// Judges the values and counts them.
@@ -162,7 +162,7 @@ impl Block {
             Source::Column(column) => column.count(judge, tally),
             other => Ok(other.gathered(false)?.count(judge, tally)),
         });
-        found.map(|found: Found| in_python(py, &found))
+        found.map(|found: BlockSummary| in_python(py, &found))
     }
 
     /// How many bytes the values have, with those that are there more than once.

@@ -1,6 +1,6 @@
 //! Columns in memory.
 
-use iriform_audit::{self as audit, Found, Gathered, Judge, count_rows};
+use iriform_audit::{self as audit, BlockSummary, Gathered, Judge, count_rows};
 use iriform_columns::chunk::{Chunk, NULL, Storage, Texts};
 use iriform_columns::source::{ByViews, Format};
 use iriform_kernel::{Consecutive, Rows, Unreadable};
@@ -10,14 +10,14 @@ use pyo3::prelude::*;
 use crate::columns::{import, raised};
 
 /// A chunk of a column, and the numbers of its rows, if they are not 1, 2, …
-pub(super) struct Column {
+pub(super) struct ColumnBlock {
     chunk: Chunk,
     places: Option<Vec<u64>>,
     /// How many rows there are, if they are not as many as values.
     row_count: Option<u64>,
 }
 
-impl Column {
+impl ColumnBlock {
     pub(super) fn new(
         column: &Bound<'_, PyAny>,
         places: Option<&[u8]>,
@@ -51,11 +51,11 @@ impl Column {
     }
 
     /// Counts the rows. One that is null has no value.
-    pub(super) fn count(&self, judge: &Judge, tally: &mut audit::Tally) -> PyResult<Found> {
+    pub(super) fn count(&self, judge: &Judge, tally: &mut audit::Tally) -> PyResult<BlockSummary> {
         struct Count<'a>(Option<&'a [u64]>, &'a Judge, &'a mut audit::Tally);
         impl Use for Count<'_> {
-            type Answer = Found;
-            fn take(self, rows: &impl Rows) -> Found {
+            type Answer = BlockSummary;
+            fn take(self, rows: &impl Rows) -> BlockSummary {
                 count_rows(rows, self.0, self.1, self.2)
             }
         }

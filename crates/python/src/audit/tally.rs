@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use iriform::engine::findings::Profile;
-use iriform_audit::{self as audit, Found, Judge, STATUSES};
+use iriform_audit::{self as audit, BlockSummary, Judge, STATUSES};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -92,7 +92,7 @@ type Example<'py> = (&'static str, u64, Option<u64>, Option<&'static str>, Bound
 /// How many places, values and lines a block had, and the first examples.
 pub(super) type FoundInPython<'py> = (u64, u64, u64, Vec<Example<'py>>);
 
-pub(super) fn in_python<'py>(py: Python<'py>, found: &Found) -> FoundInPython<'py> {
+pub(super) fn in_python<'py>(py: Python<'py>, found: &BlockSummary) -> FoundInPython<'py> {
     let examples = found
         .examples
         .iter()

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use iriform::engine::host::{self, HostKind};
 use iriform::engine::idna::{self, NotADomainName};
 use iriform::engine::lookup::{self, Looked};
-use iriform::engine::within::Names;
+use iriform::engine::within::HostSet;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -93,7 +93,7 @@ them. None for what browsers refuse. The DNS is not asked.
 ];
 
 /// The set of hosts that a call names. Patterns are refused where names below a name are meant anyway.
-pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<Names> {
+pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<HostSet> {
     let mut hosts = Vec::with_capacity(names.len());
     for name in names {
         let name = parse(Kind::Host, name)?;
@@ -101,9 +101,9 @@ pub(super) fn names_of(names: &[Bound<'_, PyAny>], are_above: bool) -> PyResult<
     }
     let hosts = hosts.iter().map(String::as_str);
     if are_above {
-        return Names::above(hosts).map_err(|wrong| PyValueError::new_err(wrong.to_string()));
+        return HostSet::above(hosts).map_err(|wrong| PyValueError::new_err(wrong.to_string()));
     }
-    Ok(Names::of(hosts))
+    Ok(HostSet::of(hosts))
 }
 
 /// An address as an object of `ipaddress`, or None.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::query::{Style, Values, from_pairs};
+use iriform::engine::query::{NamedValues, Style, from_pairs};
 use iriform::engine::{Rule, host, percent, userinfo};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -98,7 +98,7 @@ pub(super) fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<
 }
 
 /// The pairs of a mapping or an iterable: each name with its values, several if they are a list.
-pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<Values>> {
+pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<NamedValues>> {
     let items = match pairs.cast::<PyDict>() {
         Ok(mapping) => mapping.items().into_any(),
         Err(_) if pairs.hasattr("items")? => pairs.call_method0("items")?,

@@ -36,9 +36,9 @@ fn option(keywords: Option<&Bound<'_, PyDict>>, name: &str, default: bool) -> Py
 }
 
 /// An error of Python, or one of core that has become one.
-pub(super) struct Failed(pub(super) PyErr);
+pub(super) struct Raised(pub(super) PyErr);
 
-impl From<Misuse> for Failed {
+impl From<Misuse> for Raised {
     fn from(misuse: Misuse) -> Self {
         Self(misused(&misuse))
     }

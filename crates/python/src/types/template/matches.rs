@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use iriform::engine::template::{Pair, Piece, Request, Shape, Value, by_variable as defined};
+use iriform::engine::template::{Pair, Request, Shape, Value, ValuePiece, by_variable as defined};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -38,7 +38,7 @@ pub(crate) struct Match {
     /// for.
     uri: Py<PyString>,
     read: Arc<Template>,
-    pieces: Vec<Piece>,
+    pieces: Vec<ValuePiece>,
     extra: Vec<Pair>,
     values: OnceLock<Py<PyDict>>,
 }
@@ -61,14 +61,15 @@ impl Match {
     }
 
     /// The name of the variable that these pieces are of.
-    fn name_of<'py>(&self, py: Python<'py>, pieces: &[Piece]) -> &Bound<'py, PyString> {
+    fn name_of<'py>(&self, py: Python<'py>, pieces: &[ValuePiece]) -> &Bound<'py, PyString> {
         self.read.names[pieces[0].variable()].bind(py)
     }
 
     /// The value that these pieces of `text` are.
-    fn value<'py>(&self, py: Python<'py>, pieces: &[Piece], text: &str) -> Answer<'py> {
-        let decoded = |piece: &Piece| PyString::new(py, &self.read.matcher.decoded(piece, text));
-        let converted = |piece: &Piece| self.read.converted(piece.variable(), decoded(piece));
+    fn value<'py>(&self, py: Python<'py>, pieces: &[ValuePiece], text: &str) -> Answer<'py> {
+        let decoded =
+            |piece: &ValuePiece| PyString::new(py, &self.read.matcher.decoded(piece, text));
+        let converted = |piece: &ValuePiece| self.read.converted(piece.variable(), decoded(piece));
         Ok(match pieces[0].shape() {
             Shape::Text => converted(&pieces[0])?,
             Shape::List => {
@@ -135,7 +136,8 @@ impl Match {
     fn __getitem__<'py>(&self, name: &Bound<'py, PyString>) -> Answer<'py> {
         let py = name.py();
         let wanted = name.to_cow()?;
-        let is_wanted = |pieces: &&[Piece]| self.read.matcher.name(pieces[0].variable()) == wanted;
+        let is_wanted =
+            |pieces: &&[ValuePiece]| self.read.matcher.name(pieces[0].variable()) == wanted;
         if let Some(pieces) = defined(&self.pieces).find(is_wanted) {
             return self.value(py, pieces, &valid_utf8(self.uri.bind(py)));
         }

@@ -14,14 +14,14 @@ mod typed;
 use std::collections::{HashMap, HashSet};
 
 use iriform::engine::template::expand::Target;
-use iriform::engine::template::parts::{Part, parts};
+use iriform::engine::template::parts::{TemplatePart, parts};
 use iriform::engine::template::{self, Ambiguity, Constraints, Found, Modifier, Request, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyString, PyTuple, PyType};
 
-use self::filling::{Failed, Filling};
+use self::filling::{Filling, Raised};
 use self::matches::{Match, value_of};
 use self::requests::How;
 use self::typed::Types;
@@ -280,8 +280,8 @@ fn partial<'py>(
 ) -> Answer<'py> {
     let template = valid_utf8(slf.cast()?);
     let (filling, reorder) = Filling::of_partial(&template, mapping, keywords)?;
-    let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Failed);
-    let text = template::partial(&template, reorder, fill).map_err(|Failed(error)| error)?;
+    let fill = |name: &str, slot: &mut template::Slot<'_>| filling.fill(name, slot).map_err(Raised);
+    let text = template::partial(&template, reorder, fill).map_err(|Raised(error)| error)?;
     instance(slf.py(), Kind::UriTemplate, &text)
 }
 
@@ -315,7 +315,7 @@ fn variables<'py>(slf: &Bound<'py, PyString>) -> Answer<'py> {
     let index = Indices::of(&text);
     let mut variables = Vec::new();
     for part in parts(&text) {
-        let Part::Expression(expression) = part else { continue };
+        let TemplatePart::Expression(expression) = part else { continue };
         let span = index.span(&expression.span);
         for variable in expression.variables() {
             let (explode, prefix) = match variable.modifier {
