@@ -245,7 +245,7 @@ def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked
         if options.column is None:
             say_chosen([(name, opened_.part)])
         for batch in opened_.batches():
-            passed, rest = _sorted(batch, options, asks_more=asks_more)
+            passed, rest = _parted(batch, options, asks_more=asks_more)
             yield passed
             for place, part, shown, data, unreadable, line in rest:
                 text = shown if data is None else data.decode("utf-8", "surrogateescape")
@@ -256,7 +256,7 @@ def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked
                     yield _asked(there, text, options, asks_more=asks_more)
 
 
-def _sorted(
+def _parted(
     batch: pa.RecordBatch, options: Options, *, asks_more: bool
 ) -> tuple[_Passed, Iterator[tuple[Any, ...]]]:
     """Tell the values that pass, as a column, from the rows that are looked at one by one."""

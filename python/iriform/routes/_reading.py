@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import quote
 
-from iriform import ParseError, URITemplate
+from iriform import ParseError, Path, URITemplate, quote
 
 from ._route import Route, RouteError
 from ._syntaxes import ANGLES, DJANGO, FLASK, PATH, SEGMENT, Syntax, named
-
-LITERAL = "/~!$&'()*+,;=:@"
-"""What of a path may stand in a template as it is, beside letters, digits and `-._`."""
 
 
 def read(text: str, syntax: str) -> Route:
@@ -53,11 +49,7 @@ def read(text: str, syntax: str) -> Route:
 
 def _encoded_name(name: str) -> str:
     """Write a name of OpenAPI as one of RFC 6570, which has no hyphens but as `%2D`."""
-    octets = (character.encode() for character in re.findall("[^A-Za-z0-9_.]|[A-Za-z0-9_.]+", name))
-    return "".join(
-        text.decode() if re.fullmatch(rb"[\w.]+", text) else "".join(f"%{o:02X}" for o in text)
-        for text in octets
-    )
+    return quote(name).replace("-", "%2D").replace("~", "%7E")
 
 
 def _template(text: str, template: str) -> URITemplate:
@@ -76,7 +68,8 @@ def _literal(text: str, start: int, end: int, rules: Syntax) -> str:
         bad = re.search("[?#]", literal)
     if bad is not None:
         raise RouteError(text, start + bad.start(), f"“{bad[0]}” is of no variable")
-    return quote(literal, safe=LITERAL) if rules.is_decoded else literal
+    # Of octets, since a URI is in ASCII.
+    return str(Path.quote(literal.encode())) if rules.is_decoded else literal
 
 
 def _type(found: re.Match[str], rules: Syntax) -> Any:  # noqa: ANN401 - any type that match takes

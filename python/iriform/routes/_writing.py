@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
-from iriform import URITemplate
+from iriform import URITemplate, unquote
 
 from ._route import RouteError
 from ._syntaxes import ANGLES, DJANGO, FLASK, PATH, SEGMENT, Syntax, named
@@ -94,7 +93,7 @@ def _literal(template: URITemplate, start: int, end: int, rules: Syntax) -> str:
     if not rules.is_decoded:
         return literal
     try:
-        decoded = unquote(literal, errors="strict")
+        decoded = unquote(literal)
     except UnicodeDecodeError:
         raise RouteError(template, start, "octets that are no text") from None
     # An encoded slash would part segments.
@@ -111,7 +110,7 @@ def _parameter(template: URITemplate, variable: Variable, type_: Any, rules: Syn
     if not rules.converters:
         if type_ not in (None, str, SEGMENT):
             raise RouteError(template, variable.span[0], f"the syntax has no type for {name}")
-        return plain.format(name=unquote(name))
+        return plain.format(name=unquote(name, errors="replace"))
     usual = next(iter(rules.converters.values()))
     if type_ in (None, str, usual):
         return plain.format(name=name)

@@ -1,6 +1,6 @@
 //! A policy as it is written: names and numbers, which a file or a call has.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
@@ -267,17 +267,11 @@ impl PolicyTerms {
 
     /// The findings that refuse. What a term decides, no rule of the profile decides a second time.
     fn asked(&self, allowed: &Allowed) -> Result<Asked, WrongTerm> {
-        let named = || WrongTerm {
-            term: "profile",
-            message: "it must be 'none', 'default', 'norm', 'rdf' or 'untrusted'".to_owned(),
-        };
-        let mut asked = match self.profile.as_str() {
-            "none" => Asked::nothing(),
-            name => {
-                let profile = Profile::ALL.into_iter().find(|profile| profile.name() == name);
-                Asked::of(profile.ok_or_else(named)?)
-            }
-        };
+        let all: Vec<_> = iter::once(None).chain(Profile::ALL.map(Some)).collect();
+        let name_of = |profile: Option<Profile>| profile.map_or("none", Profile::name);
+        let profile = choice::named("it", &all, name_of, &self.profile)
+            .map_err(|unknown| WrongTerm { term: "profile", message: unknown.to_string() })?;
+        let mut asked = profile.map_or_else(Asked::nothing, Asked::of);
         // Hosts that are listed may be of any network.
         let are_listed = allowed.hosts.as_ref().is_some_and(|all| !all.has_any());
         let decided = [

@@ -22,7 +22,7 @@ A name in ASCII and lower case without the dot of the root, or an address in nor
 a host. It is what to join and to group by.
 
 >>> from iriform import IRI
->>> IRI('http://B\xC3\x9Ccher.example./').host_key, IRI('http://0x7f.1/').host_key
+>>> IRI('http://BÜcher.example./').host_key, IRI('http://0x7f.1/').host_key
 ('xn--bcher-kva.example', '127.0.0.1')
 ",
         get: |text| match host_of(text)? {

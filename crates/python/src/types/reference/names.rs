@@ -75,12 +75,12 @@ pub(super) const OF_PATH: &[Property] = &[
     },
     Property {
         name: c"request_target",
-        doc: c"Path and query as HTTP sends them (RFC 9112 \xC2\xA73.2.1), a plain `str` in ASCII.
+        doc: c"Path and query as HTTP sends them (RFC 9112 §3.2.1), a plain `str` in ASCII.
 
 An empty path is sent as `/`. None for a path that does not begin with a slash.
 
 >>> from iriform import IRI
->>> IRI('http://h?q=\xC3\xA9#f').request_target
+>>> IRI('http://h?q=é#f').request_target
 '/?q=%C3%A9'
 ",
         get: |text| match request_target(&Reference::of(&valid_utf8(text))) {

@@ -50,7 +50,7 @@ The pairs of names and values in the query, decoded as by `query.pairs`. Without
 
 >>> from iriform import IRI
 >>> IRI('http://h/?page=2&q=J%C3%B6').pairs(), IRI('http://h/').pairs()
-([('page', '2'), ('q', 'J\xC3\xB6')], [])
+([('page', '2'), ('q', 'Jö')], [])
 "
     ),
     method!(
