@@ -144,6 +144,8 @@ NO_PAIRS: list[tuple[str, str, int, str]] = [
     ("/s{?q}{/r}", "{/r}", 6, "a path"),
     ("/s{#f}{?q}", "{?q}", 6, "a query after a fragment"),
     ("/s{#f}?q=1", "?", 6, "the same"),
+    ("?{#f}/", "/", 5, "text of the query where there is no fragment"),
+    ("/s{?q}{#f}{a}", "{a}", 10, "the same"),
 ]
 
 

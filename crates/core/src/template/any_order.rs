@@ -178,11 +178,19 @@ struct Scanner {
 }
 
 impl Scanner {
+    /// Whether a query goes on behind a fragment, where that is undefined.
+    fn may_go_on(&self) -> bool {
+        self.open_fragment && self.start < self.end
+    }
+
     fn literal(&mut self, text: &str, position: usize) -> Result<(), NoPairs> {
         if self.end.is_some() {
-            return match text.find('?') {
-                Some(i) if self.open_fragment => Err(no_pairs("?", position + i)),
-                _ => Ok(()),
+            let open = if self.open_fragment { text.split('#').next().unwrap_or(text) } else { "" };
+            self.open_fragment &= open.len() == text.len();
+            return match open.find('?') {
+                Some(i) => Err(no_pairs("?", position + i)),
+                None if self.may_go_on() && !open.is_empty() => Err(no_pairs(open, position)),
+                None => Ok(()),
             };
         }
         let mut rest = 0;
@@ -219,7 +227,9 @@ impl Scanner {
             Err(no_pairs(&found, expression.span.start))
         };
         match operator {
+            Operator::Fragment if self.end.is_some() => {}
             Operator::Query if self.open_fragment => return no_pairs(),
+            _ if self.may_go_on() => return no_pairs(),
             _ if self.end.is_some() => {}
             Operator::Fragment => {
                 self.start.get_or_insert(expression.span.start);
