@@ -5,6 +5,8 @@
 //! `o`, `rn` and `m`. Characters of ASCII keep their shape, so that `paypa1` has another than `paypal`.
 
 use icu_normalizer::DecomposingNormalizer;
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
 use unicode_security::skeleton;
 
 /// What characters look like in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
@@ -103,6 +105,27 @@ fn look(c: char) -> Option<char> {
 /// Whether a character is a mark on the letter before it, in Latin, Greek and Cyrillic.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}')
+}
+
+/// Whether the characters of a label look like letters and digits of ASCII by UTS #39 alone.
+pub(super) fn is_like_ascii(label: &str) -> bool {
+    skeleton(label).all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// Whether a character is a digit of ASCII or looks like one, as digits of other scripts and a few
+/// letters do.
+pub(super) fn is_like_digit(c: char) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_number = || {
+        let categories = CodePointMapData::<GeneralCategory>::new();
+        categories.get(c) == GeneralCategory::DecimalNumber
+    };
+    is_digit(c)
+        || c == 'θ'
+        || !c.is_ascii() && {
+            let shapes = shapes(c.encode_utf8(&mut [0; 4]));
+            shapes.iter().any(|shape| shape.chars().all(is_digit) || shape == "o" && is_number())
+        }
 }
 
 /// What fonts make of a shape: `0`, `1`, `5`, `rn`, `vv` and `cl` as `o`, `l`, `s`, `m`, `w` and `d`.

@@ -41,6 +41,7 @@ mod subject;
 mod table;
 mod traits;
 mod urn;
+mod whole_script;
 
 pub use allowed::needs_policy;
 pub use asked::{Asked, Names, UnknownCode};

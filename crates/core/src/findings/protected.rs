@@ -314,11 +314,25 @@ impl<'s> Search<'s> {
         let shape = name.keys.iter().find(|other| other.shape == key.shape);
         let degree =
             match shape.or_else(|| name.keys.iter().find(|other| other.font == key.font))? {
-                _ if name.label == label && !is_here => Degree::Suffix,
+                _ if name.label == label && !is_here => return self.degree_of_suffix(name),
                 other if other.shape == key.shape => Degree::Look,
                 _ => Degree::Font,
             };
         (is_here || name.is_found_anywhere()).then_some(degree)
+    }
+
+    /// How the same label before another suffix resembles a name.
+    fn degree_of_suffix(&self, name: &Name) -> Option<Degree> {
+        let keys = |suffix: &str| Key::all(&suffix.replace('.', "-"));
+        let (of_host, of_name) = (keys(&self.suffix), keys(&name.suffix));
+        let has = |is: fn(&Key, &Key) -> bool| {
+            of_host.iter().any(|one| of_name.iter().any(|other| is(one, other)))
+        };
+        match () {
+            () if has(|one, other| one.shape == other.shape) => Some(Degree::Look),
+            () if has(|one, other| one.font == other.font) => Some(Degree::Font),
+            () => name.is_found_anywhere().then_some(Degree::Suffix),
+        }
     }
 
     /// The names before the same suffix that are one edit from a text.

@@ -1,17 +1,20 @@
 //! Spoofing: names that look like other names (UTS #39, and what Chromium does beyond it).
 
+use icu_normalizer::DecomposingNormalizer;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 use unicode_script::{Script, UnicodeScript};
+use unicode_security::GeneralSecurityProfile;
 use unicode_security::mixed_script::AugmentedScriptSet;
-use unicode_security::{GeneralSecurityProfile, skeleton};
 
 use super::found::Found;
+use super::looks;
 use super::rule::Profile::{Default, Untrusted};
 use super::rule::Rule;
 use super::rule::Severity::{Error, Info, Warning};
 use super::subject::{Label, Subject};
 use super::traits::Traits;
+use super::whole_script;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -46,6 +49,28 @@ pub(super) const RULES: &[Rule] = &[
         good_example: "http://\u{430}\u{440}\u{440}\u{4CF}\u{435}.рф/",
         needs: Traits::SCRIPTS,
         find: host_whole_script_confusable,
+    },
+    Rule {
+        code: "host-mixed-accents",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "Chromium, IDN policy",
+        message: "a Latin letter beyond ASCII beside letters of another script",
+        bad_example: "http://café카페.example/",
+        good_example: "http://cafe카페.example/",
+        needs: Traits::INTERNATIONAL,
+        find: host_mixed_accents,
+    },
+    Rule {
+        code: "host-repeated-mark",
+        severity: Warning,
+        profiles: &[Untrusted],
+        clause: "UTS #39 §5.4",
+        message: "the same mark twice on a letter, where one is seen",
+        bad_example: "http://á\u{301}.example/",
+        good_example: "http://á.example/",
+        needs: Traits::INTERNATIONAL,
+        find: host_repeated_mark,
     },
     Rule {
         code: "host-digit-lookalike",
@@ -105,10 +130,36 @@ fn top<'s>(subject: &'s Subject<'_>) -> Option<&'s Label> {
 
 fn host_restricted_character(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
-        let restricted = label.shown.chars().find(|c| !c.is_ascii() && !c.identifier_allowed());
+        let restricted = label.shown.chars().find(|&c| !c.is_ascii() && is_restricted(c));
         if let Some(c) = restricted {
             found.with(label.span.clone(), format!("U+{:04X}", u32::from(c)));
         }
+    }
+}
+
+/// Whether a character is not recommended for identifiers, or refused by Chromium: rare letters, and
+/// what looks like a hyphen, a quotation mark or a slash.
+fn is_restricted(c: char) -> bool {
+    match c {
+        '\u{138}'
+        | '\u{1CD}'..='\u{1DC}'
+        | '\u{2BB}'
+        | '\u{2BC}'
+        | '\u{2EC}'
+        | '\u{338}'
+        | '\u{58A}'
+        | '\u{2010}'
+        | '\u{2019}'
+        | '\u{2027}'
+        | '\u{30A0}'
+        | '\u{1C80}'..='\u{1C8F}'
+        | '\u{1E00}'..='\u{1E9B}'
+        | '\u{1F00}'..='\u{1FFF}'
+        | '\u{A640}'..='\u{A69F}'
+        | '\u{A720}'..='\u{A7FF}' => true,
+        // Unicode restricts the letters of Bopomofo and the marks of Kana. Names have them.
+        '\u{3099}' | '\u{309A}' | '\u{3105}'..='\u{312F}' | '\u{31A0}'..='\u{31BF}' => false,
+        c => !c.identifier_allowed(),
     }
 }
 
@@ -142,31 +193,56 @@ fn scripts(text: &str) -> String {
     names.join(", ")
 }
 
-fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
-    let Some(top) = top(subject) else { return };
-    let of_top = AugmentedScriptSet::for_str(&top.shown);
-    for label in international(subject).filter(|label| label.span != top.span) {
-        let letters = || label.shown.chars().filter(|c| c.is_alphabetic());
-        if letters().any(|c| c.script() == Script::Latin) || letters().next().is_none() {
-            continue;
-        }
-        let mut of_both = AugmentedScriptSet::for_str(&label.shown);
-        of_both.intersect_with(of_top);
-        if of_both.is_empty() && skeleton(&label.shown).all(|c| c.is_ascii()) {
-            found.with(label.span.clone(), skeleton(&label.shown).collect::<String>());
+/// The Latin letters of a label that mixes scripts, if one of them is beyond ASCII.
+fn host_mixed_accents(subject: &Subject<'_>, found: &mut Found) {
+    for label in international(subject) {
+        let accented = label.shown.chars().find(|c| !c.is_ascii() && c.script() == Script::Latin);
+        let is_other =
+            |c: char| !matches!(c.script(), Script::Latin | Script::Common | Script::Inherited);
+        if let Some(c) = accented
+            && label.shown.contains(is_other)
+        {
+            found.with(label.span.clone(), c);
         }
     }
 }
 
-/// Letters and foreign digits that look like ASCII digits, by Chromium.
-const DIGIT_LOOKALIKES: &str = "θ२২੨૨೩೭շзҙӡउওਤ੩૩౩ဒვპੜკ੫丩ㄐճ৪੪୪૭୨౨";
+fn host_whole_script_confusable(subject: &Subject<'_>, found: &mut Found) {
+    let Some(top) = top(subject) else { return };
+    for label in international(subject).filter(|label| label.span != top.span) {
+        if whole_script::is_confusable(&label.shown, &top.shown) {
+            found.with(label.span.clone(), looks::shapes(&label.shown).swap_remove(0));
+        }
+    }
+}
 
 fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found) {
-    for label in international(subject) {
-        if label.shown.chars().all(|c| c.is_ascii_digit() || DIGIT_LOOKALIKES.contains(c)) {
+    let Some(top) = top(subject) else { return };
+    let of_top = AugmentedScriptSet::for_str(&top.shown);
+    for label in international(subject).filter(|label| label.span != top.span) {
+        let mut of_both = AugmentedScriptSet::for_str(&label.shown);
+        of_both.intersect_with(of_top);
+        if of_both.is_empty() && label.shown.chars().all(looks::is_like_digit) {
             found.at(label.span.clone());
         }
     }
+}
+
+fn host_repeated_mark(subject: &Subject<'_>, found: &mut Found) {
+    for label in international(subject) {
+        let nfd = DecomposingNormalizer::new_nfd();
+        let characters: Vec<char> = nfd.normalize_iter(label.shown.chars()).collect();
+        let repeated = characters.windows(2).find(|pair| pair[0] == pair[1] && is_mark(pair[0]));
+        if let Some([c, _]) = repeated {
+            found.with(label.span.clone(), format!("U+{:04X}", u32::from(*c)));
+        }
+    }
+}
+
+/// Whether a character takes no room of its own.
+fn is_mark(c: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    matches!(category, GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }
 
 fn host_mixed_numbers(subject: &Subject<'_>, found: &mut Found) {
@@ -193,37 +269,71 @@ fn zero(c: char) -> Option<u32> {
     Some(c - (c - start) % 10)
 }
 
-/// Of Chromium's patterns: Japanese characters that look like a slash outside Japanese text,
-/// ideographs that look like a stroke beside other scripts, a middle dot beside Latin, marks that
-/// melt into the letter before them.
+/// Chromium's patterns: Japanese characters that look like a slash outside Japanese text, marks of Kana
+/// where none is, ideographs that look like a stroke or a Latin letter beside other scripts, a middle
+/// dot beside Latin, marks that melt into the letter before them or stand on another script's.
+///
+/// A label of one script is not looked at, unless it has what such a label can be dangerous with.
 fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let characters: Vec<char> = label.shown.chars().collect();
-        let is_dangerous = |i: usize| {
-            let before = i.checked_sub(1).map(|i| characters[i]);
-            let after = characters.get(i + 1).copied();
-            let is_other = |c: Option<char>| c.is_some_and(|c| !is_cjk(c));
-            let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_lowercase());
-            match characters[i] {
-                'ノ' | 'ン' | 'ソ' | 'ゾ' | '丶' | '丿' | '乀' | '乁' => {
-                    is_other(before) && is_other(after)
-                }
-                '一' | '丨' | '十' | '工' | '〇' => is_other(before) || is_other(after),
-                '・' => is_latin(before) || is_latin(after),
-                '\u{300}'..='\u{36F}' => matches!(before, Some('i' | 'j' | 'l' | '\u{131}')),
-                _ => false,
-            }
-        };
-        if (0..characters.len()).any(is_dangerous) {
-            found.at(label.span.clone());
+        let is_special = |&c: &char| matches!(c, '\u{300}'..='\u{339}' | 'へ'..='ぺ' | 'ヘ'..='ペ' | '・'..='ヾ');
+        if is_one_script(&label.shown) && !characters.iter().any(is_special) {
+            continue;
+        }
+        let dangerous = (0..characters.len()).find(|&i| is_dangerous(&characters, i));
+        if let Some(i) = dangerous {
+            found.with(label.span.clone(), characters[i]);
         }
     }
 }
 
-/// Whether a character belongs to Chinese, Japanese or Korean, or to no script of its own.
-fn is_cjk(c: char) -> bool {
-    let set = AugmentedScriptSet::for_char(c);
-    !c.is_ascii_alphanumeric() && c != '-' && (set.hanb || set.jpan || set.kore)
+/// Whether all characters of a text can be of one script, or of one of the East Asian languages.
+fn is_one_script(text: &str) -> bool {
+    !AugmentedScriptSet::for_str(text).is_empty()
+}
+
+fn is_dangerous(characters: &[char], i: usize) -> bool {
+    let before = i.checked_sub(1).map(|i| characters[i]);
+    let after = characters.get(i + 1).copied();
+    let is_other = |c: Option<char>, scripts: &[Script]| c.is_some_and(|c| !is_of(c, scripts));
+    let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_lowercase());
+    let has_before = |scripts: &[Script]| before.is_some_and(|c| is_of(c, scripts));
+    let others_are = |script| {
+        let others = characters.iter().enumerate().filter(|&(other, _)| other != i);
+        0 < i && i + 1 < characters.len() && others.clone().all(|(_, &c)| is_of(c, &[script]))
+    };
+    match characters[i] {
+        'ノ' | 'ン' | 'ソ' | 'ゾ' | '丶' | '丿' | '乀' | '乁' => {
+            is_other(before, &JAPANESE) && is_other(after, &JAPANESE)
+        }
+        'ヽ' | 'ヾ' => !has_before(&[Script::Katakana]),
+        'ー' => !has_before(&[Script::Katakana, Script::Hiragana]),
+        'へ' | 'べ' | 'ぺ' => others_are(Script::Katakana),
+        'ヘ' | 'ベ' | 'ペ' => others_are(Script::Hiragana),
+        '・' => is_latin(before) || is_latin(after),
+        '\u{3099}' | '\u{309A}' => true,
+        c if STROKES.contains(c) => is_other(before, &EAST_ASIAN) || is_other(after, &EAST_ASIAN),
+        '\u{307}' if matches!(before, Some('i' | 'j' | 'l')) => true,
+        '\u{300}'..='\u{339}' => {
+            before == Some('\u{131}')
+                || is_other(before, &[Script::Latin, Script::Greek, Script::Cyrillic])
+        }
+        _ => false,
+    }
+}
+
+/// Ideographs and letters of Bopomofo that look like a stroke, a Latin letter or a mark.
+const STROKES: &str = "一丨乛七丅丆丁十〇工讠ㄧㄒㄚㄟㄨㄩㄈㆺㆳㆲ丩";
+
+const JAPANESE: [Script; 3] = [Script::Katakana, Script::Hiragana, Script::Han];
+
+const EAST_ASIAN: [Script; 4] = [Script::Katakana, Script::Hiragana, Script::Han, Script::Bopomofo];
+
+/// Whether a character is used with one of these scripts.
+fn is_of(c: char, scripts: &[Script]) -> bool {
+    let of = c.script_extension();
+    !of.is_common() && !of.is_inherited() && scripts.iter().any(|&one| of.contains_script(one))
 }
 
 fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found) {
@@ -231,8 +341,9 @@ fn host_tld_specific_letter(subject: &Subject<'_>, found: &mut Found) {
     let is_in = |names: &[&str]| names.contains(&&*top.shown);
     for label in international(subject) {
         let without_catalan = label.shown.replace("l·l", "ll");
-        if label.shown.contains(['þ', 'ð']) && !is_in(&["is", "fo"])
-            || label.shown.contains('ə') && !is_in(&["az"])
+        let is_alone = label.shown.chars().count() == 1;
+        if !is_alone && label.shown.contains(['þ', 'ð']) && !is_in(&["is", "fo"])
+            || !is_alone && label.shown.contains('ə') && !is_in(&["az"])
             || without_catalan.contains('·')
             || label.shown.contains('·') && !is_in(&["cat"])
         {

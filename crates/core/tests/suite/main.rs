@@ -4,6 +4,7 @@
 //! test; `laws`, `viable`, `others` and `positions` ask of all of it at once.
 
 mod anatomy;
+mod chromium;
 mod compare;
 mod compose;
 mod convert;

@@ -53,7 +53,9 @@ fn hosts_that_resemble_a_name() {
         ("\u{1005}2.com", LOOK, "o2.com"),
         ("bucher.example", LOOK, "bücher.example"),
         ("p\u{430}yp\u{430}l.net", LOOK, "paypal.com"),
+        ("paypal.c\u{43E}m", LOOK, "paypal.com"),
         // Fonts.
+        ("paypal.corn", FONT, "paypal.com"),
         ("micros0ft.com", FONT, "microsoft.com"),
         ("rnicrosoft.com", FONT, "microsoft.com"),
         ("g00gle.com", FONT, "google.com"),
