@@ -47,7 +47,8 @@
 //! # Features
 //!
 //! All are on by default. `findings` brings [`findings`] and [`policy`], with the tables of Unicode that they ask;
-//! the others are for iriform's other crates so far: `prefixes`, `suffixes` and `templates` have no stable surface.
+//! `prefixes` brings [`PrefixMap`], `templates` brings [`Template`]; `suffixes` serves iriform's other crates and
+//! has no stable surface.
 //! IDNA is no feature: normal forms and origins must not depend on how the crate was built.
 //!
 //! # Beyond the grammar
@@ -105,9 +106,17 @@ pub use operations::normalize::Level;
 pub use operations::repair::{Cause, Change};
 pub use parts::form::ReferenceForm;
 pub use parts::host::HostKind;
+#[cfg(feature = "prefixes")]
+pub use prefixes::{NotAMap, Syntax};
 pub use syntax::choice::UnknownName;
 pub use syntax::error::{Fault, Reason};
 pub use syntax::rule::Rule;
+#[cfg(feature = "templates")]
+pub use template::{Misuse as TemplateMisuse, Value as TemplateValue};
+#[cfg(feature = "prefixes")]
+pub use values::{CompactError, PrefixMap};
 pub use values::{
     EditError, Iri, IriBuf, IriRef, IriRefBuf, ParseError, Uri, UriBuf, UriRef, UriRefBuf,
 };
+#[cfg(feature = "templates")]
+pub use values::{Template, TemplateError};

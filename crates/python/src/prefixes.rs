@@ -13,7 +13,7 @@ use iriform::engine::prefixes::{
 };
 use iriform::engine::registered::is_registered;
 use iriform::engine::text::Utf8;
-use iriform::engine::words::quoted_name;
+use iriform::engine::words::{not_compact as in_words, quoted_name};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -534,26 +534,12 @@ fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
 
 #[cold]
 fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotCompact) -> PyErr {
-    let place = |byte: usize| text[..byte].chars().count();
-    let name = syntax.name();
-    PyValueError::new_err(match why {
-        NotCompact::Unknown(colon) => {
-            let prefix = &text[..colon];
-            let arguments = (prefix, map, is_registered(prefix));
-            let error = helper(map.py(), "_errors", "UnknownPrefix")
-                .and_then(|class| class.call1(arguments));
-            return error.map_or_else(|failure| failure, PyErr::from_value);
-        }
-        NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
-        NotCompact::Prefix(colon) => {
-            let prefix = quoted(&text[..colon]);
-            format!(
-                "not a compact IRI in {name}, which cannot use the prefix {prefix} for its namespace"
-            )
-        }
-        NotCompact::Local(byte) => format!(
-            "not a compact IRI in {name}, whose syntax the text leaves at position {}",
-            place(byte)
-        ),
-    })
+    if let NotCompact::Unknown(colon) = why {
+        let prefix = &text[..colon];
+        let arguments = (prefix, map, is_registered(prefix));
+        let error =
+            helper(map.py(), "_errors", "UnknownPrefix").and_then(|class| class.call1(arguments));
+        return error.map_or_else(|failure| failure, PyErr::from_value);
+    }
+    PyValueError::new_err(in_words(text, syntax, why))
 }

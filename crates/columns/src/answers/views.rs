@@ -34,7 +34,7 @@ const INLINE: usize = 12;
 /// The size of a new buffer; only a single longer text exceeds it.
 const FULL: usize = 1 << 26;
 
-/// The view of a text that lies at `offset` of a buffer.
+/// The view of the text at `offset` of a buffer.
 fn view(text: &[u8], buffer: u32, offset: u32) -> Option<u128> {
     let mut bytes = [0; 16];
     // Arrow stores the length as an `i32`.

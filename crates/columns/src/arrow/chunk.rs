@@ -67,7 +67,7 @@ impl Layout {
 /// The type of a column: the layout of its texts, and the type of the keys of a dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextType {
-    /// How texts lie in memory.
+    /// The layout of texts in memory.
     pub layout: Layout,
     /// The type of the keys, if the column is a dictionary.
     pub keys: Option<DataType>,

@@ -76,7 +76,7 @@ fn refuse_prefixes(template: &str, values: &Values) -> Result<(), Error> {
     Ok(())
 }
 
-/// A chunk of values, and what is asked of it.
+/// A chunk of values, and the call that is evaluated on it.
 struct Task<'a, V> {
     template: &'a str,
     values: &'a V,

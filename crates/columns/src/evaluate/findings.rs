@@ -1,4 +1,4 @@
-//! Findings of the rows of one task. The kernel tells most rows that have none: they are plain.
+//! Findings of the rows of one task. The kernel recognizes most rows without findings: they are plain.
 
 use std::borrow::Cow;
 

@@ -100,7 +100,7 @@ fn is_of_one_text(call: &Call<'_>) -> bool {
     matches!(call.operation.work, Work::Component(component) if is_text(component))
 }
 
-/// Chunks of texts, and what is asked of each row.
+/// Chunks of texts, and the call that is evaluated on each row.
 struct Chunks<'a> {
     texts: &'a [&'a Texts],
     /// The number of each chunk's first row in the whole column.

@@ -20,7 +20,7 @@ pub fn is_base(text: &[u8], production: Production) -> bool {
     iriform_kernel::fault(text, Production { form: Completeness::FULL, ..production }).is_none()
 }
 
-/// Gives rows their bases. Rows must be asked for in ascending order.
+/// Gives rows their bases. Call it for rows in ascending order.
 pub struct Bases<'a> {
     production: Production,
     source: From<'a>,

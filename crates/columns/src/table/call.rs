@@ -1,4 +1,4 @@
-//! What is asked of every row of a column.
+//! A call of an operation on a column: the operation, its arguments, the production.
 
 use iriform_kernel::Production;
 

@@ -92,7 +92,7 @@ pub enum Work {
     Codes,
     /// Whether the policy of the call allows each row: false for an invalid one.
     Allowed,
-    /// The codes of why the policy refuses each row, of any row, likewise always of type text.
+    /// The codes of why the policy refuses each row, valid or not; also of type text in every layout.
     Refusals,
 }
 

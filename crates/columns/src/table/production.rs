@@ -29,7 +29,7 @@ pub fn class_name(production: Production) -> String {
     production.rule().name().replace("-r", "R")
 }
 
-/// The reference production that `rule` is; all but four are taken for the widest.
+/// The reference production that `rule` is; the widest for every rule but the four.
 pub fn of_rule(rule: Rule) -> Production {
     Production::named(rule.name()).unwrap_or(Production::IRI_REFERENCE)
 }

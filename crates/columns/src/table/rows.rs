@@ -131,7 +131,7 @@ pub(crate) fn resolve(row: &Row<'_>, out: &mut String) -> Made {
     if resolve_onto(base, &row.reference(), strict, out) { Made::New } else { row.whole() }
 }
 
-/// The form that a call names, which may be none, and its root likewise.
+/// The form and the root that a call names; either may be absent.
 struct Relative {
     form: Option<ReferenceForm>,
     root: Option<String>,
@@ -214,7 +214,7 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(Cow::Borrowed(Asked::shared(profile))))
 }
 
-/// The rule that a call names, likewise.
+/// The rule that a call names, prepared once for all rows.
 pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(code)] = values else { return Ok(Box::new(())) };
     if needs_names(code) {

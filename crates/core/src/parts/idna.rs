@@ -28,7 +28,7 @@ pub fn host_to_ascii(host: &str) -> Result<String, NotADomainName> {
         .map_err(|_| NotADomainName)
 }
 
-/// `ToUnicode` of a host, likewise.
+/// `ToUnicode` of a host, under the same rules.
 pub fn host_to_unicode(host: &str) -> Result<String, NotADomainName> {
     let Some(name) = name(host)? else { return Ok(host.to_owned()) };
     match Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::Check) {

@@ -1,6 +1,6 @@
 //! The services that tell the machines of a cloud about themselves, credentials included.
 //!
-//! Each machine reaches its own, so that whoever makes a server fetch from there reads its secrets.
+//! Each machine reaches its own. An attacker who makes a server fetch from there reads the server's secrets.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -43,7 +43,7 @@ pub fn suffix(path: impl Text) -> usize {
     dot.filter(|dot| dot + 1 < end).unwrap_or(end)
 }
 
-/// Where the name lies, if there is one that can be changed: dot segments are no names.
+/// The range of the name, if there is one that can be changed: a dot segment is no name.
 fn named(path: &str) -> Option<Range<usize>> {
     name(Utf8(path.as_bytes())).filter(|name| !matches!(&path[name.clone()], "." | ".."))
 }
@@ -179,7 +179,7 @@ pub fn dot_segment_steps(path: &str) -> Vec<DotSegmentStep> {
     steps
 }
 
-/// As many steps are told.
+/// The most steps that a trace has.
 pub const MOST_DOT_SEGMENT_STEPS: usize = 100;
 
 /// The rule that applies to an input buffer, and how much it takes.

@@ -194,7 +194,7 @@ pub fn normalize_escapes(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends what [`normalize_escapes`] gives, and tells whether the text has percent-encoded octets.
+/// Appends what [`normalize_escapes`] gives, and returns whether the text has percent-encoded octets.
 pub(crate) fn push_normal_escapes(text: &str, out: &mut String) -> bool {
     let bytes = text.as_bytes();
     let first = Utf8(bytes).find_far(0, b"%");

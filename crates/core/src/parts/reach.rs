@@ -35,7 +35,7 @@ const LOCAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(224, 0, 0, 0), 4),
 ];
 
-/// The registry of special-purpose IPv6 addresses, likewise.
+/// The same for IPv6: the registry of special-purpose addresses.
 #[rustfmt::skip]
 const LOCAL_V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::UNSPECIFIED, 128),                        // (RFC 4291 §2.5.2)

@@ -1,4 +1,4 @@
-//! Names that UTS #46 leaves unchanged: the usual internationalized hosts, told without its data.
+//! Names that UTS #46 leaves unchanged: the usual internationalized hosts, recognized without its data.
 //!
 //! The characters here are a subset that is easily stated: lower-case letters and ideographs that
 //! are valid by UTS #46, are in every normal form wherever they stand, and go from left to right. A
@@ -70,7 +70,7 @@ fn is_lower_latin(c: char) -> bool {
     }
 }
 
-/// Whether UTS #46 may leave a name unchanged, as far as more than one character tells: it is not long, and has
+/// Whether UTS #46 may leave a name unchanged, by the rules that concern several characters: it is not long, and has
 /// no two hyphens side by side, as A-labels have them.
 pub(crate) fn is_possible(name: &str) -> bool {
     // `idna` refuses labels of more than a thousand characters.

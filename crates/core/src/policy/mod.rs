@@ -1,4 +1,4 @@
-//! Policies: what is allowed, said once, and asked of any text.
+//! Policies: a policy says once what is allowed, and decides any text.
 //!
 //! A policy is a choice of [`findings`](crate::findings) with parameters. What it refuses is a
 //! finding, of a rule that only a policy asks or of its profile.
@@ -59,7 +59,7 @@ impl Policy {
         !is_found(text, &self.asked)
     }
 
-    /// What can be told of plain texts by their components alone.
+    /// The verdicts on plain texts that follow from their components alone.
     #[doc(hidden)]
     pub fn of_plain(&self) -> OfPlain {
         match &self.asked {
@@ -96,7 +96,7 @@ impl Policy {
     }
 }
 
-/// What a policy tells of plain texts by their components alone.
+/// The verdicts of a policy on plain texts that follow from their components alone.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfPlain {

@@ -14,7 +14,7 @@ use crate::syntax::text::Utf8;
 /// The value of a term as plain data, which a file or a call has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlainTerm {
-    /// Nothing is asked.
+    /// No value: `None` of Python, `null` of JSON.
     Nothing,
     /// True or false.
     Truth(bool),
@@ -49,7 +49,7 @@ pub struct Term {
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr,)*) => {
-        /// The terms of a policy. What is `None` is not asked about. By default they are those of a reference
+        /// The terms of a policy. A term that is `None` always holds. By default they are those of a reference
         /// from outside: any scheme, host and port, but no address that is not global, no userinfo, and nothing
         /// that the profile `untrusted` warns of.
         #[derive(Clone, Debug, PartialEq, Eq)]

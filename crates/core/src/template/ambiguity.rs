@@ -260,7 +260,7 @@ fn number(state: usize) -> u32 {
     number
 }
 
-/// Hashes pairs of states, which nobody chooses but by a template.
+/// Hashes pairs of states. Only the author of a template can choose them.
 #[derive(Default)]
 struct Folded(u64);
 

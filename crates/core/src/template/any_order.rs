@@ -51,7 +51,7 @@ pub const EXTRAS: [&str; 2] = ["allow", "refuse"];
 pub enum Unfit {
     /// One that has no meaning.
     Unknown(UnknownName),
-    /// What is asked of pairs, where they have the order of the template.
+    /// What the pairs must be, in the order of the template.
     Exact,
 }
 

@@ -192,7 +192,7 @@ impl Reading<'_> {
         true
     }
 
-    /// The set before a token. Tokens are asked for from the first to the last.
+    /// The set before a token. Call this for the tokens in their order.
     fn set(&mut self, token: usize) -> &[u64] {
         let mut stop = None;
         while let Some(last) = self.stops.pop_if(|last| last.0 < token) {

@@ -1,13 +1,13 @@
-//! URI templates (RFC 6570): expanded, expanded in part, matched, told apart, and routed.
+//! URI templates (RFC 6570): expansion, partial expansion, matching, ambiguity, routing.
 //!
-//! As everywhere in this crate, a value is its text: each operation reads the valid template again.
-//! Only matching has a form of its own, [`Matcher`], since there is more to find out. By topic:
+//! A template is its text, and each operation reads the valid text again. Only matching prepares a
+//! structure, [`Matcher`], because it needs more than the parts. By topic:
 //!
 //! * [`parts`](mod@parts): literals and expressions, operators, variables (§2);
 //! * [`expand`](mod@expand): templates and values to a reference (§3), or to another template;
-//! * [`matching`]: a reference back to values; `tokens` are what it reads, `languages` is what a
-//!   template can say as an automaton, `general` reads by that, `greedy` is the short way where nothing
-//!   is in doubt, `values` what a reading means;
+//! * [`matching`]: a reference back to values; `tokens` cuts texts into tokens, `languages` builds
+//!   the automaton of all expansions of a template, `general` matches by it, `greedy` matches without it
+//!   where only one reading is possible, `values` decodes what was matched;
 //! * [`any_order`]: a request back to values, whatever the order of the pairs in its query;
 //! * [`constraint`]: what the values of a variable may be, with [`pattern`] for regular expressions;
 //! * [`limits`]: how large a template from outside may be;

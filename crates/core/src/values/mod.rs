@@ -11,7 +11,15 @@
 mod conversions;
 mod error;
 mod methods;
+#[cfg(feature = "prefixes")]
+mod prefix_map;
+#[cfg(feature = "templates")]
+mod template;
 mod types;
 
 pub use error::{EditError, ParseError};
+#[cfg(feature = "prefixes")]
+pub use prefix_map::{CompactError, PrefixMap};
+#[cfg(feature = "templates")]
+pub use template::{Template, TemplateError};
 pub use types::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};

@@ -33,7 +33,7 @@ pub struct Component {
     pub name: &'static str,
     /// The production of RFC 3986 that it matches, or whose counterpart in RFC 3987 it matches.
     pub rule: Rule,
-    /// Where it lies, in bytes.
+    /// Its range in the text, in bytes.
     pub span: Range<usize>,
     /// Whether it is part of the authority or of the path.
     pub is_part: bool,
@@ -114,7 +114,7 @@ impl Anatomy {
 pub struct DrawnPiece {
     /// The component; none of a delimiter.
     pub name: Option<&'static str>,
-    /// Where it lies, in bytes.
+    /// Its range in the text, in bytes.
     pub span: Range<usize>,
     /// Whether it belongs to the authority.
     pub is_in_authority: bool,

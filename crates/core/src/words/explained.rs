@@ -44,7 +44,7 @@ pub struct Picture {
 }
 
 impl<'a, T: Text> Explained<'a, T> {
-    /// Takes a fault that the parser found when it asked whether `text` matches `production`.
+    /// Takes the fault that the parser found when it matched `text` against `production`.
     pub fn new(text: T, production: Rule, fault: &'a Fault, names: CharacterNames<'a>) -> Self {
         let secret = redact::in_invalid(text, production, fault.position);
         Self { text, production, fault: within(fault, text.len()), secret, names }

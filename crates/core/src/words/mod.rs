@@ -7,6 +7,8 @@
 mod advice;
 pub mod anatomy;
 pub mod characters;
+#[cfg(feature = "prefixes")]
+mod compact;
 mod decoded;
 pub mod explained;
 mod hint;
@@ -14,6 +16,8 @@ mod names;
 pub mod rules;
 
 pub use characters::{MASK, cells};
+#[cfg(feature = "prefixes")]
+pub use compact::not_compact;
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
 pub use rules::{Described, described};

@@ -1,0 +1,83 @@
+//! Compact IRIs of values: a map of prefixes whose namespaces are IRIs, and that answers with IRIs.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::prefixes::{self, NotAMap, Prefix, Syntax};
+use crate::values::error::ParseError;
+use crate::values::types::{Iri, IriBuf};
+use crate::words::not_compact;
+
+/// Names for namespaces: an IRI becomes compact, and a compact IRI becomes whole again.
+///
+/// For every map, every [`Syntax`] and every IRI, [`expand`](Self::expand) gives back what
+/// [`compress`](Self::compress) was given.
+///
+/// ```
+/// use iriform::{Iri, PrefixMap, Syntax};
+///
+/// let map = PrefixMap::new([("dbr", Iri::parse("http://dbpedia.org/resource/")?)])?;
+/// let iri = Iri::parse("http://dbpedia.org/resource/Paris_(Texas)")?;
+/// let compact = map.compress(iri, Syntax::Turtle);
+/// assert_eq!(compact.as_deref(), Some(r"dbr:Paris_\(Texas\)"));
+/// assert_eq!(map.expand(r"dbr:Paris_\(Texas\)", Syntax::Turtle)?, iri);
+/// assert_eq!(
+///     map.expand("dbo:Paris", Syntax::Turtle).unwrap_err().to_string(),
+///     "unknown prefix 'dbo'"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PrefixMap(prefixes::PrefixMap);
+
+impl PrefixMap {
+    /// The map of these names and namespaces. No name comes twice.
+    pub fn new<'a>(
+        prefixes: impl IntoIterator<Item = (&'a str, Iri<'a>)>,
+    ) -> Result<Self, NotAMap> {
+        let prefix = |(name, namespace): (&str, Iri<'_>)| Prefix {
+            name: name.to_owned(),
+            namespace: namespace.as_str().to_owned(),
+            is_declared: false,
+        };
+        prefixes::PrefixMap::new(prefixes.into_iter().map(prefix).collect()).map(Self)
+    }
+
+    /// The names and namespaces, in the order that they were given in.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.prefixes().iter().map(|prefix| (&*prefix.name, &*prefix.namespace))
+    }
+
+    /// An IRI in compact form, by the longest namespace that the syntax can use.
+    pub fn compress(&self, iri: Iri<'_>, syntax: Syntax) -> Option<String> {
+        self.0.compress(iri.as_str(), syntax)
+    }
+
+    /// The IRI that a compact IRI stands for.
+    pub fn expand(&self, text: &str, syntax: Syntax) -> Result<IriBuf, CompactError> {
+        let why = |why| CompactError::NotCompact(not_compact(text, syntax, why));
+        let whole = self.0.expand(text, syntax).map_err(why)?;
+        IriBuf::parse(whole).map_err(CompactError::NotAnIri)
+    }
+}
+
+/// Why a compact IRI stands for no IRI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompactError {
+    /// It is no compact IRI by the map and the syntax, as the message says.
+    NotCompact(String),
+    /// What it stands for is no IRI.
+    NotAnIri(ParseError),
+}
+
+impl fmt::Display for CompactError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotCompact(message) => f.write_str(message),
+            Self::NotAnIri(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for CompactError {}

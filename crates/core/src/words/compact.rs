@@ -1,0 +1,23 @@
+//! Why a text is no compact IRI, in words.
+
+use crate::prefixes::{NotCompact, Syntax};
+use crate::syntax::text::Utf8;
+use crate::words::decoded::quoted_name;
+
+/// Says why `text` is no compact IRI of the syntax.
+pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
+    let quoted = |end: usize| quoted_name(Utf8(&text.as_bytes()[..end]));
+    let name = syntax.name();
+    match why {
+        NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
+        NotCompact::Unknown(colon) => format!("unknown prefix {}", quoted(colon)),
+        NotCompact::Prefix(colon) => format!(
+            "not a compact IRI in {name}, which cannot use the prefix {} for its namespace",
+            quoted(colon)
+        ),
+        NotCompact::Local(byte) => format!(
+            "not a compact IRI in {name}, whose syntax the text leaves at position {}",
+            text[..byte].chars().count()
+        ),
+    }
+}
