@@ -21,6 +21,7 @@ import pytest
 from iriform.audit import AuditError, audit
 from iriform.audit.engines.duckdb import _sandbox
 from tests.cli.program import iriform, process
+from tests.effort import OF_READING
 from tests.growth import assert_takes_at_most
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -454,6 +455,7 @@ def test_long_names_do_not_make_a_large_report(tmp_path: Path) -> None:
     assert f">h0{'y' * 98}…{'y' * 100}<" in report.read_text()
 
 
+@OF_READING
 @pytest.mark.parametrize("suffix", ["nt", "nq", "ttl", "trig"])
 @pytest.mark.parametrize("text", ["%", "\0", "\\", "'", "_", "<a ", '"', "a", "("])
 def test_a_line_of_mistakes_takes_linear_time(tmp_path: Path, suffix: str, text: str) -> None:

@@ -24,7 +24,7 @@ from iriform.audit.options import Options
 from iriform.audit.result import audit_of, before_pieces
 from iriform.audit.sources import pieces as cut
 from iriform.audit.sources import source
-from tests.effort import rounds
+from tests.effort import OF_READING, rounds
 
 # Characters of several bytes, both ends of lines, empty lines, bytes that are no UTF-8, a carriage
 # return that ends no line, and no end at the end.
@@ -112,6 +112,7 @@ def skipped(data: bytes) -> bytes:
     return b"\x50\x2a\x4d\x18\x04\x00\x00\x00" + len(frame).to_bytes(4, "little") + frame
 
 
+@OF_READING
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(
     ("suffix", "pack"), [("bz2", bz2.compress), ("zst", zstd), ("zst", skipped)]
@@ -168,6 +169,7 @@ def test_a_file_may_be_cut_at_every_byte(tmp_path: Path, name: str) -> None:
     assert whole["invalid"] or name == "none.txt"
 
 
+@OF_READING
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("size", [1, 3, 20])
 def test_there_may_be_more_pieces_than_lines(tmp_path: Path, name: str, size: int) -> None:

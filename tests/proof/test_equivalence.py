@@ -77,6 +77,7 @@ def test_the_rules_are_those_of_the_parser() -> None:
     assert sorted(RULES) == sorted(_core.rules())
 
 
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_wp_without_extra_states(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_wp(machine(rule))) == []
@@ -99,11 +100,13 @@ def test_what_follows_an_error_changes_nothing(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_errors(machine(rule))) == []
 
 
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_every_loop_many_times(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_pump(machine(rule))) == []
 
 
+@OF_GRAMMAR
 @pytest.mark.parametrize("rule", RULES)
 def test_every_loop_by_every_character(rule: str) -> None:
     assert disagreements(machine(rule), native(rule), of_triples(machine(rule))) == []
