@@ -120,7 +120,7 @@ test-duckdb-extension: build duckdb-extension ## Run the tests of DuckDB's funct
 test-integrations: $(INSTALLED) ## Run the recipes for what is heavy (Django, linkml …), and the patch of python-jsonschema
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[integrations]'
 	$(MAKE) build
-	$(BIN)/python -m pytest tests/optional_integrations.py
+	$(BIN)/python -m pytest tests/optional_integrations.py tests/optional_crawlers.py
 
 test-extras: $(INSTALLED) ## Install each extra alone, at its lowest and newest versions, and run the pages that need it
 	rm -rf target/extras

@@ -220,6 +220,15 @@ class IRIReference(str):
     def segments(self) -> tuple[Segment, ...]:
         """The segments of the path as a tuple of `Segment`s: `path.segments`."""
     @property
+    def path_and_after(self) -> str:
+        """Path, query and fragment as written, a plain `str`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a?q#f').path_and_after
+        '/a?q#f'
+        """
+
+    @property
     def request_target(self) -> str | None:
         """Path and query as HTTP sends them (RFC 9112 §3.2.1), a plain `str` in ASCII.
 
@@ -365,6 +374,18 @@ class IRIReference(str):
         >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
         'https://***@example.org/'
         """
+    def masked(self, /) -> str:
+        """The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
+
+        Beside what `redacted` replaces these are the values of pairs in query and fragment that the rules
+        `secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` and so on. No list of names is
+        complete, and a secret in the path has no name.
+
+        >>> from iriform import IRI
+        >>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
+        'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
+        """
+
     def normalize(self, /, level: _Level = "syntax") -> IRIReference:
         """Another name of `normalized`: that of columns, of SQL and of other libraries.
 
@@ -389,6 +410,23 @@ class IRIReference(str):
         >>> IRI('http://h/a/b?q').parents
         (IRI('http://h/a'), IRI('http://h/'))
         """
+    def canonical(self, /, *steps: str) -> IRIReference:
+        """One text for all links to a page: the normal form (`normalize('scheme')`), and named steps beyond it.
+
+        `steps` are names of `iriform.canonical.STEPS`, a name with `-` before it, which is left out, and the presets
+        'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after which a link
+        still leads there, as servers are). Without a step, or if the first one is left out, it is 'dedupe'. The
+        steps are for `http` and `https`; other schemes get their normal form only. To do it again changes nothing.
+        Raises ValueError for another name.
+
+        >>> from iriform import IRI
+        >>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
+        >>> link.canonical(), link.canonical('crawl')
+        (IRI('https://example.org/?a=1&b=2'), IRI('http://www.example.org/index.html?b=2&a=1'))
+        >>> link.canonical('dedupe', '-scheme', '-index')
+        IRI('http://example.org/index.html?a=1&b=2')
+        """
+
     def normalized(self, /, level: _Level = "syntax") -> IRIReference:
         """The normal form (RFC 3986 §6.2, RFC 3987 §5.3), in the same class.
 
@@ -745,6 +783,25 @@ class IRIReference(str):
         >>> str(URI('file:///srv/a%20b.txt').to_file_path(windows=False))
         '/srv/a b.txt'
         """
+    def has_finding(self, code: str, /) -> bool:
+        """Whether the rule of that code finds something: of any profile, and faster than `check`.
+
+        Raises ValueError for an unknown code, and for `host-confusable-with`, which needs names to compare
+        with: `check(protected=...)`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://0x7f.1/').has_finding('ipv4-lookalike')
+        True
+        """
+
+    def segment(self, place: int, /) -> Segment | None:
+        """The segment of the path at `place`, or None: 0 is the first, -1 the last.
+
+        >>> from iriform import IRI
+        >>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
+        (Segment('b'), None)
+        """
+
     def check(
         self,
         /,
@@ -867,10 +924,47 @@ class IRI(IRIReference):
         >>> [str(IRI(x).relative_to(base, within=root)) for x in ('http://a/site/d', 'http://a/e')]
         ['../d', 'http://a/e']
         """
+    @property
+    def surt(self) -> str:
+        """The key by which web archives and Common Crawl's index sort pages, a plain `str`.
+
+        It is the Sort-friendly URI Reordering Transform of the Internet Archive: the labels of the host in
+        reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
+        joins a table of links with such an index; it is no IRI.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
+        'org,example)/a?a=1&b=2'
+        """
+
+    @property
+    def surt_host(self) -> str | None:
+        """The host as it begins the `surt`, a plain `str`: its labels in reverse order. None without a host.
+
+        Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://www.a.Example.org:80/A').surt_host
+        'org,example,a'
+        """
+
+    def compress(
+        self, prefixes: Mapping[str, str], /, *, syntax: _CompactSyntax = "plain"
+    ) -> str | None:
+        """The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
+
+        `prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
+
+        >>> from iriform import IRI
+        >>> IRI('http://dbpedia.org/resource/Paris').compress({'dbr': 'http://dbpedia.org/resource/'})
+        'dbr:Paris'
+        """
+
     def normalize(self, /, level: _Level = "syntax") -> IRI: ...
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> IRI: ...
     @property
     def parents(self) -> tuple[IRI, ...]: ...
+    def canonical(self, /, *steps: str) -> IRI: ...
     def normalized(self, /, level: _Level = "syntax") -> IRI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
@@ -941,6 +1035,7 @@ class URIReference(IRIReference):
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URIReference: ...
     @property
     def parents(self) -> tuple[URIReference, ...]: ...
+    def canonical(self, /, *steps: str) -> URIReference: ...
     def normalized(self, /, level: _Level = "syntax") -> URIReference: ...
     def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
     def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
@@ -1044,6 +1139,7 @@ class URI(IRI, URIReference):
     def sorted_query(self, /, *, separator: str = "&", plus: bool = True) -> URI: ...
     @property
     def parents(self) -> tuple[URI, ...]: ...
+    def canonical(self, /, *steps: str) -> URI: ...
     def normalized(self, /, level: _Level = "syntax") -> URI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
@@ -2364,6 +2460,9 @@ def resolve_steps(
 ) -> list[tuple[str, str, str, str | None, list[tuple[str, str, str]]]]:
     """The steps by which a valid reference is resolved against a base with a scheme."""
 
+def canonical_data() -> dict[str, Any]:
+    """The data of `iriform.canonical`."""
+
 def normalize_steps(reference: str, level: str, /) -> list[tuple[str, str, str]]:
     """The steps of normalization that change a valid reference: clause, words, and the text after each."""
 
@@ -2492,9 +2591,9 @@ def quote(
 
     `data` is a `str` or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe
     in every component), 'encodeURIComponent' (ECMAScript: the unreserved characters and `!*'()`),
-    'fn:encode-for-uri' (`XPath`: the unreserved characters). A `%` becomes `%25`. To encode for one
-    component, use the method of its class, such as `Path.quote`. Raises `ParseError` for a lone
-    surrogate, and `ValueError` for another name of a set.
+    'fn:encode-for-uri' (`XPath`: the unreserved characters), or a component of an IRI ('userinfo',
+    'host', 'path', 'segment', 'query', 'fragment'), as by `Path.quote`. A `%` becomes `%25`. Raises
+    `ParseError` for a lone surrogate, and `ValueError` for another name of a set.
 
     >>> from iriform import quote
     >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")

@@ -26,6 +26,8 @@ class _Argument(TypedDict):
         "fields",
         "base",
         "root",
+        "optional_text",
+        "number",
         "policy",
     ]
     by_name: bool
@@ -83,6 +85,9 @@ ORDERS: list[str] = _table["orders"]
 
 EXTRAS: list[str] = _table["extras"]
 """What of pairs that a template does not have."""
+
+SAFE_SETS: list[str] = _table["safe_sets"]
+"""The names of the sets of characters that `quote` leaves as they are."""
 
 COMPONENTS: list[str] = list(OPERATIONS["components"]["answer"])
 """The names of the components."""

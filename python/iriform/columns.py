@@ -45,6 +45,7 @@ __all__ = [
     "ChunkedArray",
     "allows",
     "authority",
+    "canonical",
     "check",
     "comparison_key",
     "components",
@@ -62,6 +63,7 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "masked",
     "match_template",
     "name",
     "normalize",
@@ -70,6 +72,7 @@ __all__ = [
     "parents",
     "password",
     "path",
+    "path_and_after",
     "port",
     "port_text",
     "public_suffix",
@@ -78,6 +81,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "quote",
     "redacted",
     "refusals",
     "registrable_domain",
@@ -86,13 +90,17 @@ __all__ = [
     "request_target",
     "resolve",
     "scheme",
+    "segment",
     "segments",
     "sorted_query",
     "stem",
     "subdomain",
     "suffix",
+    "surt",
+    "surt_host",
     "to_iri",
     "to_uri",
+    "unquote",
     "user",
     "userinfo",
     "without_fragment",
@@ -112,6 +120,17 @@ Form = Literal["shortest", "path", "absolute-path", "network-path"]
 Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
 Order = Literal["exact", "any-order"]
 Extra = Literal["allow", "refuse"]
+Safe = Literal[
+    "unreserved",
+    "encodeURIComponent",
+    "fn:encode-for-uri",
+    "userinfo",
+    "host",
+    "path",
+    "segment",
+    "query",
+    "fragment",
+]
 Production = Literal["URI", "IRI", "URI-reference", "IRI-reference"]
 KindName = Literal[Production, "URIReference", "IRIReference"]
 
@@ -537,6 +556,20 @@ def redacted(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     return own(column, ask("redacted", column, as_, threads))
 
 
+def masked(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """Each row with `***` for each secret in it, for publication.
+
+    As `row.masked()`: what `redacted` replaces, and in query and fragment the values of pairs whose
+    names say that they are secret.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.masked(pa.array(["ftp://anna:secret@h/?sig=x&page=2", "http://h/"])).to_pylist()
+    ['ftp://anna:***@h/?sig=***&page=2', 'http://h/']
+    """
+    return own(column, ask("masked", column, as_, threads))
+
+
 def registrable_domain(
     column: Column, /, *, private: bool = True, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
@@ -684,6 +717,54 @@ def comparison_key(
     return own(column, ask("comparison_key", column, as_, threads, level))
 
 
+def canonical(
+    column: Column, /, *steps: str, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """One text for all links to a page: the normal form, and named steps beyond it.
+
+    As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
+    `-` before them, which are left out. Raises ValueError for another name.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
+    >>> columns.canonical(column).to_pylist()
+    ['https://example.org/?a=1&b=2']
+    >>> columns.canonical(column, "crawl").to_pylist()
+    ['http://www.example.org/index.html?b=2&a=1']
+    >>> columns.canonical(column, "dedupe", "-www", "-scheme").to_pylist()
+    ['http://www.example.org/?a=1&b=2']
+    """
+    return own(column, ask("canonical", column, as_, threads, steps))
+
+
+def surt(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The key of each row by which web archives and Common Crawl's index sort pages.
+
+    As `row.surt`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
+    >>> columns.surt(column).to_pylist()
+    ['org,example)/a?a=1&b=2', 'example,h:8080)/']
+    """
+    return own(column, ask("surt", column, as_, threads))
+
+
+def surt_host(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The host of each row as it begins the `surt`: its labels in reverse order.
+
+    As `row.surt_host`; null without a host.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
+    ['org,example,a', None]
+    """
+    return own(column, ask("surt_host", column, as_, threads))
+
+
 def to_uri(
     column: Column, /, *, idna: bool = False, as_: Kind = IRI, threads: int | None = None
 ) -> Answer:
@@ -716,17 +797,27 @@ def to_iri(
     return own(column, ask("to_iri", column, as_, threads, idna))
 
 
-def repair(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+def repair(
+    column: Column,
+    /,
+    *,
+    default_scheme: str | None = None,
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
     """The reference that each row was probably meant to be; null if that would be a guess.
 
-    As `as_.repair(row).value`.
+    As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
+    host gets it.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
     ['http://example.org/a%20b', None]
+    >>> columns.repair(pa.array(["www.example.org/a", "h:8080"]), default_scheme="https").to_pylist()
+    ['https://www.example.org/a', 'h:8080']
     """
-    return own(column, ask("repair", column, as_, threads))
+    return own(column, ask("repair", column, as_, threads, default_scheme))
 
 
 def query_value(
@@ -789,6 +880,22 @@ def segments(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) 
     [['a', 'b%20c'], ['a', ''], []]
     """
     return own(column, ask("segments", column, as_, threads))
+
+
+def segment(
+    column: Column, /, place: int, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """The segment of the path of each row at that place, as written.
+
+    As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://h/a/b%20c", "http://h/"])
+    >>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
+    (['a', None], ['b%20c', None])
+    """
+    return own(column, ask("segment", column, as_, threads, place))
 
 
 def name(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
@@ -856,6 +963,19 @@ def request_target(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
     return own(column, ask("request_target", column, as_, threads))
 
 
+def path_and_after(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """Path, query and fragment of each row, as written.
+
+    As `row.path_and_after`.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
+    ['/a?q#f', '']
+    """
+    return own(column, ask("path_and_after", column, as_, threads))
+
+
 def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
     """Each row with the pairs of its query in the order of their names and values.
 
@@ -901,6 +1021,37 @@ def without_fragment(column: Column, /, *, as_: Kind = IRI, threads: int | None 
     ['http://a/b?c']
     """
     return own(column, ask("without_fragment", column, as_, threads))
+
+
+def quote(
+    column: Column, /, *, safe: Safe = "unreserved", as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Plain text percent-encoded, for a component or by another standard's set.
+
+    As `iriform.quote(row, safe=safe)`. Rows are any text, so `as_` has no meaning.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.quote(pa.array(["50% (é/b)"])).to_pylist()
+    ['50%25%20%28%C3%A9%2Fb%29']
+    >>> columns.quote(pa.array(["50% (é/b)"]), safe="path").to_pylist()
+    ['50%25%20(é/b)']
+    """
+    return own(column, ask("quote", column, as_, threads, safe))
+
+
+def unquote(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:
+    """The plain text that percent-encoded text stands for.
+
+    As `iriform.unquote(row)`; null if a `%` has no two digits behind it, and if the octets are not
+    UTF-8. Rows are any text, so `as_` has no meaning.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> columns.unquote(pa.array(["50%25%20a%2Fb", "50%"])).to_pylist()
+    ['50% a/b', None]
+    """
+    return own(column, ask("unquote", column, as_, threads))
 
 
 def purl(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:

@@ -23,13 +23,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ._aliases import ALIASES
 from ._extras import needed
 
 with needed("duckdb", "iriform.duckdb"):
     from ._sql import functions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from duckdb import DuckDBPyConnection
@@ -39,13 +40,14 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
-def register(
+def register(  # noqa: PLR0913 - each by its name
     connection: DuckDBPyConnection,
     *,
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
     policies: Mapping[str, Policy] | None = None,
     native: str | PathLike[str] | None = None,
+    aliases: Iterable[str] = (),
 ) -> None:
     """Add the functions to the database of a connection. Functions that it has already are kept.
 
@@ -53,6 +55,10 @@ def register(
     and have no such argument; they replace those that the database has. With
     `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
     With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
+
+    With `aliases=["spark"]`, there are macros that are called as the functions of that engine, so that
+    its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack' and
+    'spark'; the answers are ours.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
     threads at once; it cannot be given `prefixes`, `templates` or `policies`. Its file is not
@@ -69,6 +75,7 @@ def register(
             )
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
+        _alias(connection, aliases)
         return
     with needed("duckdb", "iriform.duckdb"):
         import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
@@ -87,6 +94,16 @@ def register(
                 type="arrow",
                 null_handling="special",
             )
+    _alias(connection, aliases)
+
+
+def _alias(connection: DuckDBPyConnection, names: Iterable[str]) -> None:
+    """Add the macros of engines to the database."""
+    for name in [names] if isinstance(names, str) else names:
+        if name not in ALIASES:
+            raise ValueError(f"aliases must be of {', '.join(ALIASES)}")
+        for statement in ALIASES[name]:
+            connection.execute(statement)
 
 
 def _type(of: Any) -> str:  # noqa: ANN401 - a type of the table

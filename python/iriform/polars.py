@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ._policy import Policy
-    from .columns import Component, Extra, Form, Kind, Level, Order, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Order, Safe, Syntax
 
     Column: TypeAlias = str | pl.Expr
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "allows",
     "authority",
+    "canonical",
     "check",
     "comparison_key",
     "components",
@@ -62,6 +63,7 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "masked",
     "match_template",
     "name",
     "normalize",
@@ -70,6 +72,7 @@ __all__ = [
     "parents",
     "password",
     "path",
+    "path_and_after",
     "port",
     "port_text",
     "public_suffix",
@@ -78,6 +81,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "quote",
     "redacted",
     "refusals",
     "registrable_domain",
@@ -86,13 +90,17 @@ __all__ = [
     "request_target",
     "resolve",
     "scheme",
+    "segment",
     "segments",
     "sorted_query",
     "stem",
     "subdomain",
     "suffix",
+    "surt",
+    "surt_host",
     "to_iri",
     "to_uri",
+    "unquote",
     "user",
     "userinfo",
     "without_fragment",
@@ -234,6 +242,11 @@ def redacted(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("redacted", column, as_)
 
 
+def masked(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """Each row with `***` for each secret in it, for publication."""
+    return _expression("masked", column, as_)
+
+
 def registrable_domain(column: Column, /, *, private: bool = True, as_: Kind = IRI) -> pl.Expr:
     """The registrable domain of the host of each row, by the public suffix list."""
     return _expression("registrable_domain", column, as_, private)
@@ -284,6 +297,21 @@ def comparison_key(column: Column, /, level: Level = "syntax", *, as_: Kind = IR
     return _expression("comparison_key", column, as_, level)
 
 
+def canonical(column: Column, /, *steps: str, as_: Kind = IRI) -> pl.Expr:
+    """One text for all links to a page: the normal form, and named steps beyond it."""
+    return _expression("canonical", column, as_, steps)
+
+
+def surt(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The key of each row by which web archives and Common Crawl's index sort pages."""
+    return _expression("surt", column, as_)
+
+
+def surt_host(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The host of each row as it begins the `surt`: its labels in reverse order."""
+    return _expression("surt_host", column, as_)
+
+
 def to_uri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr:
     """Each row as a URI."""
     return _expression("to_uri", column, as_, idna)
@@ -294,9 +322,9 @@ def to_iri(column: Column, /, *, idna: bool = False, as_: Kind = IRI) -> pl.Expr
     return _expression("to_iri", column, as_, idna)
 
 
-def repair(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+def repair(column: Column, /, *, default_scheme: str | None = None, as_: Kind = IRI) -> pl.Expr:
     """The reference that each row was probably meant to be; null if that would be a guess."""
-    return _expression("repair", column, as_)
+    return _expression("repair", column, as_, default_scheme)
 
 
 def query_value(column: Column, /, name: str, *, as_: Kind = IRI) -> pl.Expr:
@@ -317,6 +345,11 @@ def pairs(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
 def segments(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """The segments of the path of each row, as written: a list of text."""
     return _expression("segments", column, as_)
+
+
+def segment(column: Column, /, place: int, *, as_: Kind = IRI) -> pl.Expr:
+    """The segment of the path of each row at that place, as written."""
+    return _expression("segment", column, as_, place)
 
 
 def name(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
@@ -344,6 +377,11 @@ def request_target(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("request_target", column, as_)
 
 
+def path_and_after(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """Path, query and fragment of each row, as written."""
+    return _expression("path_and_after", column, as_)
+
+
 def sorted_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """Each row with the pairs of its query in the order of their names and values."""
     return _expression("sorted_query", column, as_)
@@ -357,6 +395,16 @@ def without_query(column: Column, /, *patterns: str, as_: Kind = IRI) -> pl.Expr
 def without_fragment(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """Each row without its fragment."""
     return _expression("without_fragment", column, as_)
+
+
+def quote(column: Column, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> pl.Expr:
+    """Plain text percent-encoded, for a component or by another standard's set."""
+    return _expression("quote", column, as_, safe)
+
+
+def unquote(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
+    """The plain text that percent-encoded text stands for."""
+    return _expression("unquote", column, as_)
 
 
 def purl(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
@@ -443,7 +491,9 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
         return pl.lit(_packed(_prefixes(PrefixMap(value))))
     if of == "policy":
         return pl.lit(json.dumps(value.to_dict()))
-    if of == "root":
+    if of == "number":
+        return pl.lit(str(value))
+    if of in ("root", "optional_text"):
         return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, SparkSession
 
     from ._policy import Policy
-    from .columns import Component, Extra, Form, Kind, Level, Order, Syntax
+    from .columns import Component, Extra, Form, Kind, Level, Order, Safe, Syntax
 
     ColumnOrName: TypeAlias = Column | str
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "allows",
     "authority",
+    "canonical",
     "check",
     "comparison_key",
     "components",
@@ -57,6 +58,7 @@ __all__ = [
     "host_kind",
     "host_matches",
     "is_valid",
+    "masked",
     "match_template",
     "name",
     "normalize",
@@ -65,6 +67,7 @@ __all__ = [
     "parents",
     "password",
     "path",
+    "path_and_after",
     "port",
     "port_text",
     "public_suffix",
@@ -73,6 +76,7 @@ __all__ = [
     "query",
     "query_value",
     "query_values",
+    "quote",
     "redacted",
     "refusals",
     "register",
@@ -82,13 +86,17 @@ __all__ = [
     "request_target",
     "resolve",
     "scheme",
+    "segment",
     "segments",
     "sorted_query",
     "stem",
     "subdomain",
     "suffix",
+    "surt",
+    "surt_host",
     "to_iri",
     "to_uri",
+    "unquote",
     "user",
     "userinfo",
     "without_fragment",
@@ -248,6 +256,11 @@ def redacted(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("redacted", column, as_)
 
 
+def masked(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Each row with `***` for each secret in it, for publication."""
+    return _answer("masked", column, as_)
+
+
 def registrable_domain(column: ColumnOrName, /, *, private: bool = True, as_: Kind = IRI) -> Column:
     """The registrable domain of the host of each row, by the public suffix list."""
     return _answer("registrable_domain", column, as_, private)
@@ -298,6 +311,21 @@ def comparison_key(column: ColumnOrName, /, level: Level = "syntax", *, as_: Kin
     return _answer("comparison_key", column, as_, level)
 
 
+def canonical(column: ColumnOrName, /, *steps: str, as_: Kind = IRI) -> Column:
+    """One text for all links to a page: the normal form, and named steps beyond it."""
+    return _answer("canonical", column, as_, steps)
+
+
+def surt(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The key of each row by which web archives and Common Crawl's index sort pages."""
+    return _answer("surt", column, as_)
+
+
+def surt_host(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The host of each row as it begins the `surt`: its labels in reverse order."""
+    return _answer("surt_host", column, as_)
+
+
 def to_uri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> Column:
     """Each row as a URI."""
     return _answer("to_uri", column, as_, idna)
@@ -308,9 +336,11 @@ def to_iri(column: ColumnOrName, /, *, idna: bool = False, as_: Kind = IRI) -> C
     return _answer("to_iri", column, as_, idna)
 
 
-def repair(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+def repair(
+    column: ColumnOrName, /, *, default_scheme: str | None = None, as_: Kind = IRI
+) -> Column:
     """The reference that each row was probably meant to be; null if that would be a guess."""
-    return _answer("repair", column, as_)
+    return _answer("repair", column, as_, default_scheme)
 
 
 def query_value(column: ColumnOrName, /, name: str, *, as_: Kind = IRI) -> Column:
@@ -331,6 +361,11 @@ def pairs(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
 def segments(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """The segments of the path of each row, as written: a list of text."""
     return _answer("segments", column, as_)
+
+
+def segment(column: ColumnOrName, /, place: int, *, as_: Kind = IRI) -> Column:
+    """The segment of the path of each row at that place, as written."""
+    return _answer("segment", column, as_, place)
 
 
 def name(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
@@ -358,6 +393,11 @@ def request_target(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("request_target", column, as_)
 
 
+def path_and_after(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """Path, query and fragment of each row, as written."""
+    return _answer("path_and_after", column, as_)
+
+
 def sorted_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row with the pairs of its query in the order of their names and values."""
     return _answer("sorted_query", column, as_)
@@ -371,6 +411,16 @@ def without_query(column: ColumnOrName, /, *patterns: str, as_: Kind = IRI) -> C
 def without_fragment(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row without its fragment."""
     return _answer("without_fragment", column, as_)
+
+
+def quote(column: ColumnOrName, /, *, safe: Safe = "unreserved", as_: Kind = IRI) -> Column:
+    """Plain text percent-encoded, for a component or by another standard's set."""
+    return _answer("quote", column, as_, safe)
+
+
+def unquote(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
+    """The plain text that percent-encoded text stands for."""
+    return _answer("unquote", column, as_)
 
 
 def purl(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:

@@ -73,5 +73,5 @@ class _Scalar:
 
 def _array(value: Value) -> pa.Array:
     if isinstance(value, int):
-        return pa.array([bool(value)])  # SQLite has no other truth values
+        return pa.array([value])  # also a truth value, of which SQLite has no type
     return pa.array([value], pa.binary() if isinstance(value, bytes) else pa.string())

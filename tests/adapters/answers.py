@@ -14,7 +14,10 @@ from iriform import (
     PrefixMap,
     URITemplate,
     columns,
+    quote,
+    unquote,
 )
+from iriform._table import SAFE_SETS
 from tests.columns.per_object import fields
 from tests.errors import message_by_core
 
@@ -51,6 +54,8 @@ TEXTS = [
     "pkg:npm/%40angular/core@19.0.0?b=2&a=%2F#src",
     "pkg:PyPI/Django_Filter",
     "pkg:maven/junit",
+    "http://www.Example.org:9080/a/Index.html?utm_source=x&b=2&a=1&access_token=t#f",
+    "example.org:8042/50%25",
 ]
 
 Answer = Callable[[str], Any]
@@ -110,10 +115,20 @@ def _pairs(iri: IRI) -> list[dict[str, str]]:
     return [{"name": name, "value": value} for name, value in iri.pairs()]
 
 
-def _repaired(text: str) -> str | None:
+def _repaired(**options: Any) -> Answer:
+    def answer(text: str) -> str | None:
+        try:
+            return str(IRI.repair(text, **options).value)
+        except ParseError:
+            return None
+
+    return answer
+
+
+def _unquoted(text: str) -> str | None:
     try:
-        return str(IRI.repair(text).value)
-    except ParseError:
+        return unquote(text)
+    except ValueError:
         return None
 
 
@@ -238,7 +253,10 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"idna": True}, _read(lambda iri: iri.to_uri(idna=True))),
     ],
     "to_iri": [({}, _read(lambda iri: iri.to_iri()))],
-    "repair": [({}, _repaired)],
+    "repair": [
+        ({}, _repaired()),
+        ({"default_scheme": "https"}, _repaired(default_scheme="https")),
+    ],
     **{
         name: [({}, _read(attrgetter(name)))]
         for name in (
@@ -250,6 +268,9 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
             "stem",
             "suffix",
             "request_target",
+            "path_and_after",
+            "surt",
+            "surt_host",
         )
     },
     "host_ip": [
@@ -267,7 +288,17 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         ({"names": names}, _read(methodcaller("host_is_within", *names)))
         for names in ([], ["example.org", "127.1"], ["jp", "co.uk", "[::1]"])
     ],
-    "redacted": [({}, _read(methodcaller("redacted")))],
+    **{name: [({}, _read(methodcaller(name)))] for name in ("redacted", "masked")},
+    "canonical": [
+        ({"steps": steps}, _read(methodcaller("canonical", *steps)))
+        for steps in ([], ["crawl"], ["dedupe", "-www"], ["sorted-query"])
+    ],
+    "segment": [({"place": i}, _read(methodcaller("segment", i))) for i in (0, 1, -1)],
+    "quote": [
+        ({}, quote),
+        *(({"safe": safe}, lambda text, safe=safe: quote(text, safe=safe)) for safe in SAFE_SETS),
+    ],
+    "unquote": [({}, _unquoted)],
     **{name: [({}, _read(_listed(name)))] for name in ("segments", "parents")},
     "sorted_query": [({}, _read(methodcaller("sorted_query")))],
     "query_value": [({"name": "q"}, _read(methodcaller("query_value", "q")))],
@@ -312,7 +343,7 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
 def call(function: Callable[..., Any], options: dict[str, Any], *column: Any, **more: Any) -> Any:
     """Call a function of a column or a method of one; patterns go by place."""
     options = {**options, **more}
-    several = options.pop("patterns", None) or options.pop("names", ())
+    several = next((options.pop(n) for n in ("patterns", "names", "steps") if n in options), ())
     return function(*column, *several, **options)
 
 

@@ -273,6 +273,7 @@ ARGUMENTS = {
     "relative_to": (BASE,),
     "allows": (iriform.Policy.WEB,),
     "refusals": (iriform.Policy.WEB,),
+    "segment": (0,),
 }
 # All but the one whose column is of structs.
 FUNCTIONS = [name for name in columns.__all__ if name.islower() and name != "expand_template"]

@@ -1,15 +1,17 @@
 //! For the other crates of iriform, which read text in four storages and check it themselves: the modules as
 //! they are. **No stable interface**, and every `&str` that is called a valid reference is taken on trust.
 
+#[cfg(feature = "suffixes")]
+pub use crate::operations::canonical;
 pub use crate::operations::{
     compare, convert, data, edit, normalize, origin, redact, relativize, repair, request_target,
-    resolve, urn,
+    resolve, surt, urn,
 };
 #[cfg(feature = "suffixes")]
 pub use crate::parts::suffix;
 pub use crate::parts::{
     form, host, idna, lookup, metadata, network, path, pattern, percent, query, registered, scheme,
-    userinfo, within,
+    session, tracking, userinfo, within,
 };
 pub use crate::syntax::{chars, error, parse, reference, rule, split, text};
 

@@ -140,7 +140,7 @@ fn logical_type(of: &Type) -> Handle {
 
 // The numbers of types in `duckdb.h`.
 pub(crate) const BOOLEAN: u32 = 1;
-const INTEGER: u32 = 4;
+pub(crate) const INTEGER: u32 = 4;
 const BIGINT: u32 = 5;
 pub(crate) const VARCHAR: u32 = 17;
 const ANY: u32 = 34;

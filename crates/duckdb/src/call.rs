@@ -15,6 +15,7 @@ impl sql::Input for Input<'_> {
         Ok(match self.holds {
             Holds::Texts => self.only_text().map(|text| Constant::Text(text.to_owned())),
             Holds::Truths => self.only_truth().map(Constant::Flag),
+            Holds::Numbers => self.only_number().map(Constant::Number),
             Holds::Nulls => None,
             // Lists, too: DuckDB does not say how the items of a list lie in memory, and they can lie in
             // other ways than the one that can be read.

@@ -15,7 +15,7 @@ use std::{ptr, slice};
 
 use iriform_kernel::Rows;
 
-use crate::api::{BOOLEAN, Handle, Index, SQLNULL, VARCHAR, api};
+use crate::api::{BOOLEAN, Handle, INTEGER, Index, SQLNULL, VARCHAR, api};
 
 /// A number of rows, which are in memory.
 fn count(rows: Index) -> usize {
@@ -84,6 +84,8 @@ fn spread(bits: u8) -> [u8; 8] {
 pub(crate) enum Holds {
     Texts,
     Truths,
+    /// Whole numbers, as DuckDB's literals are.
+    Numbers,
     /// Untyped null in every row.
     Nulls,
     /// Another type.
@@ -114,6 +116,7 @@ impl Input<'_> {
             let holds = match (api.get_type_id)(of) {
                 VARCHAR => Holds::Texts,
                 BOOLEAN => Holds::Truths,
+                INTEGER => Holds::Numbers,
                 SQLNULL => Holds::Nulls,
                 _ => Holds::Other,
             };
@@ -160,6 +163,20 @@ impl Input<'_> {
         }
         // SAFETY: as for texts; a truth value is a byte.
         Some(unsafe { *self.data.cast::<u8>().add(row) } != 0)
+    }
+
+    /// The number that all rows have; none if they differ or one is null.
+    pub(crate) fn only_number(&self) -> Option<i64> {
+        let number = |row: usize| {
+            assert!(row < self.rows);
+            if self.holds != Holds::Numbers || is_null(self.validity, row) {
+                return None;
+            }
+            // SAFETY: as for texts; an INTEGER is an `i32`.
+            Some(i64::from(unsafe { *self.data.cast::<i32>().add(row) }))
+        };
+        let first = number(0)?;
+        (1..self.rows).all(|row| number(row) == Some(first)).then_some(first)
     }
 
     /// The text that all rows have; none if they differ or one is null.

@@ -68,6 +68,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(purl::purl_text, module)?)?;
     module.add_function(wrap_pyfunction!(purl::purl_type, module)?)?;
     module.add_function(wrap_pyfunction!(types::reference::purl_repaired, module)?)?;
+    module.add_function(wrap_pyfunction!(types::reference::canonical_data, module)?)?;
     module.add_function(wrap_pyfunction!(functions::install_suffixes, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_sequence, module)?)?;
     module.add_function(wrap_pyfunction!(functions::path_text, module)?)?;

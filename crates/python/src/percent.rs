@@ -1,7 +1,7 @@
 //! Percent-encoding of text that is not a component yet: `iriform.quote` and `iriform.unquote`.
 
 use iriform::engine::Rule;
-use iriform::engine::percent::{self, SAFE_SETS, bare_percent};
+use iriform::engine::percent::{self, bare_percent, safe_set};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -14,9 +14,9 @@ use crate::types::quoting::quoted;
 ///
 /// `data` is a `str` or `bytes`. `safe` names the set: 'unreserved' (letters, digits, `-._~`: safe
 /// in every component), 'encodeURIComponent' (ECMAScript: the unreserved characters and `!*'()`),
-/// 'fn:encode-for-uri' (`XPath`: the unreserved characters). A `%` becomes `%25`. To encode for one
-/// component, use the method of its class, such as `Path.quote`. Raises `ParseError` for a lone
-/// surrogate, and `ValueError` for another name of a set.
+/// 'fn:encode-for-uri' (`XPath`: the unreserved characters), or a component of an IRI ('userinfo',
+/// 'host', 'path', 'segment', 'query', 'fragment'), as by `Path.quote`. A `%` becomes `%25`. Raises
+/// `ParseError` for a lone surrogate, and `ValueError` for another name of a set.
 ///
 /// >>> from iriform import quote
 /// >>> quote("50% (a/b)"), quote("50% (a/b)", safe="encodeURIComponent")
@@ -24,10 +24,7 @@ use crate::types::quoting::quoted;
 #[pyfunction]
 #[pyo3(signature = (data, /, *, safe="unreserved"))]
 pub(crate) fn quote(data: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
-    let Some(&(_, class)) = SAFE_SETS.iter().find(|(name, _)| *name == safe) else {
-        let names = SAFE_SETS.map(|(name, _)| format!("'{name}'")).join(", ");
-        return Err(PyValueError::new_err(format!("safe must be one of {names}")));
-    };
+    let class = safe_set(safe).map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
     quoted(data, class, Rule::Isegment)
 }
 

@@ -22,7 +22,11 @@ use pyo3::types::{PyDict, PyFrozenSet, PyMapping, PyString, PyTuple, PyType};
 
 use crate::answer::Answer;
 use crate::strtype::{Kind, exact, parse};
+use crate::take;
 use crate::text::{plain_utf8, valid_utf8};
+
+/// What can be one, for messages.
+pub(crate) const PREFIXES: &str = "a PrefixMap, or a mapping of names to IRIs";
 
 /// A mapping of prefix names (`str`) to namespaces (`IRI`) that expands and compresses IRIs.
 ///
@@ -405,6 +409,20 @@ impl PrefixMap {
         Self::new(Some(prefixes), None, false, prefixes.py())
     }
 
+    /// The map that an argument is, or that is made of it.
+    pub(crate) fn shared_of(
+        given: &Bound<'_, PyAny>,
+        name: &str,
+    ) -> PyResult<Arc<prefixes::PrefixMap>> {
+        match given.cast::<Self>() {
+            Ok(map) => Ok(map.get().shared()),
+            Err(_) if given.cast::<PyMapping>().is_err() => {
+                Err(take::wrong_type(given, name, PREFIXES))
+            }
+            Err(_) => Ok(Self::of(given)?.shared()),
+        }
+    }
+
     /// The map without Python.
     pub(crate) fn shared(&self) -> Arc<prefixes::PrefixMap> {
         Arc::clone(&self.map)
@@ -489,7 +507,7 @@ fn merged<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>) -> Answer<'py> {
     Ok(Bound::new(py, PrefixMap::made(&both, &declared, false)?)?.into_any())
 }
 
-fn by_name(syntax: &str) -> PyResult<Syntax> {
+pub(crate) fn by_name(syntax: &str) -> PyResult<Syntax> {
     Syntax::by_name(syntax).map_err(|unknown| PyValueError::new_err(unknown.to_string()))
 }
 

@@ -72,15 +72,18 @@ impl<F: Format> Part<'_, F> {
                 let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
                 vec![self.texts(&held, &source, call, marks, of, None)?]
             }
-            Work::TextOfInvalid(of) => {
-                let itself = |row: &Row<'_>, _: &mut String| row.whole();
-                vec![self.texts(&held, &source, call, Some(Marks::NONE), itself, Some(*of))?]
+            Work::TextOrInvalid(of, of_invalid) => {
+                let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
+                vec![self.texts(&held, &source, call, marks, of, Some(*of_invalid))?]
             }
             Work::TextOfText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, false)?]
+                vec![self.made_of_text(&held, &source, call, *of, Checked::Rows)?]
             }
             Work::ValidText(of) => {
-                vec![self.made_of_text(&held, &source, call, *of, true)?]
+                vec![self.made_of_text(&held, &source, call, *of, Checked::Results)?]
+            }
+            Work::AnyText(of) => {
+                vec![self.made_of_text(&held, &source, call, *of, Checked::Nothing)?]
             }
             Work::Truth(of) => {
                 let mut truths = room(self.len().div_ceil(64))?;
@@ -286,7 +289,9 @@ impl<F: Format> Part<'_, F> {
                         Ok(Some(None)) => visit(row, Seen::Other(None)),
                         Ok(base) => {
                             let base = base.flatten();
-                            visit(row, Seen::Valid(&Row { text, parts, base, arguments }))
+                            let production = call.production;
+                            let row_of = Row { text, parts, base, arguments, production };
+                            visit(row, Seen::Valid(&row_of))
                         }
                     },
                 };
@@ -374,6 +379,16 @@ impl<F: Format> Part<'_, F> {
         })?;
         Ok(Piece::Lists(items, ends, there))
     }
+}
+
+/// What the kernel validates where a text is made of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Checked {
+    /// The rows.
+    Rows,
+    /// What is made of them.
+    Results,
+    Nothing,
 }
 
 /// A row as an operation on its text sees it.

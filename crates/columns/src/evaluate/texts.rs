@@ -8,7 +8,7 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::part::{Part, Seen};
+use crate::evaluate::part::{Checked, Part, Seen};
 use crate::table::call::Call;
 use crate::table::operation::{TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
@@ -37,7 +37,7 @@ impl<F: Format> Part<'_, F> {
                 }
                 (Seen::Valid(row), _) => of(row, &mut out),
                 (Seen::Other(Some(text)), Some(of_invalid)) => {
-                    of_invalid(text, call.production, &mut out)
+                    of_invalid(text, call.production, call.arguments, &mut out)
                 }
                 _ => Made::Absent,
             };
@@ -53,26 +53,26 @@ impl<F: Format> Part<'_, F> {
         Ok(draft.finish(there))
     }
 
-    /// Evaluates an operation that makes a text of a text, a block of rows at once. The kernel
-    /// validates either the rows or, if `is_result` says so, what is made of them.
+    /// Evaluates an operation that makes a text of a text, a block of rows at once.
     pub(crate) fn made_of_text(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
         of: TextOfText,
-        is_result: bool,
+        checked: Checked,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut texts = F::Builder::with_capacity(self.len(), UNKNOWN)?;
         let mut there = zeros(self.len().div_ceil(BLOCK))?;
-        if !is_result {
+        if checked == Checked::Rows {
             iriform_kernel::validate(source, 0..self.len(), call.production, &mut there);
         }
         let mut out = String::new();
         for (number, word) in there.iter_mut().enumerate() {
             let first = number * BLOCK;
             let count = (self.len() - first).min(BLOCK);
-            let wanted = self.present(first) & if is_result { u64::MAX } else { *word };
+            let wanted =
+                self.present(first) & if checked == Checked::Rows { *word } else { u64::MAX };
             let joined = F::joined(held, first..first + count);
             let mut start = 0;
             let mut ends = [0_i64; BLOCK + 1];
@@ -90,7 +90,7 @@ impl<F: Format> Part<'_, F> {
                 }
                 ends[i + 1] = i64::try_from(out.len()).map_err(|_| Error::Memory)?;
             }
-            let production = is_result.then_some(call.production);
+            let production = (checked == Checked::Results).then_some(call.production);
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))

@@ -39,6 +39,8 @@ pub enum ArgumentType {
     Template,
     /// A truth value.
     Flag,
+    /// A whole number.
+    Number,
     /// A level of comparison of RFC 3986 §6.2.
     Level,
     /// Names of components, each at most once.
@@ -47,6 +49,8 @@ pub enum ArgumentType {
     Base,
     /// Text that has a scheme, or none.
     Root,
+    /// Plain text, or none.
+    OptionalText,
     /// A policy.
     Policy,
 }
@@ -62,13 +66,13 @@ pub enum DefaultValue {
     Text(&'static str),
     /// All components for `Fields`; none for `Texts`.
     All,
-    /// None for `Root`.
+    /// None for `Root` and `OptionalText`.
     None,
 }
 
 /// The value of an argument in a call.
 pub enum Value {
-    /// Of type `Text`, or of type `Root`: without a root it is empty.
+    /// Of type `Text`, or of type `Root` or `OptionalText`: without one it is empty.
     Text(String),
     /// Of type `Texts`.
     Texts(Vec<String>),
@@ -78,6 +82,8 @@ pub enum Value {
     Template(Box<Template>),
     /// Of type `Flag`.
     Flag(bool),
+    /// Of type `Number`.
+    Number(i64),
     /// Of type `Level`.
     Level(Level),
     /// Of type `Fields`.
@@ -119,6 +125,22 @@ impl Argument {
     /// A folder, keyword-only in Python.
     pub const fn root(name: &'static str) -> Self {
         Self { name, of: ArgumentType::Root, default: Some(DefaultValue::None), by_name: true }
+    }
+
+    /// A required whole number.
+    pub const fn number(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Number, default: None, by_name: false }
+    }
+
+    /// The scheme that text without one gets, keyword-only in Python.
+    pub const fn default_scheme() -> Self {
+        let default = Some(DefaultValue::None);
+        Self { name: "default_scheme", of: ArgumentType::OptionalText, default, by_name: true }
+    }
+
+    /// The characters that are left as they are, keyword-only in Python.
+    pub const fn safe() -> Self {
+        Self { by_name: true, ..Self::text_or("safe", "unreserved") }
     }
 
     /// The form of relative references, keyword-only in Python.
@@ -219,6 +241,14 @@ impl Arguments {
     /// The truth value at that place.
     pub fn flag(&self, place: usize) -> bool {
         matches!(self.values.get(place), Some(Value::Flag(true)))
+    }
+
+    /// The number at that place.
+    pub fn number(&self, place: usize) -> i64 {
+        match self.values.get(place) {
+            Some(Value::Number(number)) => *number,
+            _ => 0,
+        }
     }
 
     /// The level at that place.
@@ -323,7 +353,8 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
 /// these are its name, its namespace, and any text if it is declared.
 pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
     Ok(match of {
-        ArgumentType::Text => Value::Text(word.to_owned()),
+        ArgumentType::Text | ArgumentType::OptionalText => Value::Text(word.to_owned()),
+        ArgumentType::Number => Value::Number(word.parse().map_err(|_| no_number())?),
         ArgumentType::Root if word.is_empty() || is_base(word.as_bytes(), Production::IRI) => {
             Value::Text(word.to_owned())
         }
@@ -346,6 +377,10 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
         ArgumentType::Policy => Value::Policy(policies::of_word(word, &Vec::new())?),
         ArgumentType::Base => return Err(Error::Value("a base is a column here".into())),
     })
+}
+
+fn no_number() -> Error {
+    Error::Type("an argument must be a whole number".into())
 }
 
 /// Packs texts into one word: for each text its length in bytes, a colon, and the text.

@@ -40,7 +40,7 @@ pub type Prepare = fn(&[Value]) -> Result<State, Error>;
 pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
 
 /// The text that is made of an invalid one.
-pub type TextOfInvalid = fn(&str, Production, &mut String) -> Made;
+pub type TextOfInvalid = fn(&str, Production, &Arguments, &mut String) -> Made;
 
 /// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
 /// a list.
@@ -66,13 +66,15 @@ pub enum Work {
     Components,
     /// A text.
     Text(fn(&Row<'_>, &mut String) -> Made),
-    /// A valid row itself, and a text made of an invalid row.
-    TextOfInvalid(TextOfInvalid),
+    /// A text made of a valid row, and another made of an invalid one.
+    TextOrInvalid(fn(&Row<'_>, &mut String) -> Made, TextOfInvalid),
     /// A text that the function appends, made of the text of a valid row, or none if it returns false.
     /// As `Text`, but faster, because it needs no components.
     TextOfText(TextOfText),
     /// As `TextOfText`, but made of any row, and null if what is appended is not valid.
     ValidText(TextOfText),
+    /// As `TextOfText`, but made of any row that is UTF-8: the column is of other texts.
+    AnyText(TextOfText),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A list of texts, or null if the function returns false.
@@ -134,7 +136,8 @@ impl Operation {
                 structure(arguments.components().iter().map(|&c| (c.name(), component(c))))
             }
             Work::Text(_)
-            | Work::TextOfInvalid(_)
+            | Work::TextOrInvalid(..)
+            | Work::AnyText(_)
             | Work::TextOfText(_)
             | Work::ValidText(_)
             | Work::Expansion => text(),

@@ -44,6 +44,23 @@ pub(crate) fn suffix(row: &Row<'_>, _: &mut String) -> Made {
     part(start, path::suffix(path)..row.parts.path().len())
 }
 
+pub(crate) fn segment(row: &Row<'_>, _: &mut String) -> Made {
+    let (path, start) = path_of(row);
+    let place = row.arguments.number(0);
+    let found = match usize::try_from(place) {
+        Ok(place) => path::segments(path).nth(place),
+        Err(_) => path::segments(path)
+            .count()
+            .checked_sub(usize::try_from(place.unsigned_abs()).unwrap_or(usize::MAX))
+            .and_then(|place| path::segments(path).nth(place)),
+    };
+    found.map_or(Made::Absent, |range| part(start, range))
+}
+
+pub(crate) fn path_and_after(row: &Row<'_>, _: &mut String) -> Made {
+    Made::Part(row.parts.path().start..row.text.len())
+}
+
 pub(crate) fn parents(row: &Row<'_>, give: &mut dyn FnMut(Option<&str>)) -> bool {
     let up = |text: &str| at_path(text, |path| path::parent(path).map(str::to_owned));
     std::iter::successors(up(row.text), |parent| up(parent)).for_each(|parent| give(Some(&parent)));

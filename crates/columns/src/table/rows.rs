@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use iriform::engine::canonical::{Steps, canonical as canonical_of};
+use iriform::engine::chars::Class;
 use iriform::engine::compose::Components;
-use iriform::engine::findings::{Asked, Profile, needs_names, needs_policy};
+use iriform::engine::findings::{Asked, Profile};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
+use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Package, Purl};
 use iriform::engine::query::Style;
@@ -15,11 +18,15 @@ use iriform::engine::redact::in_valid;
 use iriform::engine::relativize::{
     form_named, relativize_as, relativize_between, relativize_within,
 };
+use iriform::engine::repair::Cause;
 use iriform::engine::resolve::resolve_onto;
+use iriform::engine::surt::{surt as surt_of, surt_host as surt_host_of};
 use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
-use iriform::engine::words::MASK;
-use iriform::engine::{Reference, ReferenceForm, Rule, compare, convert, query, repair};
+use iriform::engine::words::{self, MASK};
+use iriform::engine::{
+    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
+};
 use iriform_kernel::Production;
 
 use crate::error::Error;
@@ -61,6 +68,8 @@ pub struct Row<'a> {
     pub base: Option<&'a Reference<'a>>,
     /// The arguments of the call.
     pub arguments: &'a Arguments,
+    /// The production that it matches.
+    pub production: Production,
 }
 
 /// The text that an operation made of a row.
@@ -217,14 +226,7 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
 /// The rule that a call names, prepared once for all rows.
 pub(crate) fn rule(values: &[Value]) -> Result<State, Error> {
     let [Value::Text(code)] = values else { return Ok(Box::new(())) };
-    if needs_names(code) {
-        let message = "compares hosts with names, which `check(protected=…)` of a reference takes";
-        return Err(Error::Value(format!("{code:?} {message}")));
-    }
-    if needs_policy(code) {
-        return Err(Error::Value(format!("{code:?} is found by a policy only")));
-    }
-    let asked = Asked::only(code).map_err(|error| Error::Value(error.to_string()))?;
+    let asked = Asked::of_code(code).map_err(|wrong| Error::Value(wrong.to_string()))?;
     Ok(Box::new(Cow::<'static, Asked>::Owned(asked)))
 }
 
@@ -316,15 +318,92 @@ pub(crate) fn without_fragment(row: &Row<'_>, _: &mut String) -> Made {
     Made::Part(0..row.parts.fragment().map_or(row.text.len(), |fragment| fragment.start - 1))
 }
 
+/// Reads the scheme that text without one gets; empty if there is none.
+pub(crate) fn default_scheme(values: &[Value]) -> Result<State, Error> {
+    match values {
+        [Value::Text(scheme)] if !scheme.is_empty() && !is_scheme(scheme) => {
+            Err(Error::Value("default_scheme must be a scheme".to_owned()))
+        }
+        _ => Ok(Box::new(())),
+    }
+}
+
+fn is_scheme(text: &str) -> bool {
+    recognize(Utf8(text.as_bytes()), Rule::Scheme).is_ok()
+}
+
 /// `repair` of an invalid row; none if the repaired text is still not valid.
-pub(crate) fn repair(text: &str, production: Production, out: &mut String) -> Made {
-    let (repaired, _) = repair::repair(text, production.is_iri);
+pub(crate) fn repair(
+    text: &str,
+    production: Production,
+    arguments: &Arguments,
+    out: &mut String,
+) -> Made {
+    let (repaired, _) = match arguments.text(0) {
+        "" => repair::repair(text, production.is_iri),
+        scheme => repair::repair_suffix(text, production.is_iri, scheme),
+    };
     *out = repaired;
     if iriform_kernel::fault(out.as_bytes(), production).is_none() {
         Made::New
     } else {
         Made::Absent
     }
+}
+
+/// `repair` of a valid row: a host with a port is a scheme and a path by the grammar.
+pub(crate) fn completed(row: &Row<'_>, out: &mut String) -> Made {
+    let scheme = row.arguments.text(0);
+    if scheme.is_empty() {
+        return row.whole();
+    }
+    let (completed, changes) = repair::repair_suffix(row.text, row.production.is_iri, scheme);
+    if !changes.iter().any(|change| change.cause == Cause::Scheme) {
+        return row.whole();
+    }
+    *out = completed;
+    let fault = iriform_kernel::fault(out.as_bytes(), row.production);
+    if fault.is_none() { Made::New } else { Made::Absent }
+}
+
+pub(crate) fn masked(row: &Row<'_>, out: &mut String) -> Made {
+    row.made(words::masked(row.text), out)
+}
+
+/// The steps of a call.
+pub(crate) fn steps(values: &[Value]) -> Result<State, Error> {
+    let [Value::Texts(words)] = values else { return Ok(Box::new(())) };
+    let steps = Steps::of(words.iter().map(String::as_str));
+    Ok(Box::new(steps.map_err(|unknown| Error::Value(unknown.to_string()))?))
+}
+
+pub(crate) fn canonical(row: &Row<'_>, out: &mut String) -> Made {
+    let Some(&steps) = row.arguments.state::<Steps>() else { return Made::Absent };
+    row.made(canonical_of(row.text, steps), out)
+}
+
+pub(crate) fn surt(text: &str, _: &Arguments, out: &mut String) -> bool {
+    out.push_str(&surt_of(text));
+    true
+}
+
+pub(crate) fn surt_host(text: &str, _: &Arguments, out: &mut String) -> bool {
+    surt_host_of(text).map(|host| out.push_str(&host)).is_some()
+}
+
+/// The characters that a call leaves as they are.
+pub(crate) fn safe(values: &[Value]) -> Result<State, Error> {
+    let [Value::Text(name)] = values else { return Ok(Box::new(())) };
+    Ok(Box::new(safe_set(name).map_err(|unknown| Error::Value(unknown.to_string()))?))
+}
+
+pub(crate) fn quote(text: &str, arguments: &Arguments, out: &mut String) -> bool {
+    let class = arguments.state::<Class>();
+    class.map(|&class| out.push_str(&percent::quote(text, class))).is_some()
+}
+
+pub(crate) fn unquote(text: &str, _: &Arguments, out: &mut String) -> bool {
+    percent::decoded(text).map(|plain| out.push_str(&plain)).is_some()
 }
 
 #[cfg(test)]
@@ -339,6 +418,7 @@ mod tests {
             parts: &iriform_kernel::RowParts::default(),
             base: None,
             arguments: &Arguments::default(),
+            production: Production::IRI,
         };
         let mut out = String::new();
         assert_eq!(row.made(Cow::Borrowed(&text), &mut out), Made::Part(0..13));

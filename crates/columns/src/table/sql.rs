@@ -25,6 +25,8 @@ pub enum Constant {
     Text(String),
     /// A truth value.
     Flag(bool),
+    /// A whole number.
+    Number(i64),
     /// A list. An item that is not text is `None`.
     List(Vec<Option<String>>),
     /// A map of texts, likewise.
@@ -134,6 +136,7 @@ fn value_of<I: Input>(
     let constant = one(name, input)?;
     let value = match argument.of {
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
+        ArgumentType::Number => constant.number(name).map(Value::Number),
         ArgumentType::Texts => constant.list(name).map(Value::Texts),
         ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
         ArgumentType::Policy => {
@@ -162,7 +165,16 @@ impl Constant {
     fn flag(self, name: &str) -> Result<bool, Error> {
         match self {
             Self::Flag(flag) => Ok(flag),
+            // SQLite has no truth values.
+            Self::Number(number @ 0..=1) => Ok(number == 1),
             _ => Err(Error::Type(format!("{name} must be true or false"))),
+        }
+    }
+
+    fn number(self, name: &str) -> Result<i64, Error> {
+        match self {
+            Self::Number(number) => Ok(number),
+            _ => Err(Error::Type(format!("{name} must be a whole number"))),
         }
     }
 
@@ -193,7 +205,7 @@ impl Constant {
         let text = match self {
             Self::Text(text) => text,
             Self::List(_) | Self::Map(_) => return Ok(self),
-            Self::Flag(_) | Self::Other => {
+            Self::Flag(_) | Self::Number(_) | Self::Other => {
                 return Err(Error::Type(format!(
                     "{name} must be JSON of {wanted} here: '{example}', or to_json(…)"
                 )));

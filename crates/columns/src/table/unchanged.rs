@@ -44,6 +44,11 @@ pub(crate) fn to_iri(arguments: &Arguments) -> Option<Marks> {
     (!arguments.flag(0)).then_some(Marks::ESCAPE.and(Marks::NON_ASCII))
 }
 
+/// With a scheme, text that begins with a host gets it.
+pub(crate) fn repair(arguments: &Arguments) -> Option<Marks> {
+    arguments.text(0).is_empty().then_some(Marks::NONE)
+}
+
 /// With patterns, too.
 pub(crate) fn without_query(_: &Arguments) -> Option<Marks> {
     Some(Marks::QUERY)

@@ -54,11 +54,45 @@ pub struct UnknownCode(pub String);
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule has the code {:?}", self.0)
+        // Another text may be a reference in the wrong place, with a password.
+        let is_code =
+            self.0.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        if is_code {
+            write!(f, "no rule has the code {:?}", self.0)
+        } else {
+            f.write_str("no rule has this code")
+        }
     }
 }
 
 impl std::error::Error for UnknownCode {}
+
+/// Why a rule cannot be asked of a text by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotByItself {
+    /// There is none.
+    Unknown(UnknownCode),
+    /// It needs names to compare hosts with.
+    NeedsNames(String),
+    /// It needs the terms of a policy.
+    NeedsPolicy(String),
+}
+
+impl fmt::Display for NotByItself {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(unknown) => unknown.fmt(f),
+            Self::NeedsNames(code) => {
+                let says =
+                    "compares hosts with names, which `check(protected=…)` of a reference takes";
+                write!(f, "{code:?} {says}")
+            }
+            Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),
+        }
+    }
+}
+
+impl std::error::Error for NotByItself {}
 
 impl Asked {
     /// The rules of a profile, made once.
@@ -80,6 +114,17 @@ impl Asked {
     /// One rule alone.
     pub fn only(code: &str) -> Result<Self, UnknownCode> {
         rule(code).map(|rule| Self::new([(rule, rule.severity)]))
+    }
+
+    /// One rule alone, which can be asked of a text by itself.
+    pub fn of_code(code: &str) -> Result<Self, NotByItself> {
+        if needs_names(code) {
+            return Err(NotByItself::NeedsNames(code.to_owned()));
+        }
+        if needs_policy(code) {
+            return Err(NotByItself::NeedsPolicy(code.to_owned()));
+        }
+        Self::only(code).map_err(NotByItself::Unknown)
     }
 
     fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {

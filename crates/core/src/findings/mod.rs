@@ -36,6 +36,7 @@ mod protected;
 mod purl;
 mod rule;
 mod schemes;
+mod secrets;
 mod spoofing;
 mod subject;
 mod table;
@@ -44,12 +45,13 @@ mod urn;
 mod whole_script;
 
 pub use allowed::needs_policy;
-pub use asked::{Asked, Names, UnknownCode};
+pub use asked::{Asked, Names, NotByItself, UnknownCode};
 pub(crate) use check::check;
 pub use context::{Addresses, Allowed};
 pub use finding::Finding;
 pub use lookalikes::needs_names;
 pub use rule::{Profile, Rule, Severity};
+pub use secrets::secrets;
 pub use table::{TOPICS, Topic, rules};
 
 /// The version of Unicode whose data every rule goes by.

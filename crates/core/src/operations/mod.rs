@@ -1,5 +1,7 @@
 //! The top layer: operations on whole references.
 
+#[cfg(feature = "suffixes")]
+pub mod canonical;
 pub mod compare;
 pub mod convert;
 pub mod data;
@@ -11,4 +13,5 @@ pub mod relativize;
 pub mod repair;
 pub mod request_target;
 pub mod resolve;
+pub mod surt;
 pub mod urn;

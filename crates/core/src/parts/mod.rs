@@ -15,8 +15,10 @@ pub mod query;
 pub(crate) mod reach;
 pub mod registered;
 pub mod scheme;
+pub mod session;
 #[cfg(feature = "suffixes")]
 pub mod suffix;
+pub mod tracking;
 pub mod userinfo;
 pub(crate) mod uts46_unchanged;
 pub mod within;

@@ -4,9 +4,10 @@
 //! Decoding takes one component or a part of one, after the split (C7).
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
-use crate::syntax::chars::{Class, ENCODE_URI_COMPONENT, UNRESERVED, is_bidi_formatting};
+use crate::syntax::chars::{self, Class, ENCODE_URI_COMPONENT, UNRESERVED, is_bidi_formatting};
 use crate::syntax::text::{Text, Utf8};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -36,13 +37,46 @@ pub fn quote(data: &str, class: Class) -> String {
     out
 }
 
-/// The characters that [`quote`] leaves as they are where no component's rule says so: each set by
-/// the name of the standard that has it.
-pub const SAFE_SETS: [(&str, Class); 3] = [
+/// The characters that [`quote`] leaves as they are: those of no component, by the name of the standard
+/// that has the set, or those of an IRI's component by its name.
+pub const SAFE_SETS: [(&str, Class); 9] = [
     ("unreserved", UNRESERVED),
     ("encodeURIComponent", ENCODE_URI_COMPONENT),
     ("fn:encode-for-uri", UNRESERVED),
+    ("userinfo", chars::IUSERINFO),
+    ("host", chars::IREG_NAME),
+    ("path", chars::IPATH),
+    ("segment", chars::IPCHAR),
+    ("query", chars::IQUERY),
+    ("fragment", chars::IFRAGMENT),
 ];
+
+/// No set has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSet;
+
+impl fmt::Display for UnknownSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = SAFE_SETS.map(|(name, _)| format!("'{name}'")).join(", ");
+        write!(f, "safe must be one of {names}")
+    }
+}
+
+impl std::error::Error for UnknownSet {}
+
+/// The set of that name.
+pub fn safe_set(name: &str) -> Result<Class, UnknownSet> {
+    SAFE_SETS.iter().find(|(set, _)| *set == name).map(|&(_, class)| class).ok_or(UnknownSet)
+}
+
+/// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits behind it, and if
+/// the octets are not UTF-8.
+pub fn decoded(text: &str) -> Option<String> {
+    if bare_percent(text).is_some() {
+        return None;
+    }
+    String::from_utf8(unquote(text)).ok()
+}
 
 /// Where a `%` stands that no two hexadecimal digits follow, in octets.
 pub fn bare_percent(text: &str) -> Option<usize> {

@@ -12,6 +12,8 @@ mod compact;
 mod decoded;
 pub mod explained;
 mod hint;
+#[cfg(feature = "findings")]
+mod mask;
 mod names;
 pub mod rules;
 
@@ -20,4 +22,6 @@ pub use characters::{MASK, cells};
 pub use compact::not_compact;
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
+#[cfg(feature = "findings")]
+pub use mask::masked;
 pub use rules::{Described, described};

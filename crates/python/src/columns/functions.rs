@@ -3,6 +3,7 @@
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use iriform::engine::Level;
+use iriform::engine::percent::SAFE_SETS;
 use iriform::engine::prefixes::Syntax;
 use iriform::engine::relativize::FORMS;
 use iriform::engine::template::{EXTRAS, ORDERS};
@@ -19,13 +20,13 @@ use iriform_columns::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
 use super::error::{caught, raised};
 use crate::policy::Policy;
-use crate::prefixes::PrefixMap;
+use crate::prefixes::{PREFIXES, PrefixMap};
 use crate::strtype::{Kind, is_constructor_ours, parse, policies};
 use crate::take;
 use crate::text::valid_utf8;
@@ -166,11 +167,12 @@ pub(super) fn value(
     let wrong = |_: PyErr| {
         let wanted = match argument.of {
             ArgumentType::Text | ArgumentType::Template => "a str",
-            ArgumentType::Prefixes => "a PrefixMap, or a mapping of names to IRIs",
+            ArgumentType::Prefixes => PREFIXES,
             ArgumentType::Flag => "True or False",
             ArgumentType::Level => "'string', 'syntax' or 'scheme'",
             ArgumentType::Base => "a str or a column",
-            ArgumentType::Root => "a str or None",
+            ArgumentType::Root | ArgumentType::OptionalText => "a str or None",
+            ArgumentType::Number => "an int",
             ArgumentType::Texts => TEXTS,
             ArgumentType::Fields => FIELDS,
             ArgumentType::Policy => "a Policy",
@@ -191,16 +193,15 @@ pub(super) fn value(
         take::several(given, argument.name, wanted)?.map(item).collect()
     };
     Ok(match argument.of {
-        ArgumentType::Text => Value::Text(given.extract().map_err(wrong)?),
         ArgumentType::Texts => Value::Texts(texts(TEXTS)?),
-        ArgumentType::Prefixes => Value::Prefixes(match given.cast::<PrefixMap>() {
-            Ok(map) => map.get().shared(),
-            Err(_) if given.cast::<PyMapping>().is_err() => {
-                return Err(wrong(PyTypeError::new_err(())));
-            }
-            Err(_) => PrefixMap::of(given)?.shared(),
-        }),
-        ArgumentType::Root if given.is_none() => Value::Text(String::new()),
+        ArgumentType::Prefixes => Value::Prefixes(PrefixMap::shared_of(given, argument.name)?),
+        ArgumentType::Root | ArgumentType::OptionalText if given.is_none() => {
+            Value::Text(String::new())
+        }
+        ArgumentType::Text | ArgumentType::OptionalText => {
+            Value::Text(given.extract().map_err(wrong)?)
+        }
+        ArgumentType::Number => Value::Number(given.extract().map_err(wrong)?),
         ArgumentType::Root => {
             given.cast::<PyString>().map_err(|error| wrong(error.into()))?;
             let root = parse(Kind::reference(kind.is_uri(), true), given)?;
@@ -352,6 +353,7 @@ fn column_table(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     table.set_item("forms", FORMS.map(|(name, _)| name))?;
     table.set_item("orders", ORDERS)?;
     table.set_item("extras", EXTRAS)?;
+    table.set_item("safe_sets", SAFE_SETS.map(|(name, _)| name))?;
     let operations = operations::all().map(|operation| {
         let row = PyDict::new(py);
         row.set_item("name", operation.name)?;
@@ -382,6 +384,8 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         ArgumentType::Fields => "fields",
         ArgumentType::Base => "base",
         ArgumentType::Root => "root",
+        ArgumentType::OptionalText => "optional_text",
+        ArgumentType::Number => "number",
         ArgumentType::Policy => "policy",
     };
     row.set_item("type", of)?;

@@ -9,7 +9,7 @@ use iriform_columns::sql::{self, Constant, Fixed};
 use iriform_columns::values::Values;
 use iriform_columns::{Call, Error, Operation, production};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 
 use super::error::{caught, raised};
 use super::functions::{
@@ -138,6 +138,8 @@ impl sql::Input for Input<'_, '_> {
             Constant::Text(valid_utf8(text).into_owned())
         } else if let Ok(flag) = value.cast::<PyBool>() {
             Constant::Flag(flag.is_true())
+        } else if let Ok(number) = value.cast::<PyInt>() {
+            Constant::Number(number.extract()?)
         } else if let Ok(items) = value.cast::<PyList>() {
             Constant::List(items.iter().map(|item| item.extract().ok()).collect())
         } else if let Ok(items) = value.cast::<PyDict>() {

@@ -152,6 +152,22 @@ As `row.redacted()`.
 "#,
     }
 
+    masked {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(rows::masked),
+        summary: "Each row with `***` for each secret in it, for publication.",
+        doc: r#"
+As `row.masked()`: what `redacted` replaces, and in query and fragment the values of pairs whose
+names say that they are secret.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.masked(pa.array(["ftp://anna:secret@h/?sig=x&page=2", "http://h/"])).to_pylist()
+['ftp://anna:***@h/?sig=***&page=2', 'http://h/']
+"#,
+    }
+
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,

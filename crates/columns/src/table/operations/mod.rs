@@ -55,6 +55,7 @@ mod edits;
 mod hosts;
 mod packages;
 mod paths;
+mod percent;
 mod prefixes;
 mod queries;
 mod references;
@@ -69,6 +70,7 @@ static TOPICS: &[&[Operation]] = &[
     queries::OPERATIONS,
     paths::OPERATIONS,
     edits::OPERATIONS,
+    percent::OPERATIONS,
     packages::OPERATIONS,
     prefixes::OPERATIONS,
     templates::OPERATIONS,
@@ -85,6 +87,7 @@ macro_rules! with_operations {
         $crate::with_queries! { $macro_ }
         $crate::with_paths! { $macro_ }
         $crate::with_edits! { $macro_ }
+        $crate::with_percent! { $macro_ }
         $crate::with_packages! { $macro_ }
         $crate::with_prefixes! { $macro_ }
         $crate::with_templates! { $macro_ }

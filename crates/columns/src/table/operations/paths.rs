@@ -2,6 +2,7 @@
 
 use iriform_kernel::Production;
 
+use crate::table::arguments::Argument;
 use crate::table::operation::Work;
 use crate::table::paths;
 
@@ -18,6 +19,22 @@ As `row.segments`.
 >>> from iriform import columns
 >>> columns.segments(pa.array(["http://h/a/b%20c", "http://h/a/", "http://h"])).to_pylist()
 [['a', 'b%20c'], ['a', ''], []]
+"#,
+    }
+
+    segment {
+        arguments: &[Argument::number("place")],
+        production: Production::IRI,
+        work: Work::Text(paths::segment),
+        summary: "The segment of the path of each row at that place, as written.",
+        doc: r#"
+As `row.segment(place)`: 0 is the first, -1 the last; null if there is none.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://h/a/b%20c", "http://h/"])
+>>> columns.segment(column, 0).to_pylist(), columns.segment(column, -1).to_pylist()
+(['a', None], ['b%20c', None])
 "#,
     }
 
@@ -93,6 +110,21 @@ As `row.request_target` (RFC 9112 §3.2.1); null for a path that does not begin 
 >>> from iriform import columns
 >>> columns.request_target(pa.array(["http://h?q=é#f", "http://h/a", "urn:x"])).to_pylist()
 ['/?q=%C3%A9', '/a', None]
+"#,
+    }
+
+    path_and_after {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::Text(paths::path_and_after),
+        summary: "Path, query and fragment of each row, as written.",
+        doc: r#"
+As `row.path_and_after`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.path_and_after(pa.array(["http://h/a?q#f", "http://h"])).to_pylist()
+['/a?q#f', '']
 "#,
     }
 }

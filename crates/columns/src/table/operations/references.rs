@@ -82,6 +82,59 @@ As `row.comparison_key(level)`.
 "#,
     }
 
+    canonical {
+        arguments: &[Argument::texts("steps")],
+        production: Production::IRI,
+        work: Work::Text(rows::canonical),
+        prepare: rows::steps,
+        summary: "One text for all links to a page: the normal form, and named steps beyond it.",
+        doc: r#"
+As `row.canonical(*steps)`: `dedupe` or `crawl`, steps of `iriform.canonical.STEPS`, and steps with
+`-` before them, which are left out. Raises ValueError for another name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.Example.org/index.html?utm_source=x&b=2&a=1#top"])
+>>> columns.canonical(column).to_pylist()
+['https://example.org/?a=1&b=2']
+>>> columns.canonical(column, "crawl").to_pylist()
+['http://www.example.org/index.html?b=2&a=1']
+>>> columns.canonical(column, "dedupe", "-www", "-scheme").to_pylist()
+['http://www.example.org/?a=1&b=2']
+"#,
+    }
+
+    surt {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::TextOfText(rows::surt),
+        summary: "The key of each row by which web archives and Common Crawl's index sort pages.",
+        doc: r#"
+As `row.surt`.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://www.Example.org:80/A/?b=2&a=1", "https://h.example:8080"])
+>>> columns.surt(column).to_pylist()
+['org,example)/a?a=1&b=2', 'example,h:8080)/']
+"#,
+    }
+
+    surt_host {
+        arguments: &[],
+        production: Production::IRI,
+        work: Work::TextOfText(rows::surt_host),
+        summary: "The host of each row as it begins the `surt`: its labels in reverse order.",
+        doc: r#"
+As `row.surt_host`; null without a host.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> columns.surt_host(pa.array(["http://www.a.Example.org:80/A", "urn:x"])).to_pylist()
+['org,example,a', None]
+"#,
+    }
+
     to_uri {
         arguments: &[Argument::flag("idna", false)],
         production: Production::IRI,
@@ -117,17 +170,22 @@ As `row.to_iri(idna=idna)` (RFC 3987 §3.2).
     }
 
     repair {
-        arguments: &[],
+        arguments: &[Argument::default_scheme()],
         production: Production::IRI,
-        work: Work::TextOfInvalid(rows::repair),
+        work: Work::TextOrInvalid(rows::completed, rows::repair),
+        unchanged: unchanged::repair,
+        prepare: rows::default_scheme,
         summary: "The reference that each row was probably meant to be; null if that would be a guess.",
         doc: r#"
-As `as_.repair(row).value`.
+As `as_.repair(row, default_scheme=default_scheme).value`: with a scheme, text that begins with a
+host gets it.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
 >>> columns.repair(pa.array([" http://example.org/a b", "http://a:b:c/"])).to_pylist()
 ['http://example.org/a%20b', None]
+>>> columns.repair(pa.array(["www.example.org/a", "h:8080"]), default_scheme="https").to_pylist()
+['https://www.example.org/a', 'h:8080']
 "#,
     }
 }

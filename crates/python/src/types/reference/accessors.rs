@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use iriform::engine::scheme;
 use iriform::engine::split::{self, AuthorityParts};
+use iriform::engine::words::masked;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -137,6 +138,22 @@ like a token. Secrets in the path, the query or the fragment are not masked.
 'ftp://anna:***@example.org/'
 >>> IRI('https://ghp_16C7e42F292c6912@example.org/').redacted()
 'https://***@example.org/'
+"
+    ),
+    method!(
+        |slf, [], []| Ok(PyString::new(slf.py(), &masked(&valid_utf8(slf.cast()?))).into_any()),
+        c"masked($self, /)
+--
+
+The text as a plain `str`, with `***` for each secret in it, for logs and for publication.
+
+Beside what `redacted` replaces these are the values of pairs in query and fragment that the rules
+`secret-in-query` and `secret-in-fragment` find: `access_token`, `sig` and so on. No list of names is
+complete, and a secret in the path has no name.
+
+>>> from iriform import IRI
+>>> IRI('https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y').masked()
+'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
 "
     ),
 ];

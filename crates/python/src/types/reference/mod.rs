@@ -7,6 +7,7 @@ mod check;
 mod composition;
 mod derived;
 mod hosts;
+mod keys;
 mod names;
 mod operand;
 mod operations;
@@ -21,6 +22,7 @@ use crate::strtype::{Face, Kind};
 use crate::types::domain;
 
 pub(crate) use check::findings_of;
+pub(crate) use keys::canonical_data;
 pub(crate) use operand::resolve;
 pub(crate) use operations::level;
 pub(crate) use repair::purl_repaired;
@@ -42,6 +44,7 @@ pub(crate) const FACES: &[Face] = &[
             composition::METHODS,
             names::METHODS,
             hosts::METHODS,
+            keys::METHODS,
             check::METHODS,
             query::METHODS,
             repair::METHODS,
@@ -58,8 +61,8 @@ pub(crate) const FACES: &[Face] = &[
         ..face(Kind::IriReference, IRI_REFERENCE_DOC)
     },
     Face {
-        properties: &[check::ABSOLUTE],
-        methods: &[operations::ABSOLUTE],
+        properties: &[check::ABSOLUTE, keys::ABSOLUTE],
+        methods: &[operations::ABSOLUTE, keys::COMPACT],
         ..face(Kind::Iri, IRI_DOC)
     },
     face(Kind::UriReference, URI_REFERENCE_DOC),

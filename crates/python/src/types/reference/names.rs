@@ -10,7 +10,8 @@ use pyo3::types::{PyString, PySuper, PyTuple};
 
 use crate::answer::{Answer, none};
 use crate::strtype::{
-    Kind, Method, Optional, Property, Required, component, for_text, instance, method, units,
+    Kind, Method, Optional, Property, Required, component, for_text, instance, method, substring,
+    units,
 };
 use crate::text::valid_utf8;
 use crate::types::path::{name_operand, no_name, suffix_operand};
@@ -74,6 +75,19 @@ pub(super) const OF_PATH: &[Property] = &[
         },
     },
     Property {
+        name: c"path_and_after",
+        doc: c"Path, query and fragment as written, a plain `str`.
+
+>>> from iriform import IRI
+>>> IRI('http://h/a?q#f').path_and_after
+'/a?q#f'
+",
+        get: |text| {
+            let start = for_text!(units(text)?, t => split::path(t)).start;
+            Ok(substring(text, start..text.len()?)?.into_any())
+        },
+    },
+    Property {
         name: c"request_target",
         doc: c"Path and query as HTTP sends them (RFC 9112 §3.2.1), a plain `str` in ASCII.
 
@@ -91,6 +105,23 @@ An empty path is sent as `/`. None for a path that does not begin with a slash.
 ];
 
 pub(super) const METHODS: &[Method] = &[
+    method!(
+        |slf, [place], []| {
+            let segments = of_path(slf.cast()?, "segments")?;
+            let (place, count) = (place.extract::<isize>()?, segments.len()?.cast_signed());
+            let place = if place < 0 { place + count } else { place };
+            if (0..count).contains(&place) { segments.get_item(place) } else { none(slf) }
+        },
+        c"segment($self, place, /)
+--
+
+The segment of the path at `place`, or None: 0 is the first, -1 the last.
+
+>>> from iriform import IRI
+>>> IRI('http://h/a/b').segment(-1), IRI('http://h/').segment(0)
+(Segment('b'), None)
+"
+    ),
     method!(
         with_name,
         c"with_name($self, name, /)

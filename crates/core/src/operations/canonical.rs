@@ -1,0 +1,278 @@
+//! One text for all links to a page: the normal form, and named steps beyond it.
+//!
+//! Normalization keeps what a reference means (RFC 3986 §6). These steps do not: they follow what sites
+//! usually do, so each has a name, and is on or off.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::compose::{Components, compose_authority};
+use crate::operations::convert::to_uri;
+use crate::operations::normalize::{Level, normalize};
+use crate::parts::lookup::{key, look_up};
+use crate::parts::percent::unquote;
+use crate::parts::query::{Style, sorted};
+use crate::parts::session;
+use crate::parts::suffix::{Suffixes, registrable_domain};
+use crate::parts::tracking::is_tracking;
+use crate::syntax::parse::recognize;
+use crate::syntax::rule::Rule;
+use crate::syntax::split::split_authority;
+use crate::syntax::text::Utf8;
+
+/// A step: its name, and what it does.
+pub type Step = (&'static str, &'static str);
+
+/// All steps, in the order in which they are done.
+pub const STEPS: [Step; 10] = [
+    ("ascii", "percent-encodes what is not ASCII, as a URI has it"),
+    ("session", "removes identifiers of sessions from path and query"),
+    ("host", "writes the host as name look-up reads it: `host_key`"),
+    ("www", "removes `www.` where a registrable domain is left"),
+    ("scheme", "writes `https` for `http`"),
+    ("index", "removes the name of an index page: `index.html`, `default.aspx` …"),
+    ("tracking", "removes the query parameters of the list of tracking parameters"),
+    ("empty-pairs", "removes empty pairs, and a `?` with nothing after it"),
+    ("sorted-query", "sorts the pairs of the query, and removes empty ones"),
+    ("fragment", "removes the fragment"),
+];
+
+const ASCII: u16 = 1;
+const SESSION: u16 = 1 << 1;
+const HOST: u16 = 1 << 2;
+const WWW: u16 = 1 << 3;
+const SCHEME: u16 = 1 << 4;
+const INDEX: u16 = 1 << 5;
+const TRACKING: u16 = 1 << 6;
+const EMPTY_PAIRS: u16 = 1 << 7;
+const SORTED_QUERY: u16 = 1 << 8;
+const FRAGMENT: u16 = 1 << 9;
+
+/// A set of steps under one name: what it is for, and the steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub says: &'static str,
+    steps: Steps,
+}
+
+/// The presets.
+pub const PRESETS: [Preset; 2] = [
+    Preset {
+        name: "dedupe",
+        says: "all steps: one key for the links to a page, which need not lead there",
+        steps: Steps((1 << STEPS.len()) - 1),
+    },
+    Preset {
+        name: "crawl",
+        says: "the steps after which a link still leads to the page, as servers are",
+        steps: Steps(ASCII | SESSION | HOST | TRACKING | EMPTY_PAIRS | FRAGMENT),
+    },
+];
+
+/// The names of pages that servers send for a path that ends with a slash, in lower case.
+pub const INDEX_PAGES: &[&str] = &[
+    "default.asp",
+    "default.aspx",
+    "default.htm",
+    "default.html",
+    "index.asp",
+    "index.aspx",
+    "index.cgi",
+    "index.htm",
+    "index.html",
+    "index.jsp",
+    "index.php",
+    "index.shtml",
+];
+
+/// Which steps are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps(u16);
+
+/// No step and no preset has this name. It is not shown: what was given may be a link with a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownStep;
+
+impl fmt::Display for UnknownStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = PRESETS.iter().map(|preset| preset.name);
+        let names: Vec<_> = names.chain(STEPS.iter().map(|step| step.0)).collect();
+        write!(f, "a step must be one of {}", names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownStep {}
+
+impl Preset {
+    /// The names of its steps.
+    pub fn steps(&self) -> impl Iterator<Item = &'static str> {
+        let Steps(bits) = self.steps;
+        STEPS.iter().enumerate().filter(move |(i, _)| bits >> i & 1 == 1).map(|(_, step)| step.0)
+    }
+}
+
+impl Steps {
+    /// The steps that words say, each in turn: a preset or a step is added, and a step with `-` before it
+    /// is left out. If none or such a one is the first, it is `dedupe` that they begin with.
+    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, UnknownStep> {
+        let mut words = words.into_iter().peekable();
+        let begins_with_all = words.peek().is_none_or(|word| word.starts_with('-'));
+        let mut steps = if begins_with_all { PRESETS[0].steps } else { Self(0) };
+        for word in words {
+            let preset = PRESETS.iter().find(|preset| preset.name == word);
+            let name = word.strip_prefix('-').unwrap_or(word);
+            let step = STEPS.iter().position(|step| step.0 == name);
+            match (preset, step) {
+                (Some(preset), _) => steps.0 |= preset.steps.0,
+                (None, Some(step)) if name.len() < word.len() => steps.0 &= !(1 << step),
+                (None, Some(step)) => steps.0 |= 1 << step,
+                (None, None) => return Err(UnknownStep),
+            }
+        }
+        Ok(steps)
+    }
+
+    fn has(self, step: u16) -> bool {
+        self.0 & step != 0
+    }
+}
+
+/// A valid reference in its normal form by the rules of its scheme, and after these steps if it is
+/// followed by HTTP: its scheme is `http` or `https`, or it has none. To do it again changes nothing.
+pub fn canonical(text: &str, steps: Steps) -> Cow<'_, str> {
+    let uri = if steps.has(ASCII) { to_uri(text) } else { Cow::Borrowed(text) };
+    let normal = then(uri, |uri| normalize(uri, Level::Scheme));
+    let parts = Components::of(&normal);
+    if !matches!(parts.scheme, None | Some("http" | "https")) {
+        return normal;
+    }
+    let path = if steps.has(SESSION) { session::without(parts.unguarded_path()) } else { None };
+    if let Some(path) = path {
+        // Without them there may be another dot segment.
+        let path = Components { path: &path, ..parts }.compose();
+        let normal = normalize(&path, Level::Scheme);
+        return Cow::Owned(of_normal(&normal, steps).unwrap_or_else(|| normal.into_owned()));
+    }
+    match of_normal(&normal, steps) {
+        Some(canonical) => Cow::Owned(canonical),
+        None => normal,
+    }
+}
+
+/// What `next` makes of a text.
+fn then(text: Cow<'_, str>, next: impl FnOnce(&str) -> Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => {
+            let made = next(text);
+            if made == text { Cow::Borrowed(text) } else { Cow::Owned(made.into_owned()) }
+        }
+        Cow::Owned(text) => Cow::Owned(next(&text).into_owned()),
+    }
+}
+
+/// What the steps after `session` make of a normal form; none if they change nothing.
+fn of_normal(text: &str, steps: Steps) -> Option<String> {
+    let parts = Components::of(text);
+    let is_http = parts.scheme == Some("http") && steps.has(SCHEME);
+    let scheme = if is_http { Some("https") } else { parts.scheme };
+    let authority = parts.authority.and_then(|authority| authority_of(authority, scheme, steps));
+    let index = if steps.has(INDEX) { index_page(parts.path) } else { parts.path.len() };
+    let query = parts.query.map(|query| query_of(query, steps));
+    let is_same_query = query.as_ref().is_none_or(|new| new.as_deref() == parts.query);
+    let fragment = parts.fragment.filter(|_| !steps.has(FRAGMENT));
+    if !is_http
+        && authority.is_none()
+        && index == parts.path.len()
+        && is_same_query
+        && fragment == parts.fragment
+    {
+        return None;
+    }
+    let new = Components {
+        scheme,
+        authority: authority.as_deref().or(parts.authority),
+        path: &parts.path[..index],
+        query: query.as_ref().and_then(Option::as_deref),
+        fragment,
+    };
+    Some(new.compose())
+}
+
+/// The authority of a reference with that scheme; none if it does not change.
+fn authority_of(text: &str, scheme: Option<&str>, steps: Steps) -> Option<String> {
+    let parts = split_authority(Utf8(text.as_bytes()), 0..text.len());
+    let old = &text[parts.host];
+    let mut host = Cow::Borrowed(old);
+    if steps.has(HOST) && look_up(old).is_some() {
+        let key = key(old);
+        // Look-up allows characters that no host has by the grammar, and more than one dot at the end.
+        let is_name = !key.is_empty() && !key.ends_with('.');
+        if is_name && recognize(Utf8(key.as_bytes()), Rule::Host).is_ok() {
+            host = key;
+        }
+    }
+    let mut name = &*host;
+    while steps.has(WWW)
+        && let Some(rest) = name.strip_prefix("www.")
+        && registrable_domain(rest, Suffixes::built_in()).is_some()
+    {
+        name = rest;
+    }
+    // The port of the scheme before is left out already.
+    let port = parts.port.map(|range| &text[range]);
+    let new_port = port.filter(|&port| !(scheme == Some("https") && port == "443"));
+    if name == old && port == new_port {
+        return None;
+    }
+    let userinfo = parts.userinfo.map(|range| &text[range]);
+    Some(compose_authority(userinfo, name, new_port))
+}
+
+/// Where a path ends without the name of an index page.
+fn index_page(path: &str) -> usize {
+    let Some(slash) = path.rfind('/') else { return path.len() };
+    let is_index = |page: &&str| page.eq_ignore_ascii_case(&path[slash + 1..]);
+    if INDEX_PAGES.iter().any(is_index) { slash + 1 } else { path.len() }
+}
+
+/// A query after these steps; none if nothing is left of it.
+fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
+    let is_kept = |pair: &str| {
+        if pair.is_empty() {
+            return !steps.has(EMPTY_PAIRS);
+        }
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let name = decoded(name);
+        !(steps.has(TRACKING) && is_tracking(&name)
+            || steps.has(SESSION) && session::is_session(&name, value))
+    };
+    let mut query = Cow::Borrowed(query);
+    if !query.split('&').all(is_kept) {
+        let kept: Vec<_> = query.split('&').filter(|pair| is_kept(pair)).collect();
+        if kept.is_empty() {
+            return None;
+        }
+        query = Cow::Owned(kept.join("&"));
+    }
+    if steps.has(SORTED_QUERY) {
+        let sorted = sorted(&query, Style::default());
+        if sorted.is_empty() {
+            return None;
+        }
+        if sorted != query {
+            query = Cow::Owned(sorted);
+        }
+    }
+    Some(query)
+}
+
+/// A name of a pair as readers of forms decode it.
+fn decoded(name: &str) -> Cow<'_, str> {
+    if !name.contains(['%', '+']) {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(String::from_utf8_lossy(&unquote(&name.replace('+', " "))).into_owned())
+}

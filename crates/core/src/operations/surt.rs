@@ -1,0 +1,230 @@
+//! The Sort-friendly URI Reordering Transform: the key by which web archives and Common Crawl's index
+//! sort and join pages.
+//!
+//! It is what the canonicalizers of the Internet Archive make of a link, as far as the link is an IRI.
+//! These decode percent-encoding again and again, and are not about RFC 3986; nothing else here is so.
+
+use crate::compose::Components;
+use crate::parts::host::address as ip_literal;
+use crate::parts::lookup::{Looked, look_up};
+use crate::parts::percent::push_octet;
+use crate::parts::session;
+use crate::syntax::split::split_authority;
+use crate::syntax::text::Utf8;
+
+/// The key of a valid reference that has a scheme: its host with the labels in reverse order, without
+/// `www.`; then path and query in lower case, the query sorted. Without a host the scheme is in its place.
+pub fn surt(text: &str) -> String {
+    let parts = Components::of(text);
+    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
+    let host = host_of(&parts);
+    let mut out = match &host {
+        Some(host) => {
+            let authority = parts.authority.unwrap_or_default();
+            let port = split_authority(Utf8(authority.as_bytes()), 0..authority.len()).port;
+            let port = port.map(|range| authority[range].trim_start_matches('0'));
+            let is_default =
+                matches!((&*scheme, port), ("http", Some("80")) | ("https", Some("443")));
+            let port = port.filter(|port| !port.is_empty() && !is_default);
+            let (colon, port) = port.map_or(("", ""), |port| (":", port));
+            format!("{}{colon}{port})", reversed(host))
+        }
+        None => format!("{scheme}:"),
+    };
+    out.push_str(&path_of(parts.path, host.is_some()));
+    if let Some(query) = parts.query.map(query_of).filter(|query| !query.is_empty()) {
+        if host.is_none() && parts.path.is_empty() {
+            out.push('/');
+        }
+        out.push('?');
+        out.push_str(&query);
+    }
+    out
+}
+
+/// What stands before the closing bracket or the port in the [`surt`] of a reference: its host with the
+/// labels in reverse order, without `www.`. None without a host.
+pub fn surt_host(text: &str) -> Option<String> {
+    host_of(&Components::of(text)).map(|host| reversed(&host))
+}
+
+/// The host in lower case, without `www.`, `www1.` and so on.
+fn host_of(parts: &Components<'_>) -> Option<String> {
+    let authority = parts.authority?;
+    let host = &authority[split_authority(Utf8(authority.as_bytes()), 0..authority.len()).host];
+    let host = match look_up(host) {
+        Some(Looked::Address(address)) => address.to_string(),
+        Some(Looked::Name(name)) => name.replace("..", ".").trim_matches('.').to_owned(),
+        None if host.starts_with('[') => ip_literal(host).map_or_else(
+            || host.trim_matches(['[', ']']).to_ascii_lowercase(),
+            |address| address.to_string(),
+        ),
+        None => {
+            let name = escaped(&decoded(host.as_bytes())).to_ascii_lowercase();
+            name.replace("..", ".").trim_matches('.').to_owned()
+        }
+    };
+    let digits =
+        |rest: &str| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let bare = host.strip_prefix("www").and_then(|rest| rest[digits(rest)..].strip_prefix('.'));
+    let host = bare.unwrap_or(&host);
+    (!host.is_empty()).then(|| host.to_owned())
+}
+
+/// The labels of a host in reverse order. An IPv6 address has none.
+fn reversed(host: &str) -> String {
+    if host.contains(':') {
+        return host.to_owned();
+    }
+    host.rsplit('.').collect::<Vec<_>>().join(",")
+}
+
+/// The path in lower case, without dot segments, empty segments, sessions and a slash at its end. What
+/// has no host is not divided.
+fn path_of(path: &str, has_host: bool) -> String {
+    let mut path = escaped(&if has_host {
+        divided(&decoded(path.as_bytes()))
+    } else {
+        decoded(path.as_bytes())
+    });
+    path.make_ascii_lowercase();
+    path = without_sessions(path);
+    if path.len() > 1 && path.ends_with('/') {
+        path.pop();
+    }
+    path
+}
+
+/// A decoded path without dot segments and empty segments. Its last segment stays, empty or not, and
+/// so does `..` where there is nothing above.
+fn divided(path: &[u8]) -> Vec<u8> {
+    let mut kept: Vec<&[u8]> = Vec::new();
+    for segment in path.split(|&byte| byte == b'/').skip(1) {
+        match segment {
+            b"." => {}
+            b".." if !kept.is_empty() => {
+                kept.pop();
+            }
+            _ => kept.push(segment),
+        }
+    }
+    let mut out = vec![b'/'];
+    if let Some((last, first)) = kept.split_last() {
+        for segment in first.iter().filter(|segment| !segment.is_empty()) {
+            out.extend_from_slice(segment);
+            out.push(b'/');
+        }
+        out.extend_from_slice(last);
+    }
+    out
+}
+
+/// A path without the segment that holds ASP.NET's session, before a page of that server.
+fn without_sessions(mut path: String) -> String {
+    // As in the archives: keys with letters first, then bare ones, one of each.
+    for has_keys in [true, false] {
+        let found = path.rmatch_indices("/(").map(|(slash, _)| slash + 1).find_map(|start| {
+            let end = start + path[start..].find('/')?;
+            let is_page = path[end + 1..].find(".aspx").is_some_and(|dot| dot > 0)
+                && !path[end + 1..].contains('?');
+            let segment = &path[start..end];
+            let is_found = session::is_segment(segment) && segment[1..].contains('(') == has_keys;
+            (is_page && is_found).then_some(start..=end)
+        });
+        if let Some(found) = found {
+            path.replace_range(found, "");
+        }
+    }
+    path
+}
+
+/// The query in lower case and sorted, without sessions.
+fn query_of(query: &str) -> String {
+    let mut query = escaped(&decoded(query.as_bytes()));
+    let alphanumeric = |text: &str, count: usize| {
+        let text = text.as_bytes();
+        text.len() >= count && text[..count].iter().all(u8::is_ascii_alphanumeric)
+    };
+    let alphabetic = |text: &str, count: usize| {
+        let text = text.as_bytes();
+        text.len() >= count && text[..count].iter().all(u8::is_ascii_alphabetic)
+    };
+    let value = |rest: &str| alphanumeric(rest, 32).then_some(32);
+    for name in ["jsessionid=", "phpsessid=", "sid="] {
+        query = without_last(query, name, value);
+    }
+    query = without_last(query, "aspsessionid", |rest| {
+        let is_one =
+            alphabetic(rest, 8) && rest[8..].starts_with('=') && alphabetic(&rest[9..], 24);
+        is_one.then_some(33)
+    });
+    query = without_last(query, "cfid=", |rest| {
+        let end = rest.find('&').filter(|&end| end > 0)?;
+        let token = rest[end..].get(..9).filter(|name| name.eq_ignore_ascii_case("&cftoken="))?;
+        let start = end + token.len();
+        let end = rest[start..].find('&').map_or(rest.len(), |end| start + end);
+        (end > start).then_some(end)
+    });
+    query.make_ascii_lowercase();
+    let mut pairs: Vec<(&str, Option<&str>)> = query
+        .split('&')
+        .map(|pair| pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value))))
+        .collect();
+    pairs.sort_unstable();
+    let pairs: Vec<_> = pairs
+        .iter()
+        .map(|(name, value)| {
+            value.map_or_else(|| (*name).to_owned(), |value| format!("{name}={value}"))
+        })
+        .collect();
+    pairs.join("&")
+}
+
+/// A query without the last session that begins with `start`; `length` says how long the rest of a
+/// session is, which the end of the query or `&` must follow.
+fn without_last(query: String, start: &str, length: impl Fn(&str) -> Option<usize>) -> String {
+    let lower = query.to_ascii_lowercase();
+    let found = lower.rmatch_indices(start).find_map(|(at, _)| {
+        let rest = at + start.len();
+        let end = rest + length(&query[rest..])?;
+        match &query.as_bytes()[end..] {
+            [] => Some((at, end)),
+            [b'&', ..] => Some((at, end + 1)),
+            _ => None,
+        }
+    });
+    match found {
+        Some((at, end)) => [&query[..at], &query[end..]].concat(),
+        None => query,
+    }
+}
+
+/// Octets with percent-encoding decoded until there is none: `%2541` is `A`.
+///
+/// One pass: an escape that a decoded octet completes ends at the end of what is written.
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let mut out: Vec<u8> = Vec::with_capacity(text.len());
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    for &byte in text {
+        out.push(byte);
+        while let [.., b'%', high, low] = out[..]
+            && let (Some(high), Some(low)) = (digit(high), digit(low))
+        {
+            out.truncate(out.len() - 3);
+            out.push(u8::try_from(high * 16 + low).unwrap_or_default());
+        }
+    }
+    out
+}
+
+/// Octets as text: what is not printable ASCII is percent-encoded, and so are `#`, `%` and the space.
+fn escaped(octets: &[u8]) -> String {
+    let mut out = String::with_capacity(octets.len());
+    for &octet in octets {
+        match octet {
+            0x21..=0x7E if !matches!(octet, b'#' | b'%') => out.push(char::from(octet)),
+            _ => push_octet(&mut out, octet),
+        }
+    }
+    out
+}

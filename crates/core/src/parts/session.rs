@@ -1,0 +1,115 @@
+//! The identifiers of sessions that servers write into links for visitors without cookies.
+
+use std::ops::Range;
+
+/// The names of query parameters that hold one, in lower case.
+pub const NAMES: &[&str] =
+    &["cfid", "cftoken", "jsessionid", "phpsessid", "sessid", "session_id", "sessionid"];
+
+/// Whether a pair of a query holds one: by its name, decoded, in any letter case, or because it is
+/// called `sid` and has 32 letters and digits.
+pub fn is_session(name: &str, value: &str) -> bool {
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    NAMES.iter().any(|name| is(name))
+        || starts_with(name, "aspsessionid")
+        || is("sid") && value.len() == 32 && is_alphanumeric(value.as_bytes())
+}
+
+/// Whether a text begins so, in any letter case.
+fn starts_with(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+}
+
+fn is_alphanumeric(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a segment of a path is one as ASP.NET writes it: `(S(…))` with 24 letters and digits, also
+/// several such in one pair of brackets, or the 24 alone in brackets.
+pub fn is_segment(segment: &str) -> bool {
+    let Some(inner) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
+        return false;
+    };
+    let is_key = |key: &[u8]| match key {
+        [letter, b'(', id @ .., b')'] => {
+            letter.is_ascii_alphabetic() && id.len() == 24 && is_alphanumeric(id)
+        }
+        _ => false,
+    };
+    let inner = inner.as_bytes();
+    let are_keys = !inner.is_empty() && inner.chunks(27).all(is_key);
+    are_keys || inner.len() == 24 && is_alphanumeric(inner)
+}
+
+/// Where the parameter `;jsessionid=…` of Java servers stands in a segment: up to the next parameter.
+fn parameter(segment: &str) -> Option<Range<usize>> {
+    let start = segment.match_indices(';').map(|(i, _)| i).find(|&i| {
+        let rest = &segment[i + 1..];
+        starts_with(rest, "jsessionid=")
+    })?;
+    let end = segment[start + 1..].find(';').map_or(segment.len(), |end| start + 1 + end);
+    Some(start..end)
+}
+
+/// A path without the identifiers of sessions; none if it has none.
+pub fn without(path: &str) -> Option<String> {
+    if !path.contains([';', '(']) {
+        return None;
+    }
+    let mut kept: Vec<String> = Vec::new();
+    let mut is_changed = false;
+    for segment in path.split('/') {
+        let mut segment = segment.to_owned();
+        while let Some(range) = parameter(&segment) {
+            segment.replace_range(range, "");
+            is_changed = true;
+        }
+        if is_segment(&segment) {
+            is_changed = true;
+        } else {
+            kept.push(segment);
+        }
+    }
+    is_changed.then(|| kept.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs() {
+        let long = "0123456789abcdef0123456789ABCDEF";
+        for (name, value, expected) in [
+            ("PHPSESSID", "", true),
+            ("ASPSESSIONIDQQABCDEF", "x", true),
+            ("sid", long, true),
+            ("sid", "12", false),
+            ("sid", &long[1..], false),
+            ("aspsessioni", "", false),
+            ("session", "", false),
+        ] {
+            assert_eq!(is_session(name, value), expected, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn paths() {
+        let id = "0123456789abcdefABCDEF01";
+        for (path, expected) in [
+            (format!("/a/(S({id}))/b.aspx"), Some("/a/b.aspx")),
+            (format!("/a/(A({id})S({id}))/b"), Some("/a/b")),
+            (format!("/({id})/b"), Some("/b")),
+            (format!("/({id});jsessionid=1/b"), Some("/b")),
+            (format!("/(S({id})/b"), None),
+            ("/(S(0123))/b".to_owned(), None),
+            ("/(a)".to_owned(), None),
+            ("/()".to_owned(), None),
+            ("/a;JSessionID=1.b;v=2/c;jsessionid=;jsessionid=3".to_owned(), Some("/a;v=2/c")),
+            ("/a;v=2".to_owned(), None),
+            ("/a".to_owned(), None),
+        ] {
+            assert_eq!(without(&path).as_deref(), expected, "{path}");
+        }
+    }
+}

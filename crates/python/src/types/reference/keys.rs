@@ -1,0 +1,122 @@
+//! Texts by which links are deduplicated and joined: `canonical`, `surt`; and the compact form.
+
+use iriform::engine::canonical::{INDEX_PAGES, PRESETS, STEPS, Steps, canonical};
+use iriform::engine::surt::{surt, surt_host};
+use iriform::engine::{session, tracking};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use super::operand::changed;
+use crate::answer::none;
+use crate::prefixes::PrefixMap;
+use crate::strtype::{Kind, Method, Property, method};
+use crate::take;
+use crate::text::valid_utf8;
+
+pub(super) const METHODS: &[Method] = &[method!(
+    variadic | slf,
+    words,
+    [] | {
+        let words = words.iter().map(|word| Ok(take::text(word, "a step")?.to_string_lossy()));
+        let words: Vec<_> = words.collect::<PyResult<_>>()?;
+        let steps = Steps::of(words.iter().map(|word| &**word))
+            .map_err(|unknown| PyValueError::new_err(unknown.to_string()))?;
+        let text = valid_utf8(slf.cast()?);
+        changed(Kind::of_instance(slf.cast()?)?, slf, canonical(&text, steps))
+    },
+    c"canonical($self, /, *steps)
+--
+
+One text for all links to a page: the normal form (`normalize('scheme')`), and named steps beyond it.
+
+`steps` are names of `iriform.canonical.STEPS`, a name with `-` before it, which is left out, and the presets
+'dedupe' (all steps: a key, which need not lead to the page) and 'crawl' (steps after which a link
+still leads there, as servers are). Without a step, or if the first one is left out, it is 'dedupe'. The
+steps are for `http` and `https`; other schemes get their normal form only. To do it again changes nothing.
+Raises ValueError for another name.
+
+>>> from iriform import IRI
+>>> link = IRI('http://www.Example.org/index.html?utm_source=x&b=2&a=1#top')
+>>> link.canonical(), link.canonical('crawl')
+(IRI('https://example.org/?a=1&b=2'), IRI('http://www.example.org/index.html?b=2&a=1'))
+>>> link.canonical('dedupe', '-scheme', '-index')
+IRI('http://example.org/index.html?a=1&b=2')
+"
+)];
+
+pub(super) const ABSOLUTE: &[Property] = &[
+    Property {
+        name: c"surt",
+        doc: c"The key by which web archives and Common Crawl's index sort pages, a plain `str`.
+
+It is the Sort-friendly URI Reordering Transform of the Internet Archive: the labels of the host in
+reverse order without `www.`, then path and query in lower case, without sessions, the query sorted. It
+joins a table of links with such an index; it is no IRI.
+
+>>> from iriform import IRI
+>>> IRI('http://www.Example.org:80/A/?b=2&a=1').surt
+'org,example)/a?a=1&b=2'
+",
+        get: |text| Ok(PyString::new(text.py(), &surt(&valid_utf8(text))).into_any()),
+    },
+    Property {
+        name: c"surt_host",
+        doc: c"The host as it begins the `surt`, a plain `str`: its labels in reverse order. None without a host.
+
+Pages of a site and of its subdomains begin so, followed by `)`, `:` or `,`.
+
+>>> from iriform import IRI
+>>> IRI('http://www.a.Example.org:80/A').surt_host
+'org,example,a'
+",
+        get: |text| match surt_host(&valid_utf8(text)) {
+            Some(host) => Ok(PyString::new(text.py(), &host).into_any()),
+            None => none(text),
+        },
+    },
+];
+
+/// The methods of references that have a scheme.
+pub(super) const COMPACT: &[Method] = &[method!(
+    |slf, [prefixes], [syntax]| {
+        let map = PrefixMap::shared_of(&prefixes, "prefixes")?;
+        let syntax = match &syntax {
+            Some(syntax) => take::text(syntax, "syntax")?.to_string_lossy(),
+            None => "plain".into(),
+        };
+        let syntax = crate::prefixes::by_name(&syntax)?;
+        match map.compress(&valid_utf8(slf.cast()?), syntax) {
+            Some(compact) => Ok(PyString::new(slf.py(), &compact).into_any()),
+            None => none(slf),
+        }
+    },
+    c"compress($self, prefixes, /, *, syntax='plain')
+--
+
+The compact form by the longest namespace that this begins with, or None: `PrefixMap.compress`.
+
+`prefixes` is a `PrefixMap`, or a mapping of names to IRIs.
+
+>>> from iriform import IRI
+>>> IRI('http://dbpedia.org/resource/Paris').compress({'dbr': 'http://dbpedia.org/resource/'})
+'dbr:Paris'
+"
+)];
+
+/// The data of `iriform.canonical`.
+#[pyfunction]
+pub(crate) fn canonical_data(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let data = PyDict::new(py);
+    data.set_item("steps", STEPS)?;
+    let presets =
+        PRESETS.map(|preset| (preset.name, preset.says, preset.steps().collect::<Vec<_>>()));
+    data.set_item("presets", presets)?;
+    let services: Vec<_> =
+        tracking::TRACKING.iter().map(|&(who, names)| (who, names.to_vec())).collect();
+    data.set_item("tracking", services)?;
+    data.set_item("tracking_date", tracking::DATE)?;
+    data.set_item("sessions", session::NAMES)?;
+    data.set_item("index_pages", INDEX_PAGES)?;
+    Ok(data)
+}

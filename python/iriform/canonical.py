@@ -1,0 +1,44 @@
+"""What `IRI.canonical` does to a link, as data: its steps, and the lists that these go by.
+
+>>> from iriform import IRI
+>>> from iriform.canonical import PRESETS, TRACKING
+>>> PRESETS["crawl"]
+('ascii', 'session', 'host', 'tracking', 'empty-pairs', 'fragment')
+>>> TRACKING["X"]
+('twclid',)
+"""
+
+from __future__ import annotations
+
+from . import _core
+
+__all__ = [
+    "INDEX_PAGES",
+    "PRESETS",
+    "SESSIONS",
+    "STEPS",
+    "TRACKING",
+    "TRACKING_DATE",
+]
+
+_data = _core.canonical_data()
+
+STEPS: dict[str, str] = dict(_data["steps"])
+"""The steps by their names, in the order in which they are done, and what each does."""
+
+PRESETS: dict[str, tuple[str, ...]] = {name: tuple(steps) for name, _, steps in _data["presets"]}
+"""The steps of each preset: `dedupe` and `crawl`."""
+
+TRACKING: dict[str, tuple[str, ...]] = {who: tuple(names) for who, names in _data["tracking"]}
+"""The names of query parameters that a service adds to links, in lower case, by the service in whose
+documentation they are. A `*` at the end stands for any characters."""
+
+TRACKING_DATE: str = _data["tracking_date"]
+"""When `TRACKING` was last compared with that documentation."""
+
+SESSIONS: tuple[str, ...] = tuple(_data["sessions"])
+"""The names of query parameters that hold a session, in lower case. Beside them there are those that
+begin with `aspsessionid`, and a `sid` of 32 letters and digits."""
+
+INDEX_PAGES: tuple[str, ...] = tuple(_data["index_pages"])
+"""The names of pages that servers send for a path that ends with a slash, in lower case."""

@@ -1,0 +1,60 @@
+"""The URL functions of other engines, as macros of DuckDB over ours."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import duckdb
+import pytest
+
+import iriform.duckdb
+from iriform._aliases import ALIASES
+from tests.test_coming_from import OF_SQL, code
+
+URL = "https://me@www.Example.co.uk:8443/a/b.gz?x=1&y=%C3%A9#f"
+
+
+@pytest.fixture(scope="module")
+def connection() -> Any:
+    made = duckdb.connect()
+    iriform.duckdb.register(made, aliases=ALIASES)
+    return made
+
+
+def _rows() -> list[list[str]]:
+    """The rows of the page: their call, ours, what it gives."""
+    rows, is_table = [], False
+    for line in OF_SQL.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        is_table = bool(cells) and (is_table or cells[1:] == ["iriform", "gives", "what differs"])
+        if is_table and cells[0].startswith("`"):
+            rows.append([code(cell) for cell in cells[:3]])
+    return rows
+
+
+@pytest.mark.parametrize(("theirs", "ours", "gives"), _rows())
+def test_row(connection: Any, theirs: str, ours: str, gives: str) -> None:
+    query = f"SELECT {theirs}, {ours} FROM (SELECT '{URL}' AS url)"  # noqa: S608 - it is ours
+    assert [repr(answer) for answer in connection.sql(query).fetchall()[0]] == [gives, gives]
+
+
+def test_each_macro_has_a_row() -> None:
+    called = {row[0].split("(")[0] for row in _rows()} | {"try_parse_url"}
+    made = [
+        s.split("MACRO ")[1].split("(")[0] for ss in ALIASES.values() for s in ss if "MACRO" in s
+    ]
+    assert called == set(made)
+
+
+def test_what_is_absent_is_as_in_clickhouse(connection: Any) -> None:
+    query = (
+        "SELECT domain(x), port(x), queryString(x), parse_url(x, 'HOST') FROM (SELECT 'urn:x' AS x)"
+    )
+    assert connection.sql(query).fetchall() == [("", 0, "", None)]
+
+
+def test_other_names_are_refused() -> None:
+    message = "^aliases must be of bigquery, clickhouse, netquack, spark$"
+    with pytest.raises(ValueError, match=message):
+        iriform.duckdb.register(duckdb.connect(), aliases=["oracle"])

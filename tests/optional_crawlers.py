@@ -1,0 +1,36 @@
+"""Libraries of crawlers beside ours: `make test-integrations`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import surt
+
+from iriform import IRI
+
+from .test_coming_from import OF_CRAWLERS, rows, test_row
+from .test_surt import DIFFERENT, SAME
+
+
+@pytest.mark.parametrize(("page", "expression", "gives"), rows(OF_CRAWLERS))
+def test_row_of_crawlers(page: Path, expression: str, gives: str) -> None:
+    test_row(page, expression, gives)
+
+
+@pytest.mark.parametrize(("text", "key"), SAME)
+def test_the_package_says_the_same(text: str, key: str) -> None:
+    assert surt.surt(text) == key
+
+
+@pytest.mark.parametrize(("why", "text", "key", "theirs"), DIFFERENT)
+def test_the_package_differs(why: str, text: str, key: str, theirs: str) -> None:
+    assert surt.surt(text) == theirs, (why, key)
+
+
+@pytest.mark.parametrize(
+    "text", ["http://h/%4%31", "http://h/%%341", "http://h/a/./b/", "http://h:0/"]
+)
+def test_other_texts(text: str) -> None:
+    if IRI.is_valid(text):
+        assert surt.surt(text) == IRI(text).surt
