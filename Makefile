@@ -187,11 +187,12 @@ $(DOCS_INSTALLED): docs/requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement docs/requirements.txt
 	touch $@
 
-docs: $(DOCS_INSTALLED) ## Build the site into target/site, with the explorer if it is built; follow its links
+docs: $(DOCS_INSTALLED) ## Build the site into target/site, with the explorer if it is built; follow its links, and ask what users search for
 	rm -rf target/site
 	$(BIN)/python -m sphinx --builder html --doctree-dir target/site-doctrees --fresh-env --jobs auto --quiet --fail-on-warning --keep-going docs target/site
 	if [ -f target/explorer/index.html ]; then cp -r target/explorer target/site/explorer; fi
 	$(BIN)/python scripts/check_site.py target/site
+	$(BIN)/python scripts/search_site.py target/site
 
 docs-serve: docs ## Show the site at http://127.0.0.1:8000/
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory target/site 8000

@@ -18,6 +18,7 @@ extensions = [
     "sphinx_copybutton",
     "_site.reference",
     "_site.pages",
+    "_site.words",
     "_site.examples",
 ]
 exclude_patterns = ["_site", "_static"]
@@ -47,6 +48,7 @@ html_css_files = ["site.css"]
 html_theme_options = {"navigation_with_keys": True}
 html_copy_source = False
 html_show_sourcelink = False
+html_search_scorer = str(ROOT / "docs/_site/scorer.js")
 
 # The button copies what is typed, and neither prompts nor answers.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
