@@ -171,7 +171,7 @@ class ParseError(ValueError):
         return len(_made_with.__get__(self)) != _FACTS
 
 
-# In code points. A longer prefix is not taken for a typing mistake.
+# In code points. A longer prefix is no typing mistake.
 LONGEST_NAME = 60
 
 

@@ -1,4 +1,4 @@
-"""`PrefixMap` is a mapping to whoever asks by `collections.abc`."""
+"""Register `PrefixMap` as a `collections.abc.Mapping`."""
 
 from __future__ import annotations
 

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 # What is looked at before an input is read: its beginning.
 _BUFFER = 2**17
 
-# How many seconds may pass before a pipe from which nothing comes is given up, when told so.
+# How many seconds to wait for a silent pipe after somebody has asked the reader to stop.
 _PATIENCE = 0.1
 
-# How many bytes may come out of any compressed file, whatever its size: this hurts nobody.
+# How many bytes any compressed file may unpack to, whatever its size: too few to do harm.
 HARMLESS = 64 * 2**20
 
 # How many compressed bytes are read at once.
@@ -203,7 +203,7 @@ def opened(
 
 
 def _without_waiting(name: str, flags: int) -> int:
-    """Open a file, or a pipe into which nobody writes yet: to read it is to wait, and that can end."""
+    """Open a file, or a pipe without a writer yet. Reading waits for the writer, and can be stopped."""
     descriptor = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
     if os.name == "posix":
         os.set_blocking(descriptor, True)
@@ -211,7 +211,7 @@ def _without_waiting(name: str, flags: int) -> int:
 
 
 class _Begun(io.RawIOBase):
-    """Gives at first as much as tells what it is: a pipe may have less than that to read at once."""
+    """Fills its first block up to the length by which formats are recognized: a pipe may give less."""
 
     _is_begun = False
 
@@ -236,7 +236,7 @@ class _Begun(io.RawIOBase):
 
 
 class _Counted(_Begun):
-    """Counts what is read, up to a limit, and stops waiting for more when it is told to."""
+    """Counts what is read, up to a limit, and can be asked to stop waiting for more."""
 
     def __init__(self, file: BinaryIO, stop: Event | None, limit: int | None = None) -> None:
         self._file = file

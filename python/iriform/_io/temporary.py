@@ -1,4 +1,4 @@
-"""What lies on the disk for a while: it is removed however a run ends, also by a signal."""
+"""Temporary files and directories, removed however a run ends, also by a signal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def temporary(directory: str | Path, prefix: str, suffix: str = "") -> Iterator[
 
 @contextmanager
 def temporary_directory() -> Iterator[str]:
-    """Make a directory that nobody else can read, and remove it in the end."""
+    """Make a directory that other users cannot read, and remove it in the end."""
     with temporary(tempfile.gettempdir(), "iriform-") as path:
         path.mkdir(mode=0o700)
         yield str(path)

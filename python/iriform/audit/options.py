@@ -33,7 +33,7 @@ class Options:
     is_for_tables: bool = False
     """Whether `column` applies to tables only; other inputs are then read completely."""
     format: str | None = None
-    """The format of every input; by default each file's name tells it."""
+    """The format of every input; by default it follows from each file's name."""
     rows_are_lines: bool = False
     """Whether no field of CSV has a line break, so that a table can be cut at any line."""
     base: str | None = None

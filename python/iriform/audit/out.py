@@ -35,7 +35,7 @@ def form_of(name: str) -> Form:
     suffix = Path(name).suffix.lower()
     format_ = SUFFIXES.get(suffix)
     form = "parquet" if format_ is None else format_.name
-    # These names are read as JSON lines or text, but nobody expects such rows in them.
+    # Files of these names can be read, as JSON lines or text, but users expect other contents in them.
     if form not in _WRITERS or suffix in {*PACKED, ".json", ".txt"}:
         raise AuditError(
             f"cannot write {label(name)}: rows are written as .parquet, .csv or .jsonl"

@@ -37,7 +37,7 @@ SELECT file, path, start, examples FROM (
 
 _PIECES = "SELECT what, file, path, start, n FROM facts WHERE what IN ('places', 'lines')"
 
-# Of an input with several pieces, the first of these reasons is told.
+# If several pieces of an input have reasons, the first of this list is shown.
 _REFUSED = "SELECT file, name FROM facts WHERE what = 'refused' ORDER BY file, path, start, name"
 
 _LENGTHS = "SELECT name, size, n, longest FROM facts WHERE what = 'length'"

@@ -1,4 +1,4 @@
-"""The column that was chosen, said on standard error where nobody has named one."""
+"""Name the column that was chosen on standard error, unless `--column` named it."""
 
 from __future__ import annotations
 

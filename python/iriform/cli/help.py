@@ -85,7 +85,7 @@ class Verbs(click.RichGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the verb that is asked for; if there is none, say which may be meant."""
+        """Find a verb by its name; if there is none, suggest the one that may be meant."""
         if args and args[0] == "help" and not ctx.resilient_parsing:
             args = [*args[1:], "--help"]  # as git has it
             if len(args) == 1:

@@ -95,7 +95,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
     if not screen.is_terminal:
         yield Meter()
         return
-    # Where nothing is shown, nobody should wait until it is imported.
+    # Without a terminal there is no bar, so its module is not imported.
     from rich.progress import (
         BarColumn,
         Progress,
@@ -114,7 +114,7 @@ def metered(files: Sequence[str]) -> Iterator[Meter]:
         console=screen,
         transient=True,
     )
-    # Of a pipe nobody knows the size, so the bar only says that there is life.
+    # The size of a pipe is unknown, so the bar shows only that the program runs.
     task = progress.add_task("", total=sum(sizes) if all(sizes) else None, done="")
     bar = Bar(progress, task)
     with progress:

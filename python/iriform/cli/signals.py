@@ -1,4 +1,4 @@
-"""What the program does at Ctrl-C, and when it is told to end: it says where it stood, and ends.
+"""Signals: at Ctrl-C or SIGTERM, the program says how far it was, and ends.
 
 It ends within the handler, at once: all that it has begun to write is removed, and no thread has to
 be waited for. An exception would have to find its way out of imports and libraries, which swallow it
@@ -24,7 +24,7 @@ _is_ending = False
 
 
 def install() -> None:
-    """Take the signals that end a program, but for those that whoever has started it ignores."""
+    """Handle the signals that end a program, except those that its parent process ignores."""
     for name in _SAID:
         number = getattr(signal, name, None)  # there is no SIGHUP on Windows
         # A shell lets no Ctrl-C reach what it has started in the background.

@@ -54,7 +54,7 @@ def characters_of(node: Node, rules: Mapping[str, Node]) -> Ranges | None:
 
 
 class Alphabet:
-    """The characters of Unicode in classes, so that no set of `sets` tells two of a class apart.
+    """The characters of Unicode in classes: each set of `sets` has all characters of a class or none.
 
     >>> alphabet = Alphabet([((0x30, 0x39),), ((0x30, 0x39), (0x41, 0x46))])
     >>> alphabet.classes

@@ -84,7 +84,7 @@ class Nfa:
         return []
 
     def character_sets(self) -> set[Ranges]:
-        """The sets of characters that the automaton tells apart."""
+        """The sets of characters of its transitions."""
         return {state.ranges for state in self.states if isinstance(state, Read)}
 
     def _add(self, state: State) -> int:

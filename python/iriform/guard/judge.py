@@ -134,7 +134,7 @@ class Judge:
         self._enforced(lambda: self._judge_request(url, host, port))
 
     def tls_name(self, asked: str | None, host: str | None) -> None:
-        """Judge the name that TLS is told to verify: the connection would be kept by the other one."""
+        """Judge the name that TLS verifies: the pool would keep the connection under the other name."""
         if asked not in {None, host}:
             self._refuse(Refused("TLS must verify the name of the URL", "host-differs", name=host))
 

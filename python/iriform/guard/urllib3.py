@@ -90,7 +90,7 @@ class SecurePool(Pool, HTTPSConnectionPool):
 
 
 class JudgingPool(Pool):
-    """Connections that judge what is asked of them without the manager."""
+    """Connections that judge requests which do not come through the manager."""
 
     def urlopen(self, method: str, url: str, *args: Any, **settings: Any) -> BaseHTTPResponse:
         """Judge a request, and a redirect within the pool, which comes back to this method."""

@@ -120,7 +120,7 @@ def _counted(
 def _writing(
     out: Out | None, files: Sequence[str], options: Options
 ) -> Iterator[tuple[Judge | None, Write]]:
-    """Write rows, if that is asked for: what makes them of values, and what writes them."""
+    """Return how rows are made of values, and the writer of them, if there is `out`."""
     if out is None:
         yield None, lambda _, __: None
         return

@@ -20,7 +20,7 @@ _NAMES = {
 # Between the words of a name: `page_url`, `page URL`, `pageUrl`.
 _BETWEEN_WORDS = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 
-# A message tells of the first values of a column: how many, and how many bytes they may have together.
+# How many of the first values of a column a message shows, and how many bytes they may have together.
 SAMPLE = 1000
 _LONGEST_SAMPLE = 2**24
 

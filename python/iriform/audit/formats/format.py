@@ -55,7 +55,7 @@ class Format:
 
 
 class OfLines(Format):
-    """A format of text, whose reader tells where in the lines a value stands."""
+    """A format of text, whose reader returns the place of each value in the lines."""
 
     def refuse(self, input_: Input) -> None:
         """Refuse an input whose beginning shows that it is of another format."""

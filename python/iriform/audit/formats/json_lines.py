@@ -1,4 +1,4 @@
-"""JSON lines: an object per line, whose values may lie deeper."""
+"""JSON lines: an object per line, whose values may be nested."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def rdf(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
     """Read the IRIs of all statements, or of the wanted position only."""
-    # What a parser makes of its base is checked by nobody else.
+    # The parser does not check the IRIs that it makes of its base.
     parser = RdfDocument(input_.stream, syntax, wanted, base)
     while (block := parser.read()) is not None:
         yield block

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def in_order(input_: Input, syntax: str, wanted: str | None, base: str | None) -> Iterator[Block]:
     """Read statements, which may go over many lines."""
-    # What a parser makes of its base is checked by nobody else.
+    # The parser does not check the IRIs that it makes of its base.
     parser = Statements(syntax, wanted, base)
     before = b""
     for block in blocks(input_):

@@ -89,7 +89,7 @@ _LONGEST = 200
 
 
 def _name(name: str) -> str:
-    """Show a name safely, without its middle if nobody would read it all."""
+    """Show a name safely; a long one loses its middle."""
     if len(name) > _LONGEST:
         name = f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 :]}"
     return escape(name) or "(empty)"

@@ -110,7 +110,7 @@ def _tables(spark: SparkSession, partials: DataFrame, top: int) -> Tables:
 
 @contextmanager
 def _kept(frame: DataFrame) -> Iterator[str]:
-    """Keep a frame that is asked more than once, name it, and let the session have its memory back.
+    """Cache a frame that several queries read, name it, and free its memory afterwards.
 
     Spark would forget what it keeps of a frame that is an argument of `sql`: a view is made of it for
     that query, and with the view goes what is kept.

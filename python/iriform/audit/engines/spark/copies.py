@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Version(NamedTuple):
-    """What tells that a file is the same."""
+    """Size and times of a file: copies of one file have equal ones."""
 
     size: int
     changed: int

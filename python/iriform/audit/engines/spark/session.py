@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from pyspark.sql import SparkSession
 
-# What is set where nobody has: not in `conf`, by spark-submit, in the environment or in Spark's files.
+# Settings that the audit makes where `conf`, spark-submit, the environment and Spark's files have none.
 _OURS = {
     "spark.app.name": "iriform audit",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-# What PySpark has set itself where nobody has, and is no choice of anybody's.
+# Settings that PySpark itself makes by default: they are not a choice of the user's.
 _DEFAULTS = {
     ("spark.app.name", "pyspark-shell"),
     ("spark.app.name", "__main__.py"),
@@ -128,7 +128,7 @@ def _is_local(master: str) -> bool:
 
 
 def parallelism(spark: SparkSession) -> int:
-    """Tell how many tasks run at once: into how many parts Spark cuts what nobody has cut."""
+    """Return how many tasks run at once: into so many parts Spark cuts data by default."""
     if not is_connect(spark):
         return int(spark.sparkContext.defaultParallelism)
     from pyspark.sql.functions import spark_partition_id
@@ -136,7 +136,7 @@ def parallelism(spark: SparkSession) -> int:
     return int(spark.range(2**20).select(spark_partition_id()).distinct().count())
 
 
-# What PySpark runs where nobody has said which Python the workers are.
+# The Python that PySpark runs on the workers by default.
 _ANY_PYTHON = "python3"
 
 
