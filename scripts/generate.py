@@ -33,6 +33,8 @@ WIDTH = 100
 TYPES = {
     "text": "str",
     "texts": "str",
+    "list": "Iterable[str]",
+    "words": "Mapping[str, str] | None",
     "prefixes": "Mapping[str, str]",
     "template": "str",
     "policy": "Policy",

@@ -13,7 +13,17 @@ from importlib import import_module
 from benchmarks import record
 from benchmarks.columns.harness import measure
 
-GROUPS = ("plain", "findings", "policies", "prefixes", "engines", "threads", "extension", "spark")
+GROUPS = (
+    "plain",
+    "links",
+    "findings",
+    "policies",
+    "prefixes",
+    "engines",
+    "threads",
+    "extension",
+    "spark",
+)
 PEERS = ("iriform", "can-ada", "curies", "duckdb", "pandas", "polars", "pyarrow", "pyspark")
 
 

@@ -19,6 +19,8 @@ class _Argument(TypedDict):
     type: Literal[
         "text",
         "texts",
+        "list",
+        "words",
         "prefixes",
         "template",
         "flag",

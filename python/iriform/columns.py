@@ -211,19 +211,30 @@ def errors(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) ->
 
 
 def check(
-    column: Column, /, profile: str = "default", *, as_: Kind = IRI, threads: int | None = None
+    column: Column,
+    /,
+    profile: str = "default",
+    severities: Mapping[str, str] | None = None,
+    *,
+    protected: Iterable[str] = (),
+    as_: Kind = IRI,
+    threads: int | None = None,
 ) -> Answer:
     r"""The codes of the findings in each row: a list of text.
 
-    As in `row.check(profile)`; empty if there are no findings. Raises ValueError for an unknown
-    profile.
+    As in `row.check(profile, severities, protected=protected)`; empty if there are no findings.
+    `severities` maps codes to severities: with 'ignore' a rule is left out, with another one a rule that
+    the profile lacks is added. `protected` lists names that other hosts must not be taken for. Raises
+    ValueError for an unknown profile, code or severity.
 
     >>> import pyarrow as pa
     >>> from iriform import columns
     >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
     [['bidi-formatting'], [], None]
+    >>> columns.check(pa.array(["http://paypa1.com/"]), protected=["paypal.com"]).to_pylist()
+    [['host-font-confusable-with']]
     """
-    return own(column, ask("check", column, as_, threads, profile))
+    return own(column, ask("check", column, as_, threads, profile, severities, protected))
 
 
 def has_finding(

@@ -125,9 +125,17 @@ def errors(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("errors", column, as_)
 
 
-def check(column: Column, /, profile: str = "default", *, as_: Kind = IRI) -> pl.Expr:
+def check(
+    column: Column,
+    /,
+    profile: str = "default",
+    severities: Mapping[str, str] | None = None,
+    *,
+    protected: Iterable[str] = (),
+    as_: Kind = IRI,
+) -> pl.Expr:
     """The codes of the findings in each row: a list of text."""
-    return _expression("check", column, as_, profile)
+    return _expression("check", column, as_, profile, severities, protected)
 
 
 def has_finding(column: Column, /, code: str, *, as_: Kind = IRI) -> pl.Expr:
@@ -485,8 +493,10 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
         return pl.lit(None, dtype=pl.Struct(dict.fromkeys(names, pl.String)))
     if of == "flag":
         return pl.lit("true" if value else "false")
-    if of == "texts":
+    if of in ("texts", "list"):
         return pl.lit(_packed(value))
+    if of == "words":
+        return pl.lit(_packed(text for pair in (value or {}).items() for text in pair))
     if of == "prefixes":
         return pl.lit(_packed(_prefixes(PrefixMap(value))))
     if of == "policy":

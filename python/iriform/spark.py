@@ -139,9 +139,17 @@ def errors(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("errors", column, as_)
 
 
-def check(column: ColumnOrName, /, profile: str = "default", *, as_: Kind = IRI) -> Column:
+def check(
+    column: ColumnOrName,
+    /,
+    profile: str = "default",
+    severities: Mapping[str, str] | None = None,
+    *,
+    protected: Iterable[str] = (),
+    as_: Kind = IRI,
+) -> Column:
     """The codes of the findings in each row: a list of text."""
-    return _answer("check", column, as_, profile)
+    return _answer("check", column, as_, profile, severities, protected)
 
 
 def has_finding(column: ColumnOrName, /, code: str, *, as_: Kind = IRI) -> Column:

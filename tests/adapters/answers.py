@@ -132,6 +132,14 @@ def _unquoted(text: str) -> str | None:
         return None
 
 
+SEVERITIES: dict[str, Any] = {"password": "ignore", "path-empty": "info"}
+PROTECTED = ["examp1e.org", "example.co.uk"]
+
+
+def _checked(iri: IRI) -> list[str]:
+    return [f.code for f in iri.check("default", SEVERITIES, protected=PROTECTED)]
+
+
 def _purl(iri: IRI) -> dict[str, str | None] | None:
     purl = iri.purl
     if purl is None:
@@ -200,6 +208,14 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
         (
             {"profile": "untrusted"},
             _read(lambda iri: [finding.code for finding in iri.check("untrusted")]),
+        ),
+        (
+            {
+                "profile": "default",
+                "severities": SEVERITIES,
+                "protected": PROTECTED,
+            },
+            _read(_checked),
         ),
     ],
     "has_finding": [

@@ -470,6 +470,36 @@ def test_fix_by_another_profile() -> None:
     assert run.err == "iriform: 1 of 1 value fixed\n"
 
 
+def test_severities_and_protected_names(tmp_path: Path) -> None:
+    """Of lines, and of a table, which are looked at as columns first."""
+    texts = "http://a:b@h/\nhttp://paypa1.com/\nhttp://h/a/./b\n"
+    (tmp_path / "a.csv").write_text("url\n" + texts)
+    severities = ["password=ignore", "userinfo=ignore", "dot-segment=info"]
+    asked = [f"--severity={severity}" for severity in severities]
+    asked += ["--protected=paypal.com", "--protected=example.org"]
+    for run in (
+        iriform("check", *asked, "-", stdin=texts.encode()),
+        iriform("check", *asked, tmp_path / "a.csv"),
+    ):
+        assert run.status == 1
+        found = [line.rpartition("[")[2] for line in run.out.splitlines() if line.endswith("]")]
+        assert found == ["host-font-confusable-with]", "dot-segment]"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("password", "a code, = and a severity are needed"),
+        ("pasword=error", 'no rule has the code "pasword"'),
+        ("password=bad", "severity must be"),
+    ],
+)
+def test_severities_that_are_none(asked: str, message: str) -> None:
+    run = iriform("check", "--severity", asked, "-", stdin=b"")
+    assert run.status == 2
+    assert message in " ".join(run.err.split())
+
+
 def test_fix_takes_lines_of_text(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("url\nhttp://h.example:/\n")
     run = iriform("check", "--fix", tmp_path / "a.csv")

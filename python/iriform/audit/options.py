@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from iriform._core import RDF_POSITIONS
 from iriform._io.streams import UNPACK
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from iriform import Finding, IRIReference, Policy, PrefixMap
-    from iriform.findings import Profile
+    from iriform.findings import Profile, Severity
 
     from .formats.format import Format
 
@@ -41,6 +41,10 @@ class Options:
     unpack: float = UNPACK
     profile: Profile = "default"
     """Which findings are counted."""
+    severities: tuple[tuple[str, Severity | Literal["ignore"]], ...] = ()
+    """Rules of another severity, or left out."""
+    protected: tuple[str, ...] = ()
+    """Names that hosts must not be taken for."""
     policy: Policy | None = None
     """What values must be allowed by, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
@@ -78,7 +82,9 @@ class Options:
 
     def findings_in(self, value: IRIReference) -> list[Finding]:
         """Give what is found in a valid value."""
-        return value.check(self.profile) if self.policy is None else self.policy.refusals(value)
+        if self.policy is not None:
+            return self.policy.refusals(value)
+        return value.check(self.profile, dict(self.severities), protected=self.protected)
 
 
 def narrowed(one: str, other: str) -> str:

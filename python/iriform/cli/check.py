@@ -25,7 +25,14 @@ from .checked import Checked, Face, pictures, records, results
 from .chosen import say_chosen
 from .help import Verb
 from .inputs import column_option, files_argument, format_option
-from .options import Status, as_option, profile_option, sarif_option
+from .options import (
+    Status,
+    as_option,
+    profile_option,
+    protected_option,
+    sarif_option,
+    severity_option,
+)
 from .policies import policy_of, policy_option
 from .problems import Problem
 from .sarif import Sarif
@@ -83,9 +90,11 @@ class _Counts(NamedTuple):
 @click.option(
     "--findings",
     is_flag=True,
-    help="Also list the findings in valid values; --profile implies it.",
+    help="Also list the findings in valid values; --profile, --severity and --protected imply it.",
 )
 @profile_option
+@severity_option
+@protected_option
 @policy_option
 @click.option(
     "--fix",
@@ -112,6 +121,8 @@ def check(  # noqa: PLR0913 - the options of a command
     format_: str | None,
     findings: bool,
     profile: Profile,
+    severities: tuple[tuple[str, Any], ...],
+    protected: tuple[str, ...],
     policy: str | None,
     fix: bool,
     most: int | None,
@@ -132,10 +143,22 @@ def check(  # noqa: PLR0913 - the options of a command
         if fix and most is not None:
             raise InputError("--max: --fix prints every line")
         names = expanded(files)
-        others = {"--findings": findings, "--profile": profile != "default", "--fix": fix}
+        others = {
+            "--findings": findings,
+            "--profile": profile != "default",
+            "--severity": bool(severities),
+            "--protected": bool(protected),
+            "--fix": fix,
+        }
         decided_by = policy_of(policy, [name for name, given in others.items() if given])
         options = Options(
-            kind=kind.value, column=column, format=format_, profile=profile, policy=decided_by
+            kind=kind.value,
+            column=column,
+            format=format_,
+            profile=profile,
+            severities=severities,
+            protected=protected,
+            policy=decided_by,
         ).among(names)
         asks_more = policy is not None or any(others.values())
         with Sarif() if sarif else nullcontext() as document:
@@ -216,7 +239,7 @@ def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _
                 value = fixed(each.value, profile)
                 changed += value != each.value
                 _print(value.encode() + line[len(data) :])
-                yield each._replace(value=value, findings=value.check(profile))
+                yield each._replace(value=value, findings=options.findings_in(value))
 
     counts = _said(name, options, values(), pictures(report), refused)
     return counts._replace(fixed=changed)
@@ -271,7 +294,13 @@ def _parted(
     if options.policy is not None:
         passes = pc.and_(passes, columns.allows(text, options.policy))
     elif asks_more:
-        found = columns.check(text, options.profile, as_=as_)
+        found = columns.check(
+            text,
+            options.profile,
+            dict(options.severities),
+            protected=options.protected,
+            as_=as_,
+        )
         passes = pc.and_(passes, pc.equal(pc.list_value_length(found), 0))
     passes = pc.fill_null(passes, fill_value=False)
     rest = batch.filter(pc.invert(passes))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_args
 import rich_click as click
 from click.types import StringParamType
 
+from iriform import IRI
 from iriform._display import escape
 from iriform._table import PRODUCTIONS
 from iriform.findings import Profile
@@ -73,6 +74,28 @@ class Words(click.ParamType, Generic[T]):  # type: ignore[type-arg]  # Click's i
         return [CompletionItem(word) for word in self._words if word.lower().startswith(start)]
 
 
+class Severities(click.ParamType):  # type: ignore[type-arg]  # as above
+    """The code of a rule and another severity of it."""
+
+    name = "severity"
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[str, str]:
+        """Give both; which there are, `check` says."""
+        code, equals, severity = value.partition("=")
+        if not equals:
+            raise click.BadParameter("a code, = and a severity are needed", ctx, param)
+        try:
+            IRI("a:").check(severities={code: severity})  # type: ignore[dict-item]  # it is checked
+        except ValueError as error:
+            raise click.BadParameter(escape(str(error)), ctx, param) from None
+        return code, severity
+
+
 class Named(StringParamType):
     """Text under a name: help shows the type of an argument whose placeholder is its name."""
 
@@ -122,6 +145,22 @@ profile_option = click.option(
     default="default",
     show_default=True,
     help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
+)
+
+severity_option = click.option(
+    "--severity",
+    "severities",
+    multiple=True,
+    type=Severities(),
+    metavar="CODE=SEVERITY",
+    help="Give a rule another severity, add it to the profile, or leave it out (CODE=ignore).",
+)
+
+protected_option = click.option(
+    "--protected",
+    multiple=True,
+    metavar="NAME",
+    help="Find hosts that could be taken for this one, and are another; may be repeated.",
 )
 
 sarif_option = click.option(

@@ -33,6 +33,10 @@ pub enum ArgumentType {
     Text,
     /// Several plain texts.
     Texts,
+    /// Several plain texts in one value.
+    List,
+    /// A map of texts to texts, or none.
+    Words,
     /// A map of prefixes.
     Prefixes,
     /// A URI template.
@@ -64,9 +68,9 @@ pub enum DefaultValue {
     Level(Level),
     /// A plain text.
     Text(&'static str),
-    /// All components for `Fields`; none for `Texts`.
+    /// All components for `Fields`; none for `Texts` and `List`.
     All,
-    /// None for `Root` and `OptionalText`.
+    /// None for `Root`, `OptionalText` and `Words`.
     None,
 }
 
@@ -74,8 +78,10 @@ pub enum DefaultValue {
 pub enum Value {
     /// Of type `Text`, or of type `Root` or `OptionalText`: without one it is empty.
     Text(String),
-    /// Of type `Texts`.
+    /// Of type `Texts` or `List`.
     Texts(Vec<String>),
+    /// Of type `Words`.
+    Words(Vec<(String, String)>),
     /// Of type `Prefixes`.
     Prefixes(Arc<PrefixMap>),
     /// Of type `Template`.
@@ -183,6 +189,16 @@ impl Argument {
         Self { name, of: ArgumentType::Texts, default: Some(DefaultValue::All), by_name: false }
     }
 
+    /// Any number of texts in one value, keyword-only in Python.
+    pub const fn list(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::List, default: Some(DefaultValue::All), by_name: true }
+    }
+
+    /// A map of texts to texts.
+    pub const fn words(name: &'static str) -> Self {
+        Self { name, of: ArgumentType::Words, default: Some(DefaultValue::None), by_name: false }
+    }
+
     /// A truth value, keyword-only in Python.
     pub const fn flag(name: &'static str, default: bool) -> Self {
         let default = Some(DefaultValue::Flag(default));
@@ -211,6 +227,7 @@ impl DefaultValue {
             Self::Text(text) => Value::Text(text.to_owned()),
             Self::All if of == ArgumentType::Fields => Value::Fields(Component::ALL.to_vec()),
             Self::All => Value::Texts(Vec::new()),
+            Self::None if of == ArgumentType::Words => Value::Words(Vec::new()),
             Self::None => Value::Text(String::new()),
         }
     }
@@ -359,7 +376,14 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
             Value::Text(word.to_owned())
         }
         ArgumentType::Root => return Err(Error::Value(format!("not an IRI: {word:?}"))),
-        ArgumentType::Texts => Value::Texts(unpacked(word)?),
+        ArgumentType::Texts | ArgumentType::List => Value::Texts(unpacked(word)?),
+        ArgumentType::Words => {
+            let texts = unpacked(word)?;
+            let (pairs, _) = texts.as_chunks();
+            Value::Words(
+                pairs.iter().cloned().map(|[name, word]: [String; 2]| (name, word)).collect(),
+            )
+        }
         ArgumentType::Prefixes => {
             let texts = unpacked(word)?;
             let (prefixes, _) = texts.as_chunks();

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use iriform::engine::canonical::{Steps, canonical as canonical_of};
 use iriform::engine::chars::Class;
 use iriform::engine::compose::Components;
-use iriform::engine::findings::{Asked, Profile};
+use iriform::engine::findings::{Asked, Names, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_of;
 use iriform::engine::percent::safe_set;
@@ -218,9 +218,38 @@ pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
 
 /// The rules of the profile that a call names, for its findings.
 pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
-    let [Value::Text(name)] = values else { return Ok(Box::new(())) };
-    let profile = Profile::by_name(name).map_err(|unknown| Error::Value(unknown.to_string()))?;
-    Ok(Box::new(Cow::Borrowed(Asked::shared(profile))))
+    let [Value::Text(name), Value::Words(severities), Value::Texts(protected)] = values else {
+        return Ok(Box::new(()));
+    };
+    let said = |wrong: &dyn std::error::Error| Error::Value(wrong.to_string());
+    let profile = Profile::by_name(name).map_err(|unknown| said(&unknown))?;
+    let mut asked = Cow::Borrowed(Asked::shared(profile));
+    if !protected.is_empty() {
+        asked = Cow::Owned(asked.into_owned().protecting(&prepared(protected)));
+    }
+    for (code, severity) in severities {
+        let severity = Severity::by_name(severity).map_err(|unknown| said(&unknown))?;
+        let changed = asked.into_owned().with(code, severity);
+        asked = Cow::Owned(changed.map_err(|unknown| said(&unknown))?);
+    }
+    Ok(Box::new(asked))
+}
+
+/// The names that a call protects, prepared. An engine evaluates a query batch by batch, all with the
+/// same names.
+fn prepared(names: &[String]) -> Names {
+    static LAST: Mutex<Option<(Vec<String>, Names)>> = Mutex::new(None);
+    // Tried only: see `arguments::prefixes`.
+    if let Ok(last) = LAST.try_lock()
+        && let Some((_, prepared)) = last.as_ref().filter(|(last, _)| last == names)
+    {
+        return prepared.clone();
+    }
+    let prepared = Names::new(names.iter().cloned());
+    if let Ok(mut last) = LAST.try_lock() {
+        *last = Some((names.to_vec(), prepared.clone()));
+    }
+    prepared
 }
 
 /// The rule that a call names, prepared once for all rows.

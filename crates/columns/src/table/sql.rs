@@ -137,7 +137,8 @@ fn value_of<I: Input>(
     let value = match argument.of {
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
         ArgumentType::Number => constant.number(name).map(Value::Number),
-        ArgumentType::Texts => constant.list(name).map(Value::Texts),
+        ArgumentType::Texts | ArgumentType::List => constant.list(name).map(Value::Texts),
+        ArgumentType::Words => constant.words(name).map(Value::Words),
         ArgumentType::Prefixes => constant.map(name).and_then(arguments::prefixes),
         ArgumentType::Policy => {
             constant.text(name).and_then(|word| policies::of_word(&word, named)).map(Value::Policy)
@@ -184,6 +185,16 @@ impl Constant {
             _ => None,
         };
         texts.ok_or_else(|| Error::Type(format!("{name} must be a list of texts, or JSON of one")))
+    }
+
+    fn words(self, name: &str) -> Result<Vec<(String, String)>, Error> {
+        const MAP: &str = "a map of texts to texts";
+        let read = |(name, word): (_, Option<_>)| Some((name, word?));
+        let words = match self.unpacked(name, MAP, r#"{"a": "b"}"#)? {
+            Self::Map(items) => items.into_iter().map(read).collect(),
+            _ => None,
+        };
+        words.ok_or_else(|| Error::Type(format!("{name} must be {MAP}, or JSON of one")))
     }
 
     fn map(self, name: &str) -> Result<Vec<Prefix>, Error> {

@@ -20,7 +20,7 @@ use iriform_columns::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
@@ -173,7 +173,8 @@ pub(super) fn value(
             ArgumentType::Base => "a str or a column",
             ArgumentType::Root | ArgumentType::OptionalText => "a str or None",
             ArgumentType::Number => "an int",
-            ArgumentType::Texts => TEXTS,
+            ArgumentType::Texts | ArgumentType::List => TEXTS,
+            ArgumentType::Words => "a mapping of strs to strs, or None",
             ArgumentType::Fields => FIELDS,
             ArgumentType::Policy => "a Policy",
         };
@@ -193,7 +194,12 @@ pub(super) fn value(
         take::several(given, argument.name, wanted)?.map(item).collect()
     };
     Ok(match argument.of {
-        ArgumentType::Texts => Value::Texts(texts(TEXTS)?),
+        ArgumentType::Texts | ArgumentType::List => Value::Texts(texts(TEXTS)?),
+        ArgumentType::Words if given.is_none() => Value::Words(Vec::new()),
+        ArgumentType::Words => {
+            let items = given.cast::<PyMapping>().map_err(|error| wrong(error.into()))?.items()?;
+            Value::Words(items.extract().map_err(wrong)?)
+        }
         ArgumentType::Prefixes => Value::Prefixes(PrefixMap::shared_of(given, argument.name)?),
         ArgumentType::Root | ArgumentType::OptionalText if given.is_none() => {
             Value::Text(String::new())
@@ -377,6 +383,8 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
     let of = match argument.of {
         ArgumentType::Text => "text",
         ArgumentType::Texts => "texts",
+        ArgumentType::List => "list",
+        ArgumentType::Words => "words",
         ArgumentType::Prefixes => "prefixes",
         ArgumentType::Template => "template",
         ArgumentType::Flag => "flag",

@@ -47,19 +47,27 @@ have no hint). Messages name the characters that are most often wrong, and give 
     }
 
     check {
-        arguments: &[Argument::text_or("profile", "default")],
+        arguments: &[
+            Argument::text_or("profile", "default"),
+            Argument::words("severities"),
+            Argument::list("protected"),
+        ],
         production: Production::IRI,
         work: Work::Codes,
         prepare: rows::profile,
         summary: "The codes of the findings in each row: a list of text.",
         doc: r#"
-As in `row.check(profile)`; empty if there are no findings. Raises ValueError for an unknown
-profile.
+As in `row.check(profile, severities, protected=protected)`; empty if there are no findings.
+`severities` maps codes to severities: with 'ignore' a rule is left out, with another one a rule that
+the profile lacks is added. `protected` lists names that other hosts must not be taken for. Raises
+ValueError for an unknown profile, code or severity.
 
 >>> import pyarrow as pa
 >>> from iriform import columns
 >>> columns.check(pa.array(["http://a/\u202egnp.exe", "http://a/", "a b"])).to_pylist()
 [['bidi-formatting'], [], None]
+>>> columns.check(pa.array(["http://paypa1.com/"]), protected=["paypal.com"]).to_pylist()
+[['host-font-confusable-with']]
 "#,
     }
 
