@@ -10,6 +10,7 @@ mod compose;
 mod convert;
 mod edit;
 mod errors;
+mod faces;
 mod findings;
 mod form;
 mod host;
