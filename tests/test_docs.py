@@ -108,6 +108,23 @@ def test_a_page_says_what_its_examples_need(page: Path) -> None:
     }
 
 
+def test_checkers_read_the_page_on_types() -> None:
+    page = (ROOT / "docs/typing.md").read_text(encoding="utf-8")
+    read = (ROOT / "tests/typing/page.py").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+    assert blocks
+    for block in blocks:
+        assert re.sub(r"^(?:from|import) .*\n\n?\n?", "", block, flags=re.MULTILINE) in read
+
+
+def test_the_page_on_installation_has_all_extras() -> None:
+    page = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+    first = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
+
+    assert {name for cell in first for name in re.findall("`([a-z0-9]+)`", cell)} == {*BROUGHT}
+
+
 def test_figures_are_those_of_the_records() -> None:
     """`python -m benchmarks.report` would change nothing."""
     with_figures = [page for page in PAGES if report.BLOCK.search(page.read_text(encoding="utf-8"))]

@@ -47,7 +47,7 @@ def relativize(
 ) -> None:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
 
-    The opposite of resolve, with the base first there as here:
+    The opposite of resolve. Both take the base first:
     `iriform relativize http://example.org/a/b http://example.org/a/c?d` prints `c?d`.
 
     Output line N is the result of value N; it is empty where there is none, and standard error
