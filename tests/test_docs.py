@@ -21,10 +21,16 @@ from iriform import _core
 from iriform._extras import BROUGHT
 
 ROOT = Path(__file__).parents[1]
-# Run by tests/optional_integrations.py, since what they need is heavy.
+# Run by tests/optional_integrations.py and tests/optional_crawlers.py, since what they need is heavy.
 HEAVY = {
     ROOT / "docs" / name
-    for name in ("data-checks.md", "datafusion.md", "django.md", "rdf-checks.md")
+    for name in (
+        "coming-from/crawlers.md",
+        "data-checks.md",
+        "datafusion.md",
+        "django.md",
+        "rdf-checks.md",
+    )
 }
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - HEAVY)
 
