@@ -9,7 +9,7 @@ use iriform::engine::chars::Class;
 use iriform::engine::compose::Components;
 use iriform::engine::findings::{Asked, Names, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
-use iriform::engine::origin::origin_of;
+use iriform::engine::origin::origin_at;
 use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
 use iriform::engine::purl::{self, Package, Purl};
@@ -25,7 +25,8 @@ use iriform::engine::template::{AnyOrder, Lenience};
 use iriform::engine::text::Utf8;
 use iriform::engine::words::{self, MASK};
 use iriform::engine::{
-    Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize, repair,
+    AuthorityParts, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize,
+    repair,
 };
 use iriform_kernel::Production;
 
@@ -213,7 +214,12 @@ pub(crate) fn to_iri(row: &Row<'_>, out: &mut String) -> Made {
 }
 
 pub(crate) fn origin(row: &Row<'_>, out: &mut String) -> Made {
-    origin_of(&row.reference()).map_or(Made::Absent, |origin| row.made(origin, out))
+    let (Some(scheme), Some(host)) = (row.parts.scheme(), row.parts.host()) else {
+        return Made::Absent;
+    };
+    let authority = AuthorityParts { userinfo: row.parts.userinfo(), host, port: row.parts.port() };
+    let origin = origin_at(row.text, scheme, &authority);
+    origin.map_or(Made::Absent, |origin| row.made(origin, out))
 }
 
 /// The rules of the profile that a call names, for its findings.
@@ -279,13 +285,16 @@ pub(crate) fn pairs(row: &Row<'_>, give: &mut dyn FnMut(&Record<'_>)) -> bool {
 }
 
 pub(crate) fn sorted_query(row: &Row<'_>, out: &mut String) -> Made {
-    let whole = Components::from(row.reference());
-    let Some(query) = whole.query else { return row.whole() };
+    let Some(range) = row.parts.query() else { return row.whole() };
+    let query = &row.text[range.clone()];
     let sorted = query::sorted(query, Style::default());
     if sorted == query {
         return row.whole();
     }
-    made(Some(Components { query: Some(&sorted), ..whole }.compose()), out)
+    out.push_str(&row.text[..range.start]);
+    out.push_str(&sorted);
+    out.push_str(&row.text[range.end..]);
+    Made::New
 }
 
 pub(crate) fn redacted(row: &Row<'_>, out: &mut String) -> Made {

@@ -263,7 +263,7 @@ fn query_of(query: &str, steps: Steps) -> Option<Cow<'_, str>> {
             return None;
         }
         if sorted != query {
-            query = Cow::Owned(sorted);
+            query = Cow::Owned(sorted.into_owned());
         }
     }
     Some(query)

@@ -16,17 +16,21 @@ use crate::syntax::text::Utf8;
 /// a port above 65535, which no connection can have.
 pub fn origin(text: &str) -> Option<Cow<'_, str>> {
     let t = Utf8(text.as_bytes());
-    at(text, split::scheme(t)?, &split::authority_parts(t)?)
+    origin_at(text, split::scheme(t)?, &split::authority_parts(t)?)
 }
 
 /// [`origin`] of a reference that has been split already.
 pub fn origin_of<'a>(r: &Reference<'a>) -> Option<Cow<'a, str>> {
     let authority = split_authority(Utf8(r.text.as_bytes()), r.parts.authority()?);
-    at(r.text, r.parts.scheme()?, &authority)
+    origin_at(r.text, r.parts.scheme()?, &authority)
 }
 
 /// The origin of a reference whose scheme and authority stand at these places.
-fn at<'a>(text: &'a str, scheme: Range<usize>, authority: &AuthorityParts) -> Option<Cow<'a, str>> {
+pub fn origin_at<'a>(
+    text: &'a str,
+    scheme: Range<usize>,
+    authority: &AuthorityParts,
+) -> Option<Cow<'a, str>> {
     if authority.host.is_empty() {
         return None;
     }
