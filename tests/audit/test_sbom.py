@@ -10,7 +10,7 @@ import pytest
 
 import iriform.audit
 from iriform.audit.formats.known import format_of
-from iriform.audit.formats.sbom import packages
+from iriform.audit.formats.sbom import packages, texts
 from tests.cli.program import iriform as run
 
 CYCLONEDX: dict[str, Any] = {
@@ -111,3 +111,88 @@ def test_what_is_no_document_is_refused(text: str, tmp_path: Path) -> None:
     shown = run("check", str(path))
     assert shown.status == 2
     assert "cannot read" in shown.err
+
+
+# As the tools write it: members in any order, escapes, a name twice, of which the last one counts.
+WRITTEN = r"""{"bomFormat": "CycloneDX", "components": [
+	{"purl" : "pkg:pypi\/Django@5",  "name": "\u007b"}, {"p\u0075rl":"pkg:npm/a b"},
+	{"purl": "pkg:maven/junit@4", "parts": [{"purl": "http://example.org/a b"}, {"purl": 5}]},
+	{"purl":"pkg:npm/old way", "purl": "pkg://NPM/\u0040angular/core", "é": ["pkg:npm/a b"]} ] }
+"""
+MENDED = r"""{"bomFormat": "CycloneDX", "components": [
+	{"purl" : "pkg:pypi\/django@5",  "name": "\u007b"}, {"p\u0075rl":"pkg:npm/a%20b"},
+	{"purl": "pkg:maven/junit@4", "parts": [{"purl": "http://example.org/a%20b"}, {"purl": 5}]},
+	{"purl":"pkg:npm/old way", "purl": "pkg:npm/%40angular/core", "é": ["pkg:npm/a b"]} ] }
+"""
+
+
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+def test_a_mended_copy_differs_in_package_urls_only(bom: bytes, tmp_path: Path) -> None:
+    path, copy = tmp_path / "bom.json", tmp_path / "mended.json"
+    path.write_bytes(bom + WRITTEN.encode())
+    shown = run("repair", str(path), "--out", str(copy))
+    assert copy.read_bytes() == bom + MENDED.encode()
+    assert shown.status == 1
+    assert "bom.json package 3 $.components[2].purl: not a package URL" in shown.out
+    assert "5 values read, 4 mended, 1 left as it is" in shown.err
+    again = run("repair", str(copy), "--format=sbom", "--out", str(tmp_path / "again.json"))
+    assert "5 values read, 0 mended, 1 left as it is" in again.err
+
+
+def test_changes_of_a_mended_copy_have_json_paths(tmp_path: Path) -> None:
+    path, changes = tmp_path / "a.spdx.json", tmp_path / "changes.jsonl"
+    path.write_text(json.dumps(SPDX_3).replace("npm/b", "NPM/b"), encoding="utf-8")
+    run("repair", str(path), "--out", str(tmp_path / "b.json"), "--changes", str(changes))
+    [change] = map(json.loads, changes.read_text().splitlines())
+    assert change["part"] == '$["@graph"][1].externalIdentifier[0].identifier'
+    assert (change["before"], change["after"]) == ("pkg:NPM/b", "pkg:npm/b")
+
+
+@pytest.mark.parametrize("document", [CYCLONEDX, SPDX_2, SPDX_3])
+def test_each_package_url_is_found_where_it_stands(document: object) -> None:
+    for indent in (None, 2):
+        data = json.dumps(document, indent=indent).encode()
+        spans = texts(data)
+        for path, text in packages(document):
+            start, stop = spans[path]
+            assert data[start:stop].decode() == text
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "why"),
+    [
+        ('{"purl": "pkg:npm/a b"}'.encode("utf-16"), (), "not written in UTF-8"),
+        (b'{"purl": "pkg:npm/a b"}', ("--default-scheme", "https"), "it is always pkg"),
+        (b'{"purl": "pkg:npm/a b"}', ("--column", "purl"), "has no columns"),
+        (b'{"purl": "pkg:npm/a b"', (), "not JSON"),
+    ],
+)
+def test_what_is_not_mended_is_not_written(
+    data: bytes, options: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    path, copy = tmp_path / "bom.json", tmp_path / "mended.json"
+    path.write_bytes(data)
+    shown = run("repair", str(path), "--out", str(copy), *options)
+    assert shown.status == 2
+    assert why in shown.err
+    assert not copy.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("bom.json", '{"purl": "pkg:npm/a b"}', "iriform repair can mend it"),
+        ("a.jsonl", '{"url": "http://a/b c"}', "iriform repair can mend it"),
+        (
+            "a.jsonld",
+            '{"@id": "http://a/b c", "http://a/p": "x"}',
+            "it could be mended, but no copy of json-ld is written",
+        ),
+    ],
+)
+def test_the_audit_says_what_repair_can_do(name: str, data: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(data, encoding="utf-8")
+    assert said in run("audit", str(path)).out
+    written = run("repair", str(path), "--out", str(tmp_path / "copy")).status == 0
+    assert written == said.startswith("iriform repair")

@@ -34,6 +34,12 @@ def unit(found: Audit) -> str:
     return units.pop() if len(units) == 1 else "value"
 
 
+def unwritten(found: Audit) -> list[str]:
+    """Name the formats of inputs with invalid values of which `iriform repair` writes no mended copy."""
+    formats = {file.format for file in found.files if file.invalid}
+    return sorted(name for name in formats if not FORMATS.get(name, Format).is_written)
+
+
 def place(example: Place) -> str:
     """Name the place of an example."""
     unit, part = example.unit, example.part

@@ -83,8 +83,8 @@ def repair(  # noqa: PLR0913 - the options of a command
     `iriform repair '<http://example.org/a b>'` prints `http://example.org/a%20b`.
 
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
-    N-Triples, N-Quads, Turtle or TriG in which the identifiers are mended, and nothing else is
-    changed. It lists what cannot be mended.
+    N-Triples, N-Quads, Turtle, TriG or a bill of materials in which the identifiers are mended, and
+    nothing else is changed. It lists what cannot be mended.
 
     What would be a guess about who is meant is refused: anything wrong in scheme, host or port.
     What is valid is left as it is. Without --out, output line N is the result of value N; it is

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from iriform._display import counted, escape, plural
 from iriform._io.plain_text import label
-from iriform.audit.wording import place, share, unit, unit_of
+from iriform.audit.wording import place, share, unit, unit_of, unwritten
 
 from .anatomy import crop
 from .fit import fitted
@@ -94,6 +94,9 @@ def _invalid(found: Audit) -> str:
     if not found.invalid:
         return "not valid"
     those = "it" if found.invalid == 1 else f"{found.mendable:,} of them"
+    if found.mendable and (formats := unwritten(found)):
+        copy = f"no copy of {' or '.join(formats)} is written"
+        return f"not valid; {those} could be mended, but {copy}"
     return f"not valid; iriform repair can mend {those if found.mendable else 'none'}"
 
 

@@ -32,6 +32,8 @@ class Format:
     """Whether the part of a value is a column. In RDF it is a position, and in text there is none."""
     is_lines: ClassVar[bool] = False
     """Whether a value is a whole line, so that its characters have columns."""
+    is_written: ClassVar[bool] = False
+    """Whether `iriform repair` can write a mended copy."""
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:  # noqa: ARG002 - by most
         """Cut a file into pieces of about `size` bytes, if they can be read apart."""
@@ -56,6 +58,8 @@ class Format:
 
 class OfLines(Format):
     """A format of text, whose reader returns the place of each value in the lines."""
+
+    is_written = True
 
     def refuse(self, input_: Input) -> None:
         """Refuse an input whose beginning shows that it is of another format."""

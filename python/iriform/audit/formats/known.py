@@ -109,6 +109,7 @@ class SBOM(Format):
     suffixes = (".cdx.json", ".spdx.json", "bom.json")
     unit = "package"
     counted = "value"
+    is_written = True
 
     @contextmanager
     def source(
@@ -129,6 +130,7 @@ class Parquet(Format):
     suffixes = (".parquet", ".parq")
     unit = "row"
     is_table = True
+    is_written = True
 
     def pieces(self, name: str, options: Options, size: int) -> list[Piece]:
         from .parquet import pieces
@@ -218,6 +220,8 @@ class StatementPerLine(ByLine, RDF):
 
 class Terse(RDF):
     """Turtle and TriG, whose statements may go over many lines."""
+
+    is_written = True
 
     def read(self, input_: Input, options: Options) -> tuple[Iterator[Block], str | None]:
         from .statements import in_order

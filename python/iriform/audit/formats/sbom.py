@@ -6,6 +6,7 @@ A document is read as a whole: it is no format of lines, and its parser is Pytho
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -51,17 +52,26 @@ def sbom(input_: Input, options: Options) -> Document:
     """Read a document."""
     if options.column is not None and not options.is_for_tables:
         raise AuditError(f"{label(input_.name)} is a bill of materials, which has no columns")
-    data = b"".join(iter(lambda: input_.stream.read(2**20), b""))
-    try:
-        found = list(packages(json.loads(data)))
-    except RecursionError:
-        raise AuditError(f"cannot read {label(input_.name)}: JSON in too many levels") from None
-    except ValueError as error:  # of JSON, or of UTF-8
-        raise AuditError(f"cannot read {label(input_.name)}: not JSON: {error}") from None
+    found = found_in(whole(input_), input_.name)
     paths, texts = [path for path, _ in found], [text for _, text in found]
     values = pa.array([text.encode("utf-8", "surrogatepass") for text in texts], pa.large_binary())
     blocks = iter([Block.column(values)])
     return Document(blocks, lambda: 1.0, None, paths)
+
+
+def whole(input_: Input) -> bytes:
+    """Read all of an input."""
+    return b"".join(iter(lambda: input_.stream.read(2**20), b""))
+
+
+def found_in(data: bytes, name: str) -> list[tuple[str, str]]:
+    """Find the package URLs of what an input of that name has, with their JSON paths."""
+    try:
+        return list(packages(json.loads(data)))
+    except RecursionError:
+        raise AuditError(f"cannot read {label(name)}: JSON in too many levels") from None
+    except ValueError as error:  # of JSON, or of UTF-8
+        raise AuditError(f"cannot read {label(name)}: not JSON: {error}") from None
 
 
 def packages(document: object) -> Iterator[tuple[str, str]]:
@@ -85,6 +95,41 @@ def _named(members: dict[str, Any]) -> set[str]:
     """Tell which members of an object are package URLs."""
     names = {*_MEMBERS} | {told for by, kinds, told in _TOLD if members.get(by) in kinds}
     return {name for name in names if isinstance(members.get(name), str)}
+
+
+# The tokens of JSON that say where a value stands: strings, and what is around members and items.
+_TOKENS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]')
+
+
+def texts(data: bytes) -> dict[str, tuple[int, int]]:
+    r"""Tell by their JSON paths where the characters of texts stand in a document, JSON in UTF-8.
+
+    >>> texts(b'{"a": ["b", "\\u0063"]}')
+    {'$.a[0]': (8, 9), '$.a[1]': (13, 19)}
+    """
+    found: dict[str, tuple[int, int]] = {}
+    # What is around: its path; the number of its item, if it is an array; the name of its member.
+    around: list[tuple[str, int | None, str | None]] = []
+    path, index, name = "$", None, None
+    for token in _TOKENS.finditer(data):
+        kind = token[0][:1]
+        if kind in b"]}":
+            path, index, name = around.pop()
+        elif kind == b",":
+            index, name = (index + 1, None) if index is not None else (None, None)
+        elif kind == b'"' and around and index is None and name is None:
+            name = json.loads(token[0])
+        elif kind != b":":
+            here = path
+            if around:
+                here = _member(path, name or "") if index is None else f"{path}[{index}]"
+            if kind == b'"':
+                # Of two members with one name, the last one counts.
+                found[here] = token.start() + 1, token.end() - 1
+            else:
+                around.append((path, index, name))
+                path, index, name = here, 0 if kind == b"[" else None, None
+    return found
 
 
 def _member(path: str, name: str) -> str:

@@ -20,7 +20,7 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
 from iriform.audit.formats.format import OfLines
-from iriform.audit.formats.known import Parquet, Terse
+from iriform.audit.formats.known import SBOM, Parquet, Terse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,6 +71,10 @@ def _runs(format_: Format, name: str) -> Run:
         from .parquet import mend_parquet
 
         return mend_parquet
+    if isinstance(format_, SBOM):
+        from .sbom import mend_sbom
+
+        return mend_sbom
     raise AuditError(
         f"cannot mend {label(name)}: {format_.name} is read, but not written; `iriform check` lists what"
         " is wrong in it"

@@ -20,7 +20,7 @@ from iriform import __version__
 from iriform._display import counted, escape, plural
 from iriform._drawing import drawing
 from iriform._io.plain_text import label
-from iriform.audit.wording import place, share, unit
+from iriform.audit.wording import place, share, unit, unwritten
 
 if TYPE_CHECKING:
     from iriform.audit.result import Audit
@@ -37,6 +37,7 @@ def page(found: Audit) -> str:
             sections=_sections(found),
             read=found.read,
             unit=unit(found),
+            unwritten=unwritten(found),
             # A single bad value among millions must not vanish.
             valid_width=_share_of_valid(found),
             style=style,

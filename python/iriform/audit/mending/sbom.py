@@ -1,0 +1,68 @@
+"""Bills of materials: each package URL becomes its canonical text, where it stands in the JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, BinaryIO
+
+from iriform import PURL, ParseError
+from iriform._core import rewritten
+from iriform._io.errors import AuditError
+from iriform._io.plain_text import label
+from iriform._io.streams import opened
+from iriform.audit.formats.sbom import found_in, texts, whole
+
+from .events import Event, Left, Looked, Mended, Place, mended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from iriform.audit.options import Options
+
+
+def mend_sbom(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+    """Copy a document, and mend its package URLs."""
+    if options.column is not None and not options.is_for_tables:
+        raise AuditError(f"{label(name)} is a bill of materials, which has no columns")
+    if options.default_scheme is not None:
+        raise AuditError(
+            f"cannot put a scheme before the package URLs of {label(name)}: it is always pkg"
+        )
+    with opened(name, options.unpack) as input_:
+        data = whole(input_)
+    found = found_in(data, name)
+    if json.detect_encoding(data) not in {"utf-8", "utf-8-sig"}:
+        raise AuditError(f"cannot mend {label(name)}: it is not written in UTF-8")
+    yield Looked(len(found))
+    spans = texts(data)
+    changed: list[tuple[int, int, bytes]] = []
+    for number, (path, text) in enumerate(found, 1):
+        done = _mended(Place("package", number, path), text, options)
+        if isinstance(done, Mended):
+            start, stop = spans[path]
+            changes = [(*change.span, change.replacement) for change in done.changes]
+            new = rewritten(data[start:stop], "json-string", text, changes)
+            if new is None:
+                done = Left(done.place, text, "the value cannot be told from what is around it")
+            else:
+                changed.append((start, stop, new))
+        if done is not None:
+            yield done
+    written = 0
+    for start, stop, new in sorted(changed):
+        out.write(data[written:start] + new)
+        written = stop
+    out.write(data[written:])
+
+
+def _mended(place: Place, text: str, options: Options) -> Mended | Left | None:
+    """Mend a value: to a canonical package URL or, if there is none, to a reference at least."""
+    try:
+        repaired = PURL.repair(text)
+    except ParseError as error:
+        # Another reference that is valid is no package URL, and nothing is wrong with it.
+        left = Left(place, text, error) if text[:4].lower() == "pkg:" else None
+        return mended(place, text, options.reference) or left
+    if not repaired.changes:
+        return None
+    return Mended(place, text, str(repaired.value), repaired.changes)
