@@ -65,3 +65,57 @@ def test_match() -> None:
     assert record["values"] == {"user": "anna"}
     assert record["spans"] == {"user": [1, 5]}
     assert iriform("match", "/{", "/anna").status == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["/s{?q,page}", "/s?page=2&utm=x&q=a+b"], 'q="a+b" page="2"'),
+        (["/s{?q,page}", "/s?page=2&utm=x&q=a+b", "--plus"], 'q="a b" page="2"'),
+        (["/s{?q,page}", "/s?page=2", "--type", "page=int", "--extra", "refuse"], "page=2"),
+        (
+            ["/{lang}{?x}", "/en?y&x=1", "--type", "lang=en|de", "--type", "x=float"],
+            'lang="en" x=1.0',
+        ),
+    ],
+)
+def test_match_takes_requests_as_they_come(arguments: list[str], expected: str) -> None:
+    assert iriform("match", *arguments, "--query", "any-order") == (0, f"{expected}\n", "")
+
+
+def test_match_refuses_what_is_asked_to_be_refused() -> None:
+    refused = ["/s{?q}", "/s?q=1&x=2", "/s?q=a", "--type", "q=int", "--extra", "refuse"]
+    shown = iriform("match", *refused, "--query=any-order")
+    assert (shown.status, shown.out) == (1, "\n\n")
+    assert iriform("match", "/s{?q}", "/s?x=2&q=a", "--query=any-order", "--json").records == [
+        {
+            "file": None,
+            "line": 1,
+            "text": "/s?x=2&q=a",
+            "result": 'q="a"',
+            "values": {"q": "a"},
+            "spans": {"q": [9, 10]},
+            "extra": [["x", "2"]],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--type", "q"], "--type takes NAME=TYPE, each name once, not q"),
+        (["--type", "q=int", "--type", "q=float"], "each name once, not q=float"),
+        (["--type", "q=("], "the type of q: “(” without “)”"),
+        (["--type", "r=int"], "r"),
+        (["--query", "any"], "any"),
+    ],
+)
+def test_match_refuses_options(options: list[str], said: str) -> None:
+    shown = iriform("match", "/s{?q}", "/s?q=1", *options)
+    assert shown.status == 2
+    assert said in shown.err
+
+
+def test_a_template_whose_query_has_an_order_is_refused() -> None:
+    shown = iriform("match", "/s?{+q}", "/s?q=1", "--query", "any-order")
+    assert shown.status == 2

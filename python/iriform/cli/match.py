@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from json import dumps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import rich_click as click
 
@@ -11,7 +11,7 @@ from iriform import IRIReference
 
 from .help import Verb
 from .templates import parsed_template, template_argument
-from .terminal import ending_well
+from .terminal import InputError, ending_well
 from .transform import Run
 from .values import json_option
 
@@ -36,12 +36,48 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Let %2F be a slash in a value that stands within a segment of the path.",
 )
+@click.option(
+    "--query",
+    "order",
+    type=click.Choice(["exact", "any-order"]),
+    default="exact",
+    help="With any-order: the pairs of the query in any order, with others among them.",
+)
+@click.option(
+    "--extra",
+    type=click.Choice(["allow", "refuse"]),
+    default="allow",
+    help="With --query any-order: whether there may be pairs that the template does not have.",
+)
+@click.option(
+    "--plus", is_flag=True, help="With --query any-order: read a + as a space, as forms do."
+)
+@click.option(
+    "--type",
+    "types",
+    metavar="NAME=TYPE",
+    multiple=True,
+    help="What the values of a variable may be: int, float or a regular expression.",
+)
 @json_option
-def match(template: str, uris: Sequence[str], *, allow: bool, json: bool) -> None:
+def match(  # noqa: PLR0913 - the options of a command
+    template: str,
+    uris: Sequence[str],
+    *,
+    allow: bool,
+    order: Literal["exact", "any-order"],
+    extra: Literal["allow", "refuse"],
+    plus: bool,
+    types: Sequence[str],
+    json: bool,
+) -> None:
     """Match URIs against a template (RFC 6570): the values of its variables.
 
     `iriform match '/{user}{?q}' '/anna?q=a%20b'` prints `user="anna" q="a b"`: names, and values as
     JSON.
+
+    `iriform match '/s{?q,page}' '/s?page=2&utm=x&q=a' --query any-order --type page=int` prints
+    `q="a" page=2`.
 
     Output line N is the result of value N; it is empty where there is no match, and standard error
     says so.
@@ -51,10 +87,22 @@ def match(template: str, uris: Sequence[str], *, allow: bool, json: bool) -> Non
     """
     with ending_well(data=not json):
         parsed = parsed_template(template)
+        known = _types(types)
+        try:
+            parsed.match("", types=known, query=order)
+        except ValueError as error:
+            raise InputError(str(error)) from None
         run = Run(IRIReference, json=json)
 
         def found(text: str) -> Match:
-            match = parsed.match(IRIReference(text), allow_encoded_separators=allow)
+            match = parsed.match(
+                IRIReference(text),
+                allow_encoded_separators=allow,
+                query=order,
+                extra=extra,
+                plus=plus,
+                types=known,
+            )
             if match is None:
                 raise ValueError("no match")
             return match
@@ -63,5 +111,20 @@ def match(template: str, uris: Sequence[str], *, allow: bool, json: bool) -> Non
             if (match := run.attempt(value, found)) is not None:
                 values = match.values
                 shown = (f"{name}={dumps(v, ensure_ascii=False)}" for name, v in values.items())
-                run.print(value, " ".join(shown), values=values, spans=match.spans)
+                more = {} if order == "exact" else {"extra": match.extra}
+                run.print(value, " ".join(shown), values=values, spans=match.spans, **more)
         run.end()
+
+
+def _types(given: Sequence[str]) -> dict[str, Any] | None:
+    """Read the types of variables."""
+    if not given:
+        return None
+    named: dict[str, type] = {"int": int, "float": float}
+    types: dict[str, Any] = {}
+    for text in given:
+        name, equals, type_ = text.partition("=")
+        if not equals or name in types:
+            raise InputError(f"--type takes NAME=TYPE, each name once, not {text}")
+        types[name] = named.get(type_, type_)
+    return types
