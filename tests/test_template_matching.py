@@ -128,6 +128,29 @@ def test_a_large_router_takes_not_much_longer_than_a_small_one(query: Any) -> No
     assert_grows_at_most(10, work, 10, 3000, fast=0)
 
 
+@pytest.mark.parametrize(
+    "how", [{}, {"query": "any-order"}, {"types": {"v1": str}}], ids=["exact", "any-order", "types"]
+)
+def test_a_large_template_is_compiled_once(how: Any) -> None:
+    """Ten times the variables take some ten times as long: what is compiled is kept, however large it is."""
+    matched = {}
+    for count in (100, 1000):
+        names = [f"v{i}" for i in range(count)]
+        template = URITemplate(f"/search{{?{','.join(names)}}}")
+        matched[count] = template, str(template.expand(dict.fromkeys(names, "x")))
+
+    def work(count: int) -> None:
+        template, uri = matched[count]
+        for _ in range(5):
+            match = template.match(uri, **how)
+            assert match is not None
+            assert len(match.values) == count
+
+    work(100)
+    work(1000)
+    assert_grows_at_most(20, work, 100, 1000, fast=0)
+
+
 # Prefixes longer than a short text, which are not counted in one; a text that is not short; what follows
 # at once, so that the end of the value is in doubt, and what does not.
 @pytest.mark.parametrize("operator", ["", "+", "#", ";", "?"])

@@ -8,13 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use super::kept::Kept;
 use super::typed::{Converter, Types, snapshot};
 use crate::answer::Answer;
-
-/// How many are kept, by each thread.
-const KEPT: usize = 64;
-/// How large they may be: see [`Matcher::size`].
-const LARGEST: usize = 4096;
 
 /// A template as matching reads it, and the names of its variables.
 pub(super) struct Template {
@@ -63,13 +59,12 @@ impl Template {
 }
 
 thread_local! {
-    static TEMPLATES: RefCell<[Option<Arc<Template>>; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
+    static TEMPLATES: RefCell<Kept<Arc<Template>>> = const { RefCell::new(Kept::new()) };
 }
 
 /// What matching needs of a valid template.
 pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
-    let place = place(template);
-    let known = TEMPLATES.with_borrow(|templates| match &templates[place] {
+    let known = TEMPLATES.with_borrow(|templates| match templates.get(template) {
         Some(known) if known.matcher.template() == template => Some(Arc::clone(known)),
         _ => None,
     });
@@ -77,27 +72,25 @@ pub(super) fn kept(py: Python<'_>, template: &str) -> Arc<Template> {
         return known;
     }
     let new = Arc::new(Template::new(py, template));
-    if new.matcher.size() <= LARGEST {
-        // What was there is dropped when nothing is borrowed any more.
-        let _old =
-            TEMPLATES.with_borrow_mut(|templates| templates[place].replace(Arc::clone(&new)));
-    }
+    let size = new.matcher.size();
+    // What is no longer kept is dropped when nothing is borrowed any more.
+    let _old =
+        TEMPLATES.with_borrow_mut(|templates| templates.keep(template, size, Arc::clone(&new)));
     new
 }
 
 /// A template, the types that it was matched with last, and what matching needs of it.
-type Typed = Option<(Py<PyTuple>, Arc<Template>)>;
+type Typed = (Py<PyTuple>, Arc<Template>);
 
 thread_local! {
-    static TYPED: RefCell<[Typed; KEPT]> = const { RefCell::new([const { None }; KEPT]) };
+    static TYPED: RefCell<Kept<Typed>> = const { RefCell::new(Kept::new()) };
 }
 
 /// What matching needs of a valid template whose variables have types.
 pub(super) fn kept_typed(template: &str, types: &Bound<'_, PyAny>) -> PyResult<Arc<Template>> {
     let py = types.py();
-    let place = place(template);
     let said = snapshot(types)?;
-    let known = TYPED.with_borrow(|templates| match &templates[place] {
+    let known = TYPED.with_borrow(|templates| match templates.get(template) {
         Some((types, known)) if known.matcher.template() == template => {
             Some((types.clone_ref(py), Arc::clone(known)))
         }
@@ -110,20 +103,8 @@ pub(super) fn kept_typed(template: &str, types: &Bound<'_, PyAny>) -> PyResult<A
         return Ok(known);
     }
     let new = Arc::new(Template::typed(py, template, &Types::of(types)?)?);
-    if new.matcher.size() <= LARGEST {
-        let kept = Some((said.unbind(), Arc::clone(&new)));
-        let _old =
-            TYPED.with_borrow_mut(|templates| std::mem::replace(&mut templates[place], kept));
-    }
+    let size = new.matcher.size();
+    let kept = (said.unbind(), Arc::clone(&new));
+    let _old = TYPED.with_borrow_mut(|templates| templates.keep(template, size, kept));
     Ok(new)
-}
-
-/// Where a template is kept: what it is, as far as its length and its last characters tell.
-fn place(template: &str) -> usize {
-    let last = template.as_bytes().last_chunk::<8>().map_or(0, |last| u64::from_le_bytes(*last));
-    let mixed = (last ^ template.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    // OK because these are six bits.
-    #[allow(clippy::cast_possible_truncation)]
-    let place = (mixed >> 58) as usize;
-    place
 }

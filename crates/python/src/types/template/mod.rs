@@ -4,6 +4,7 @@
 //! templates at once; [`typed`] what values may be.
 
 mod filling;
+mod kept;
 mod limits;
 mod matchers;
 mod matches;

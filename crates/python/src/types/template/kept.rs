@@ -1,0 +1,60 @@
+//! What matching has compiled, kept for texts that are matched again and again.
+
+/// How many places there are.
+const PLACES: usize = 64;
+/// How large all that is kept may be together, in the units of [`keep`](Kept::keep).
+const MOST: usize = 1 << 18;
+
+/// What was compiled last, each thing in a place of its own. Many small things or few large ones are kept: together
+/// they are bounded.
+pub(super) struct Kept<T> {
+    places: [Option<(usize, T)>; PLACES],
+    size: usize,
+    /// The place that is emptied next, where there is not enough room.
+    next: usize,
+}
+
+impl<T> Kept<T> {
+    pub(super) const fn new() -> Self {
+        Self { places: [const { None }; PLACES], size: 0, next: 0 }
+    }
+
+    /// What is kept in the place of a text.
+    pub(super) fn get(&self, text: &str) -> Option<&T> {
+        self.places[place(text)].as_ref().map(|(_, kept)| kept)
+    }
+
+    /// Keeps something of that size in the place of a text, unless it alone is too large. Returns what is no longer
+    /// kept, which the caller drops when nothing is borrowed any more.
+    #[must_use]
+    pub(super) fn keep(&mut self, text: &str, size: usize, new: T) -> Vec<T> {
+        if size > MOST {
+            return vec![new];
+        }
+        let place = place(text);
+        let mut dropped = Vec::from_iter(self.empty(place));
+        while self.size + size > MOST {
+            dropped.extend(self.empty(self.next));
+            self.next = (self.next + 1) % PLACES;
+        }
+        self.size += size;
+        self.places[place] = Some((size, new));
+        dropped
+    }
+
+    fn empty(&mut self, place: usize) -> Option<T> {
+        let (size, old) = self.places[place].take()?;
+        self.size -= size;
+        Some(old)
+    }
+}
+
+/// The place of a text: what it is, as far as its length and its last characters tell.
+fn place(text: &str) -> usize {
+    let last = text.as_bytes().last_chunk::<8>().map_or(0, |last| u64::from_le_bytes(*last));
+    let mixed = (last ^ text.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // OK because these are six bits.
+    #[allow(clippy::cast_possible_truncation)]
+    let place = (mixed >> 58) as usize;
+    place
+}
