@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from ._policy import PolicyError as PolicyError
     from ._prefixes import PrefixMap as PrefixMap
     from ._purl import PURL as PURL
+    from ._purl_types import load_purl_types as load_purl_types
     from ._reason import Reason as Reason
     from ._suffixes import load_public_suffixes as load_public_suffixes
     from .findings import Finding as Finding
@@ -108,6 +109,7 @@ __all__ = [
     "URITemplate",
     "UnknownPrefix",
     "load_public_suffixes",
+    "load_purl_types",
     "resolve",
 ]
 
@@ -137,6 +139,7 @@ _LAZY = {
     "Variable": "_answers",
     "URN": "_answers",
     "load_public_suffixes": "_suffixes",
+    "load_purl_types": "_purl_types",
 }
 
 

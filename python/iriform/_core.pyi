@@ -2635,6 +2635,13 @@ def purl_text(
 def purl_type(name: str, /) -> bool:
     """Whether a type of packages is registered."""
 
+def install_purl_types(
+    rows: Sequence[tuple[str, str, list[str], list[str], str, str, str]], /
+) -> None:
+    """Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
+    lives.
+    """
+
 def purl_repaired(class_: type[_AnyPURL], text: object, /) -> Repaired[_AnyPURL]:
     """`PURL.repair`: what is equivalent to a package URL, as the canonical one."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ._core import URI, purl_fault, purl_parts, purl_repaired, purl_text
+from ._core import URI, finding_rules, purl_fault, purl_parts, purl_repaired, purl_text
 from ._errors import ParseError
 from ._policy import Policy
 
@@ -29,7 +29,11 @@ class _PackagePolicy(Policy):
         return ParseError(str(value), position, start, stop, "PURL", rule, reason)
 
 
-_ERRORS = ("purl-syntax", "purl-namespace", "purl-qualifier-missing", "purl-not-permitted")
+_ERRORS = [
+    code
+    for _, code, severity, *_ in finding_rules()
+    if code.startswith("purl-") and severity == "error"
+]
 
 PACKAGES = _PackagePolicy(
     schemes={"pkg"},

@@ -4,9 +4,12 @@
 
 use std::borrow::Cow;
 
-use iriform::engine::purl::{Package, Purl, compose, known};
+use iriform::engine::purl::{
+    Form, Lower, Package, Purl, PurlType, Registry, Requirement, Rewrite, compose, known,
+};
 use iriform::engine::text::Utf8;
 use iriform::engine::{Fault, Rule, recognize};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -97,4 +100,36 @@ pub(crate) fn purl_text(
 #[pyo3(signature = (name, /))]
 pub(crate) fn purl_type(name: &str) -> bool {
     known(name).is_some()
+}
+
+/// The rules of a type, as `iriform._purl_types.TypeRules` has them.
+type Rules = (String, String, Vec<String>, Vec<String>, String, String, String);
+
+/// Makes this process go by definitions of types, beside those that it goes by already. They are kept as long as it
+/// lives.
+#[pyfunction]
+#[pyo3(signature = (rows, /))]
+pub(crate) fn install_purl_types(py: Python<'_>, rows: Vec<Rules>) -> PyResult<()> {
+    let unknown = |name: &str| PyValueError::new_err(format!("not the rules of a type: {name}"));
+    let read = |(name, namespace, qualifiers, lower, rewrite, name_form, version_form): &Rules| {
+        recognize(Utf8(name.as_bytes()), Rule::PurlType).map_err(|fault| {
+            parse_error(PyString::new(py, name).as_any(), Rule::PurlType, &fault)
+        })?;
+        Ok::<_, PyErr>(PurlType {
+            name: String::leak(name.clone()),
+            namespace: Requirement::by_name(namespace).ok_or_else(|| unknown(name))?,
+            qualifiers: Vec::leak(
+                qualifiers.iter().map(|key| &*String::leak(key.clone())).collect(),
+            ),
+            lower: lower.iter().try_fold(Lower::NONE, |all, component| {
+                Lower::by_name(component).map(|one| all.and(one)).ok_or_else(|| unknown(name))
+            })?,
+            rewrite: Rewrite::by_name(rewrite).ok_or_else(|| unknown(name))?,
+            name_form: Form::by_name(name_form).ok_or_else(|| unknown(name))?,
+            version_form: Form::by_name(version_form).ok_or_else(|| unknown(name))?,
+        })
+    };
+    let rows = rows.iter().map(read).collect::<PyResult<Vec<_>>>()?;
+    Registry::install(&rows);
+    Ok(())
 }

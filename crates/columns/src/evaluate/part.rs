@@ -12,6 +12,7 @@ use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
 use crate::answers::builder::{PartSpan, TextBuilder};
+use crate::answers::draft::Draft;
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::chunk::{Layout, Texts, present};
@@ -21,8 +22,8 @@ use crate::error::Error;
 use crate::table::bases::Bases;
 use crate::table::call::Call;
 use crate::table::component::Component;
-use crate::table::operation::{RecordOf, Work};
-use crate::table::rows::{Record, Row};
+use crate::table::operation::{JudgedRecord, Work};
+use crate::table::rows::{Record, Row, place_in};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct Part<'a, F> {
@@ -109,7 +110,10 @@ impl<F: Format> Part<'_, F> {
                     of(row, &mut |text| push(&[text]))
                 })?]
             }
-            Work::Record(fields, of) => self.records(&held, &source, call, fields.len(), *of)?,
+            Work::JudgedText(of) => {
+                vec![self.judged_texts(&held, &source, call.production, *of)?]
+            }
+            Work::JudgedRecord(fields, of) => self.records(&held, &source, fields.len(), *of)?,
             Work::Records(fields, of) => {
                 vec![self.lists(&held, &source, call, fields.len(), |row, push| of(row, push))?]
             }
@@ -325,28 +329,64 @@ impl<F: Format> Part<'_, F> {
         })
     }
 
+    /// Calls `visit` for each row in turn with its number and its text, if it is not null and is UTF-8. Returns a
+    /// bitmap of the results.
+    #[inline(always)]
+    pub(crate) fn each_of_any(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        mut visit: impl FnMut(usize, Option<&str>) -> Result<bool, Error>,
+    ) -> Result<Vec<u64>, Error> {
+        let mut there = room(self.len().div_ceil(BLOCK))?;
+        for first in (0..self.len()).step_by(BLOCK) {
+            let present = self.present(first);
+            let count = (self.len() - first).min(BLOCK);
+            let mut texts = block_texts::<F>(held, source, first..first + count);
+            let mut word = 0;
+            for i in 0..count {
+                let text = texts(first + i).filter(|_| present >> i & 1 == 1);
+                word |= u64::from(visit(first + i, text)?) << i;
+            }
+            there.push(word);
+        }
+        Ok(there)
+    }
+
     /// Evaluates an operation that makes a struct of each row: its fields, and a bitmap of the rows that have one.
     fn records(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
-        call: &Call<'_>,
         fields: usize,
-        of: RecordOf,
+        of: JudgedRecord,
     ) -> Result<Vec<Piece<F::Builder>>, Error> {
         let none = vec![None; fields];
-        let builder = || Ok((F::Builder::with_capacity(self.len(), 0)?, Vec::new()));
-        let mut columns = collected((0..fields).map(|_| builder()))?;
-        let rows = self.each(held, source, call, |i, row| {
-            let mut is_full = false;
-            let mut push = |record: &Record<'_>| is_full |= !push_item(&mut columns, i, record);
-            let is_there = row.is_some_and(|row| of(row, &mut push));
+        let words = self.len().div_ceil(BLOCK);
+        let column = || Ok((Draft::<F>::of_parts(held, self.range.clone())?, zeros(words)?));
+        let mut columns = collected((0..fields).map(|_| column()))?;
+        let rows = self.each_of_any(held, source, |i, text| {
+            let mut outcome = Ok(());
+            let bytes = text.unwrap_or_default().as_bytes();
+            let mut push = |record: &Record<'_>| {
+                let put = columns.iter_mut().zip(record).try_for_each(|((draft, there), text)| {
+                    there[i / BLOCK] |= u64::from(text.is_some()) << (i % BLOCK);
+                    match text.map(|text| (text, place_in(bytes, text))) {
+                        Some((text, None)) => draft.text(i, bytes, text.as_bytes()),
+                        part => draft.part(i, bytes, part.and_then(|(_, place)| place).as_ref()),
+                    }
+                });
+                if put.is_err() {
+                    outcome = put;
+                }
+            };
+            let is_there = text.is_some_and(|text| of(text, &mut push));
             if !is_there {
                 push(&none);
             }
-            if is_full { Err(Error::Memory) } else { Ok(is_there) }
+            outcome.map(|()| is_there)
         })?;
-        let texts = columns.into_iter().map(|(texts, there)| Piece::Texts(texts, there));
+        let texts = columns.into_iter().map(|(draft, there)| draft.finish(there));
         Ok(texts.chain([Piece::Bits(rows)]).collect())
     }
 
@@ -389,6 +429,24 @@ pub(crate) enum Checked {
     /// What is made of them.
     Results,
     Nothing,
+}
+
+/// The texts of the rows of a block, which are asked for in their order; none where one is not UTF-8. One check of
+/// all takes less time than one of each.
+#[inline(always)]
+pub(crate) fn block_texts<'s, F: Format>(
+    held: &'s Held<'_>,
+    source: &'s F::Source<'_>,
+    rows: Range<usize>,
+) -> impl FnMut(usize) -> Option<&'s str> {
+    let joined = F::joined(held, rows);
+    let mut start = 0;
+    move |row| {
+        let bytes = source.row(row);
+        let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
+        start += bytes.len();
+        text.or_else(|| std::str::from_utf8(bytes).ok())
+    }
 }
 
 /// A row as an operation on its text sees it.

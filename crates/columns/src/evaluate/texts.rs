@@ -1,6 +1,6 @@
 //! Evaluates an operation that makes a text of each row.
 
-use iriform_kernel::{BLOCK, Marks, Rows};
+use iriform_kernel::{BLOCK, Marks, Production, Rows};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
@@ -8,9 +8,9 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::part::{Checked, Part, Seen};
+use crate::evaluate::part::{Checked, Part, Seen, block_texts};
 use crate::table::call::Call;
-use crate::table::operation::{TextOfInvalid, TextOfText};
+use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
 
 impl<F: Format> Part<'_, F> {
@@ -42,12 +42,27 @@ impl<F: Format> Part<'_, F> {
                 _ => Made::Absent,
             };
             let is_there = made != Made::Absent;
-            let row = source.row(i);
-            match made {
-                Made::New => draft.text(i, row, out.as_bytes()),
-                Made::Part(range) => draft.part(i, row, Some(&range)),
-                Made::Absent => draft.part(i, row, None),
-            }?;
+            put(&mut draft, i, source.row(i), made, &out)?;
+            Ok(is_there)
+        })?;
+        Ok(draft.finish(there))
+    }
+
+    /// The text that `of` makes of each row that it judges to be valid.
+    pub(crate) fn judged_texts(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        production: Production,
+        of: JudgedText,
+    ) -> Result<Piece<F::Builder>, Error> {
+        let mut draft = Draft::<F>::new(held, self.range.clone())?;
+        let mut out = String::new();
+        let there = self.each_of_any(held, source, |i, text| {
+            out.clear();
+            let made = text.map_or(Made::Absent, |text| of(text, production, &mut out));
+            let is_there = made != Made::Absent;
+            put(&mut draft, i, source.row(i), made, &out)?;
             Ok(is_there)
         })?;
         Ok(draft.finish(there))
@@ -73,16 +88,12 @@ impl<F: Format> Part<'_, F> {
             let count = (self.len() - first).min(BLOCK);
             let wanted =
                 self.present(first) & if checked == Checked::Rows { *word } else { u64::MAX };
-            let joined = F::joined(held, first..first + count);
-            let mut start = 0;
+            let mut text_of = block_texts::<F>(held, source, first..first + count);
             let mut ends = [0_i64; BLOCK + 1];
             *word = 0;
             out.clear();
             for i in 0..count {
-                let bytes = source.row(first + i);
-                let text = joined.and_then(|joined| joined.get(start..start + bytes.len()));
-                start += bytes.len();
-                let text = text.or_else(|| std::str::from_utf8(bytes).ok());
+                let text = text_of(first + i);
                 let before = out.len();
                 match text.filter(|_| wanted >> i & 1 == 1) {
                     Some(text) if of(text, call.arguments, &mut out) => *word |= 1 << i,
@@ -94,5 +105,21 @@ impl<F: Format> Part<'_, F> {
             *word = push_block(&mut texts, out.as_bytes(), &ends[..=count], *word, production)?;
         }
         Ok(Piece::Texts(texts, there))
+    }
+}
+
+/// Appends what an operation has made of row `i`, which it may have written to `out`.
+#[inline]
+fn put<F: Format>(
+    draft: &mut Draft<'_, F>,
+    i: usize,
+    row: &[u8],
+    made: Made,
+    out: &str,
+) -> Result<(), Error> {
+    match made {
+        Made::New => draft.text(i, row, out.as_bytes()),
+        Made::Part(range) => draft.part(i, row, Some(&range)),
+        Made::Absent => draft.part(i, row, None),
     }
 }

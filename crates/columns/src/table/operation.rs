@@ -42,12 +42,15 @@ pub type TextOfText = fn(&str, &Arguments, &mut String) -> bool;
 /// The text that is made of an invalid one.
 pub type TextOfInvalid = fn(&str, Production, &Arguments, &mut String) -> Made;
 
+/// The text that is made of one, if that is valid.
+pub type JudgedText = fn(&str, Production, &mut String) -> Made;
+
 /// Passes on the texts of a row one by one, each of which may be absent; returns whether the row has
 /// a list.
 pub type TextsOf = fn(&Row<'_>, &mut dyn FnMut(Option<&str>)) -> bool;
 
-/// Passes on the struct of a row; returns whether the row has one.
-pub type RecordOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
+/// Passes on the struct of a text, which is valid if there is one; returns whether there is.
+pub type JudgedRecord = fn(&str, &mut dyn FnMut(&Record<'_>)) -> bool;
 
 /// Passes on the structs of a row one by one; returns whether the row has a list.
 pub type RecordsOf = fn(&Row<'_>, &mut dyn FnMut(&Record<'_>)) -> bool;
@@ -75,12 +78,16 @@ pub enum Work {
     ValidText(TextOfText),
     /// As `TextOfText`, but made of any row that is UTF-8: the column is of other texts.
     AnyText(TextOfText),
+    /// A text, made of the text of any row: the function tells which are valid, faster than the kernel for those that
+    /// it is about.
+    JudgedText(JudgedText),
     /// A truth value, or null.
     Truth(fn(&Row<'_>) -> Option<bool>),
     /// A list of texts, or null if the function returns false.
     Texts(TextsOf),
-    /// A struct of texts with these fields, or null if the function returns false.
-    Record(&'static [&'static str], RecordOf),
+    /// A struct of texts with these fields, made of the text of any row as in `JudgedText`, or null if the function
+    /// returns false.
+    JudgedRecord(&'static [&'static str], JudgedRecord),
     /// A list of structs of texts with these fields, or null if the function returns false.
     Records(&'static [&'static str], RecordsOf),
     /// The variables of the template that the arguments hold, or null if the row does not match it.
@@ -139,10 +146,11 @@ impl Operation {
             | Work::TextOrInvalid(..)
             | Work::AnyText(_)
             | Work::TextOfText(_)
+            | Work::JudgedText(_)
             | Work::ValidText(_)
             | Work::Expansion => text(),
             Work::Texts(_) => list(column.layout, column.layout.data_type()),
-            Work::Record(fields, _) => {
+            Work::JudgedRecord(fields, _) => {
                 let text = column.layout.data_type();
                 structure(fields.iter().map(|&field| (field, text.clone())))
             }
@@ -173,7 +181,7 @@ impl Operation {
                 Work::Texts(_)
                     | Work::Codes
                     | Work::Refusals
-                    | Work::Record(..)
+                    | Work::JudgedRecord(..)
                     | Work::Records(..)
                     | Work::Variables
             )

@@ -12,7 +12,7 @@ use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_at;
 use iriform::engine::percent::safe_set;
 use iriform::engine::prefixes::{PrefixMap, Syntax};
-use iriform::engine::purl::{self, Package, Purl};
+use iriform::engine::purl::{self, Purl};
 use iriform::engine::query::Style;
 use iriform::engine::redact::in_valid;
 use iriform::engine::relativize::{
@@ -28,7 +28,7 @@ use iriform::engine::{
     AuthorityParts, Reference, ReferenceForm, Rule, compare, convert, percent, query, recognize,
     repair,
 };
-use iriform_kernel::Production;
+use iriform_kernel::{Production, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
@@ -112,16 +112,21 @@ impl<'a> Row<'a> {
     /// [`Made::Part`].
     pub(crate) fn made(&self, text: Cow<'_, str>, out: &mut String) -> Made {
         match text {
-            Cow::Borrowed(text) => {
-                let start = text.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
-                match start.checked_add(text.len()) {
-                    Some(end) if end <= self.text.len() => Made::Part(start..end),
-                    _ => made(Some(text.to_owned()), out),
-                }
-            }
+            Cow::Borrowed(text) => match place_in(self.text.as_bytes(), text) {
+                Some(part) => Made::Part(part),
+                None => made(Some(text.to_owned()), out),
+            },
             Cow::Owned(text) => made(Some(text), out),
         }
     }
+}
+
+/// Where a text lies in the memory of a row, if it is a part of it.
+#[inline]
+pub(crate) fn place_in(row: &[u8], text: &str) -> Option<Range<usize>> {
+    let start = text.as_ptr().addr().wrapping_sub(row.as_ptr().addr());
+    let end = start.checked_add(text.len())?;
+    (end <= row.len()).then_some(start..end)
 }
 
 /// The result of a function of core, if there is one.
@@ -172,14 +177,15 @@ pub(crate) fn relative_to(row: &Row<'_>, out: &mut String) -> Made {
 /// The fields of a package URL.
 pub(crate) const PURL: &[&str] = &["type", "namespace", "name", "version", "qualifiers", "subpath"];
 
-pub(crate) fn purl(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool {
-    let Some(purl) = Purl::of(row.text) else { return false };
-    let Package { r#type, namespace, name, version, subpath, .. } = purl.package();
-    let qualifiers = purl.parts().qualifiers.clone().map(|range| &row.text[range]);
+pub(crate) fn purl(text: &str, push: &mut dyn FnMut(&Record<'_>)) -> bool {
+    // It is a URI, whichever production rows must match.
+    let Some(purl) = Purl::of(text) else { return false };
+    let [namespace, version, subpath] = [purl.namespace(), purl.version(), purl.subpath()];
+    let qualifiers = purl.parts().qualifiers().map(|range| &text[range]);
     push(&[
-        Some(r#type),
+        Some(purl.r#type()),
         namespace.as_deref(),
-        Some(&name),
+        Some(&purl.name()),
         version.as_deref(),
         qualifiers,
         subpath.as_deref(),
@@ -187,8 +193,14 @@ pub(crate) fn purl(row: &Row<'_>, push: &mut dyn FnMut(&Record<'_>)) -> bool {
     true
 }
 
-pub(crate) fn purl_canonical(text: &str, _: &Arguments, out: &mut String) -> bool {
-    purl::canonical(text).map(|canonical| out.push_str(&canonical)).is_some()
+pub(crate) fn purl_canonical(text: &str, production: Production, out: &mut String) -> Made {
+    match purl::canonical(text) {
+        Some(Cow::Borrowed(_)) => Made::Part(0..text.len()),
+        Some(Cow::Owned(canonical)) if fault(text.as_bytes(), production).is_none() => {
+            made(Some(canonical), out)
+        }
+        _ => Made::Absent,
+    }
 }
 
 pub(crate) fn normalize(row: &Row<'_>, out: &mut String) -> Made {

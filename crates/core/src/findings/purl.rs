@@ -134,7 +134,7 @@ fn purl_type_unknown(subject: &Subject<'_>, found: &mut Found) {
     if let Some(Ok(purl)) = subject.purl()
         && known(purl.r#type()).is_none()
     {
-        found.with(purl.parts().r#type.clone(), purl.r#type());
+        found.with(purl.parts().r#type(), purl.r#type());
     }
 }
 

@@ -66,6 +66,9 @@ pub struct Mended {
 
 /// The canonical text of what is equivalent to a package URL; none of any other text.
 pub fn canonical(text: &str) -> Option<Cow<'_, str>> {
+    if Purl::of(text).is_some_and(|purl| purl.is_plainly_canonical()) {
+        return Some(Cow::Borrowed(text));
+    }
     let (mended, changes) = mend(text)?;
     Purl::of(&mended)?;
     Some(if changes.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(mended) })

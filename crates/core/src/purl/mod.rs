@@ -12,5 +12,5 @@ mod types;
 pub use crate::syntax::purl::PurlParts;
 pub use canonical::{Mended, Why, canonical, compose, mend};
 pub use read::{Package, Purl};
-pub use registered::{TYPES_REVISION, known};
-pub use types::{PurlType, Requirement};
+pub use registered::{Registry, known};
+pub use types::{Form, Lower, PurlType, Requirement, Rewrite};

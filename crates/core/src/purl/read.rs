@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::registered::known;
+use super::registered::Registry;
 use super::types::{Lower, PurlType, Requirement};
 use crate::parts::percent::{encoded, unquote};
 use crate::syntax::error::{Fault, Reason};
@@ -17,6 +17,8 @@ use crate::syntax::text::Utf8;
 pub struct Purl<'a> {
     text: &'a str,
     parts: PurlParts,
+    /// The definition of its type, if it is registered.
+    known: Option<&'static PurlType>,
 }
 
 /// What a package URL says: its components, decoded and as its type writes them.
@@ -43,42 +45,103 @@ impl<'a> Purl<'a> {
     /// definition of its type requires must be there. A type that is not registered requires nothing (§5.7).
     pub fn parse(text: &'a str) -> Result<Self, Fault> {
         let parts = parse(Utf8(text.as_bytes()))?;
-        let purl = Self { text, parts };
-        purl.check_utf8()?;
-        purl.check_keys()?;
-        purl.check_type()?;
+        let kind = parts.r#type();
+        let known = Registry::current().row(&text.as_bytes()[kind.start..], kind.len());
+        let purl = Self { text, parts, known };
+        if purl.parts.notes.has_octets {
+            purl.check_utf8()?;
+        }
+        if purl.parts.notes.is_unsorted {
+            purl.check_keys()?;
+        }
+        if let Some(known) = purl.known {
+            purl.check_type(known)?;
+        }
         Ok(purl)
     }
 
     /// A text, if it is a package URL.
+    #[inline]
     pub fn of(text: &'a str) -> Option<Self> {
         if text.starts_with("pkg:") { Self::parse(text).ok() } else { None }
     }
 
+    /// Whether the text is plainly canonical, as most are. That of another may be so, too: [`mend`](super::mend)
+    /// decides.
+    pub fn is_plainly_canonical(&self) -> bool {
+        let (text, parts, octets) = (self.text, &self.parts, self.parts.notes.has_octets);
+        if parts.notes.is_unsorted || parts.notes.has_small_digits {
+            return false;
+        }
+        let Some(known) = self.known else { return true };
+        let components = || {
+            [
+                (Lower::NAMESPACE, parts.namespace()),
+                (Lower::NAME, Some(parts.name())),
+                (Lower::VERSION, parts.version()),
+                (Lower::SUBPATH, parts.subpath()),
+            ]
+        };
+        let writes = |(component, range): (Lower, Option<Range<usize>>)| {
+            range.is_none_or(|range| known.writes_component(component, &text[range], octets))
+        };
+        known.writes_name(&text[parts.name()])
+            && (known.writes(text, octets) || components().into_iter().all(writes))
+    }
+
     /// The components, decoded and as the type writes them.
     pub fn package(&self) -> Package<'a> {
-        let (text, parts, kind) = (self.text, &self.parts, self.known());
-        let lowered = |component, text| match kind {
-            Some(kind) => kind.lowered(component, text),
-            None => text,
-        };
-        let optional = |range: &Option<Range<usize>>, component| {
-            let range = range.clone()?;
-            Some(lowered(component, decoded(&text[range])))
-        };
+        let text = self.text;
         Package {
             r#type: self.r#type(),
-            namespace: optional(&parts.namespace, Lower::NAMESPACE),
-            name: self.name(kind),
-            version: optional(&parts.version, Lower::VERSION),
+            namespace: self.namespace(),
+            name: self.name(),
+            version: self.version(),
             qualifiers: self.qualifiers().map(|(k, v)| (&text[k], decoded(&text[v]))).collect(),
-            subpath: optional(&parts.subpath, Lower::SUBPATH),
+            subpath: self.subpath(),
         }
+    }
+
+    /// The segments of the namespace, decoded and as the type writes them, with slashes between them.
+    pub fn namespace(&self) -> Option<Cow<'a, str>> {
+        self.component(self.parts.namespace(), Lower::NAMESPACE)
+    }
+
+    /// The name, likewise.
+    pub fn name(&self) -> Cow<'a, str> {
+        let name = self.decoded(self.parts.name());
+        match self.known {
+            Some(known) => known.named(name),
+            None => name,
+        }
+    }
+
+    /// The version, likewise.
+    pub fn version(&self) -> Option<Cow<'a, str>> {
+        self.component(self.parts.version(), Lower::VERSION)
+    }
+
+    /// The segments of the subpath, likewise, with slashes between them.
+    pub fn subpath(&self) -> Option<Cow<'a, str>> {
+        self.component(self.parts.subpath(), Lower::SUBPATH)
+    }
+
+    fn component(&self, range: Option<Range<usize>>, component: Lower) -> Option<Cow<'a, str>> {
+        let text = self.decoded(range?);
+        Some(match self.known {
+            Some(known) if known.lowers(component) => known.lowered(component, text),
+            _ => text,
+        })
+    }
+
+    fn decoded(&self, range: Range<usize>) -> Cow<'a, str> {
+        let text = &self.text[range];
+        if self.parts.notes.has_escapes { decoded(text) } else { Cow::Borrowed(text) }
     }
 
     /// The type.
     pub fn r#type(&self) -> &'a str {
-        &self.text[self.parts.r#type.clone()]
+        &self.text[self.parts.r#type()]
     }
 
     /// Where the components are.
@@ -88,21 +151,13 @@ impl<'a> Purl<'a> {
 
     /// The definition of the type, if it is registered.
     pub fn known(&self) -> Option<&'static PurlType> {
-        known(self.r#type())
-    }
-
-    fn name(&self, kind: Option<&PurlType>) -> Cow<'a, str> {
-        let name = decoded(&self.text[self.parts.name.clone()]);
-        match kind {
-            Some(kind) => kind.named(name),
-            None => name,
-        }
+        self.known
     }
 
     /// Where the keys and the values of the qualifiers are.
     fn qualifiers(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'a> {
         let text = self.text;
-        let range = self.parts.qualifiers.clone();
+        let range = self.parts.qualifiers();
         let mut next = range.as_ref().map(|range| range.start);
         let end = range.map_or(0, |range| range.end);
         std::iter::from_fn(move || {
@@ -149,34 +204,34 @@ impl<'a> Purl<'a> {
         Err(Fault { position, span, rule, reason: Reason::RepeatedKey })
     }
 
-    fn check_type(&self) -> Result<(), Fault> {
-        let Some(kind) = self.known() else { return Ok(()) };
+    fn check_type(&self, kind: &PurlType) -> Result<(), Fault> {
         let parts = &self.parts;
         let fault = |span: Range<usize>, rule, reason| {
             Err(Fault { position: span.start, span, rule, reason })
         };
-        match (kind.namespace, &parts.namespace) {
+        match (kind.namespace, parts.namespace()) {
             (Requirement::Required, None) => {
-                let missing = parts.name.start..parts.name.start;
+                let missing = parts.name().start..parts.name().start;
                 return fault(missing, Rule::PurlNamespace, Reason::NamespaceRequired);
             }
             (Requirement::Prohibited, Some(namespace)) => {
-                return fault(namespace.clone(), Rule::PurlNamespace, Reason::NamespaceProhibited);
+                return fault(namespace, Rule::PurlNamespace, Reason::NamespaceProhibited);
             }
             _ => {}
         }
-        if !kind.allows_name(&self.name(Some(kind))) {
-            return fault(parts.name.clone(), Rule::PurlName, Reason::NotPermittedByType);
+        if !kind.allows_any_name() && !kind.allows_name(&self.name()) {
+            return fault(parts.name(), Rule::PurlName, Reason::NotPermittedByType);
         }
-        if let Some(version) = &parts.version
-            && !kind.allows_version(&decoded(&self.text[version.clone()]))
+        if let Some(version) = parts.version()
+            && !kind.allows_any_version()
+            && !kind.allows_version(&self.decoded(version.clone()))
         {
-            return fault(version.clone(), Rule::PurlVersion, Reason::NotPermittedByType);
+            return fault(version, Rule::PurlVersion, Reason::NotPermittedByType);
         }
         let has = |key: &str| self.qualifiers().any(|(found, _)| &self.text[found] == key);
         if kind.qualifiers.iter().any(|key| !has(key)) {
-            let before = [&parts.qualifiers, &parts.version].into_iter().flatten().next();
-            let end = before.map_or(parts.name.end, |range| range.end);
+            let before = parts.qualifiers().or(parts.version()).unwrap_or(parts.name());
+            let end = before.end;
             return fault(end..end, Rule::PurlQualifiers, Reason::QualifierRequired);
         }
         Ok(())

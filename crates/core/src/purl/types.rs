@@ -1,6 +1,6 @@
 //! The types of packages: what their definitions require, and how they write names.
 //!
-//! The rows are in `table.rs`, which `python -m scripts.purl_types` writes from the definitions in
+//! The rows of a build are in `table.rs`, which `python -m scripts.purl_types` writes from the definitions in
 //! `data/purl-types.jsonl`.
 
 use std::borrow::Cow;
@@ -16,8 +16,8 @@ pub enum Requirement {
     Prohibited,
 }
 
-/// A registered type, as its definition has it.
-#[derive(Debug)]
+/// A registered type, as its definition has it. Its texts live as long as the process, as the definitions do.
+#[derive(Clone, Copy, Debug)]
 pub struct PurlType {
     /// The type, in lower case.
     pub name: &'static str,
@@ -26,27 +26,57 @@ pub struct PurlType {
     /// The keys of the qualifiers that must be there.
     pub qualifiers: &'static [&'static str],
     /// Where letter case does not count, so that the canonical form has lower case.
-    pub(super) lower: Lower,
+    pub lower: Lower,
     /// What else is done to a name.
-    pub(super) rewrite: Rewrite,
+    pub rewrite: Rewrite,
     /// What names there are.
-    pub(super) name_form: Form,
+    pub name_form: Form,
     /// What versions there are.
-    pub(super) version_form: Form,
+    pub version_form: Form,
 }
 
 /// The components in which letter case does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lower(pub(super) u8);
+pub struct Lower(u8);
+
+impl Requirement {
+    /// The one that definitions call so.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "optional" => Self::Optional,
+            "required" => Self::Required,
+            "prohibited" => Self::Prohibited,
+            _ => return None,
+        })
+    }
+}
 
 impl Lower {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const NAMESPACE: Self = Self(1);
-    pub(super) const NAME: Self = Self(2);
-    pub(super) const VERSION: Self = Self(4);
-    pub(super) const SUBPATH: Self = Self(8);
+    /// The component of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "namespace" => Self::NAMESPACE,
+            "name" => Self::NAME,
+            "version" => Self::VERSION,
+            "subpath" => Self::SUBPATH,
+            _ => return None,
+        })
+    }
 
-    pub(super) const fn and(self, other: Self) -> Self {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// The namespace.
+    pub const NAMESPACE: Self = Self(1);
+    /// The name.
+    pub const NAME: Self = Self(2);
+    /// The version.
+    pub const VERSION: Self = Self(4);
+    /// The subpath.
+    pub const SUBPATH: Self = Self(8);
+
+    /// These, and others.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
@@ -57,7 +87,8 @@ impl Lower {
 
 /// A rule of normalization that a definition says in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rewrite {
+pub enum Rewrite {
+    /// There is none.
     Nothing,
     /// "Replace underscore _ with dash -"
     Dashes,
@@ -67,7 +98,8 @@ pub(super) enum Rewrite {
 
 /// What a component may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub enum Form {
+    /// Anything.
     Any,
     /// `^[a-p]{32}$`
     ExtensionId,
@@ -77,7 +109,23 @@ pub(super) enum Form {
     DistributionName,
 }
 
+impl Rewrite {
+    /// The one of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Nothing, Self::Dashes, Self::Underscores]
+            .into_iter()
+            .find(|rewrite| format!("{rewrite:?}") == name)
+    }
+}
+
 impl Form {
+    /// The one of that name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        [Self::Any, Self::ExtensionId, Self::DottedNumbers, Self::DistributionName]
+            .into_iter()
+            .find(|form| format!("{form:?}") == name)
+    }
+
     fn allows(self, text: &str) -> bool {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         match self {
@@ -92,6 +140,29 @@ impl Form {
 }
 
 impl PurlType {
+    /// A type that requires nothing.
+    pub const fn plain(name: &'static str) -> Self {
+        Self {
+            name,
+            namespace: Requirement::Optional,
+            qualifiers: &[],
+            lower: Lower::NONE,
+            rewrite: Rewrite::Nothing,
+            name_form: Form::Any,
+            version_form: Form::Any,
+        }
+    }
+
+    /// Whether packages may have any name.
+    pub(super) fn allows_any_name(&self) -> bool {
+        self.name_form == Form::Any
+    }
+
+    /// Whether they may have any version.
+    pub(super) fn allows_any_version(&self) -> bool {
+        self.version_form == Form::Any
+    }
+
     /// Whether packages may have this name, which is normal.
     pub(super) fn allows_name(&self, name: &str) -> bool {
         self.name_form.allows(name)
@@ -102,10 +173,37 @@ impl PurlType {
         self.version_form.allows(version)
     }
 
+    /// Whether a package URL, as it is written, is plainly as the type writes it: in lower case, if case does not count
+    /// in some component. `octets` says whether an octet that is not ASCII is percent-encoded.
+    pub(super) fn writes(&self, text: &str, octets: bool) -> bool {
+        self.lower == Lower::NONE || !(octets || has_ascii_capital(text))
+    }
+
+    /// Whether a component is as the type writes it, likewise.
+    pub(super) fn writes_component(&self, component: Lower, text: &str, octets: bool) -> bool {
+        !self.lower.has(component) || !(octets || has_capital(text))
+    }
+
+    /// Whether a name is as the type writes it, apart from letter case.
+    pub(super) fn writes_name(&self, name: &str) -> bool {
+        match self.rewrite {
+            Rewrite::Nothing => true,
+            Rewrite::Dashes => !name.contains('_'),
+            Rewrite::Underscores => {
+                name.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+            }
+        }
+    }
+
+    /// Whether the letter case of a component does not count.
+    #[inline]
+    pub(super) fn lowers(&self, component: Lower) -> bool {
+        self.lower.has(component)
+    }
+
     /// A component in lower case, if its letter case does not count.
     pub(super) fn lowered<'a>(&self, component: Lower, text: Cow<'a, str>) -> Cow<'a, str> {
-        if !self.lower.has(component) || !text.bytes().any(|b| b.is_ascii_uppercase() || b >= 0x80)
-        {
+        if !self.lower.has(component) || !has_ascii_capital(&text) && text.is_ascii() {
             return text;
         }
         // A definition has no locale: Unicode's full mapping (§5.5).
@@ -127,6 +225,30 @@ impl PurlType {
             _ => name,
         }
     }
+}
+
+/// Whether a text has a capital letter that is no digit of what is percent-encoded.
+fn has_capital(text: &str) -> bool {
+    if !has_ascii_capital(text) {
+        return false;
+    }
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte.is_ascii_uppercase() {
+            return true;
+        }
+        if byte == b'%' {
+            bytes.nth(1);
+        }
+    }
+    false
+}
+
+/// Whether a text has a capital letter of ASCII.
+#[inline]
+fn has_ascii_capital(text: &str) -> bool {
+    // Without an early exit, so that the compiler vectorizes it.
+    text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase())
 }
 
 #[cfg(test)]

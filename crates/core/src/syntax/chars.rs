@@ -10,7 +10,7 @@ pub struct Class {
     ucschar: bool,
     iprivate: bool,
     /// The class's column in [`COLUMNS`], for those that the scanner runs over.
-    column: u16,
+    column: u32,
 }
 
 impl Class {
@@ -104,15 +104,15 @@ pub const ALPHANUMERIC: Class = ALPHA.or(DIGIT);
 /// `punctuation = "." / "-" / "_" / "~"` (ECMA-427 Annex C)
 pub const PUNCTUATION: Class = Class::of(".-_~");
 /// `unreserved = alphanumeric / punctuation / colon` of ECMA-427, which RFC 3986 has without the colon
-pub const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":"));
+pub const PURL_UNRESERVED: Class = UNRESERVED.or(Class::of(":")).scanned(16);
 /// `reserved` of ECMA-427
 pub const PURL_RESERVED: Class = Class::of("/@?=&#");
 /// `separator` (ECMA-427 Annex C)
 pub const PURL_SEPARATOR: Class = PURL_RESERVED.or(Class::of(":"));
 /// The characters after the first of `type` (ECMA-427 Annex C)
-pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-"));
+pub const PURL_TYPE: Class = ALPHA_LC.or(DIGIT).or(Class::of(".-")).scanned(17);
 /// The characters after the first of `qualifier-key` (ECMA-427 Annex C)
-pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_"));
+pub const QUALIFIER_KEY: Class = PURL_TYPE.or(Class::of("_")).scanned(18);
 
 /// What `encodeURIComponent` leaves as it is: `uriUnreserved` (ECMA-262, edition 2023, §19.2.6.4)
 pub const ENCODE_URI_COMPONENT: Class = ALPHA.or(DIGIT).or(Class::of("-_.!~*'()"));
@@ -175,7 +175,7 @@ pub const OP_RESERVE: Class = Class::of("=,!@|");
 pub const VARCHAR: Class = ALPHA.or(DIGIT).or(Class::of("_"));
 
 /// Every class that the scanner runs over, each in its own column.
-const SCANNED: [Class; 16] = [
+const SCANNED: [Class; 19] = [
     DIGIT,
     HEXDIG,
     SCHEME,
@@ -192,17 +192,20 @@ const SCANNED: [Class; 16] = [
     IPATH,
     IFRAGMENT,
     IQUERY,
+    PURL_UNRESERVED,
+    PURL_TYPE,
+    QUALIFIER_KEY,
 ];
 
 /// For each Latin-1 code point, the columns of the classes that contain it.
-static COLUMNS: [u16; 256] = columns(256);
+static COLUMNS: [u32; 256] = columns(256);
 
 /// The same for the bytes of UTF-8: only ASCII bytes are code points, so the others are in no
 /// class.
-static ASCII_COLUMNS: [u16; 256] = columns(128);
+static ASCII_COLUMNS: [u32; 256] = columns(128);
 
 /// [`COLUMNS`] up to the code point `end`; no code point from there on is in any class.
-const fn columns(end: u32) -> [u16; 256] {
+const fn columns(end: u32) -> [u32; 256] {
     let mut columns = [0; 256];
     let mut k = 0;
     while k < SCANNED.len() {

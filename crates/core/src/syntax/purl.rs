@@ -5,33 +5,89 @@
 
 use std::ops::Range;
 
-use crate::syntax::chars::{self, Class, HEXDIG};
+use crate::syntax::chars::{self, Class};
 use crate::syntax::error::{Fault, Reason};
 use crate::syntax::rule::Rule;
 use crate::syntax::scan::{Progress, unexpected};
 use crate::syntax::text::Text;
 
-/// Where the components of a package URL are, without their delimiters.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where the components of a package URL lie. As in [`Parts`](super::split::Parts), a delimiter is present exactly if
+/// the next index leaves room for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PurlParts {
+    type_end: usize,
+    name_start: usize,
+    name_end: usize,
+    version_end: usize,
+    qualifiers_end: usize,
+    end: usize,
+    /// What is told while it is read.
+    pub notes: Notes,
+}
+
+impl PurlParts {
     /// The type.
-    pub r#type: Range<usize>,
+    #[inline]
+    pub fn r#type(&self) -> Range<usize> {
+        "pkg:".len()..self.type_end
+    }
+
     /// The segments of the namespace, with the slashes between them.
-    pub namespace: Option<Range<usize>>,
+    #[inline]
+    pub fn namespace(&self) -> Option<Range<usize>> {
+        let start = self.type_end + 1;
+        (self.name_start > start).then(|| start..self.name_start - 1)
+    }
+
     /// The name.
-    pub name: Range<usize>,
+    #[inline]
+    pub fn name(&self) -> Range<usize> {
+        self.name_start..self.name_end
+    }
+
     /// The version.
-    pub version: Option<Range<usize>>,
+    #[inline]
+    pub fn version(&self) -> Option<Range<usize>> {
+        between(self.name_end, self.version_end)
+    }
+
     /// The qualifiers, with the ampersands between them.
-    pub qualifiers: Option<Range<usize>>,
+    #[inline]
+    pub fn qualifiers(&self) -> Option<Range<usize>> {
+        between(self.version_end, self.qualifiers_end)
+    }
+
     /// The segments of the subpath, with the slashes between them.
-    pub subpath: Option<Range<usize>>,
+    #[inline]
+    pub fn subpath(&self) -> Option<Range<usize>> {
+        between(self.qualifiers_end, self.end)
+    }
+}
+
+/// What is between a delimiter and the end, if the delimiter is there.
+#[inline]
+fn between(delimiter: usize, end: usize) -> Option<Range<usize>> {
+    (end > delimiter).then(|| delimiter + 1..end)
+}
+
+/// What is noted of a package URL while it is scanned, so that few are looked at again.
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// Whether an octet is percent-encoded.
+    pub has_escapes: bool,
+    /// Whether one is that is not ASCII.
+    pub has_octets: bool,
+    /// Whether a digit of one is a small letter.
+    pub has_small_digits: bool,
+    /// Whether a key is not greater than the one before it.
+    pub is_unsorted: bool,
 }
 
 /// Matches the whole of `text` against `rule`, a rule of ECMA-427.
 pub(super) fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
     use Rule as R;
-    let scanner = Scanner(text);
+    let mut scanner = Scanner::new(text);
     let end = match rule {
         R::PurlScheme => scanner.scheme()?,
         R::PurlType => scanner.word(0, chars::PURL_TYPE, rule)?,
@@ -41,7 +97,7 @@ pub(super) fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
             scanner.run(0, rule, Slash::Kept)?
         }
         R::PurlQualifiers => scanner.qualifiers(0)?,
-        R::PurlQualifier => scanner.qualifier(0)?,
+        R::PurlQualifier => scanner.qualifier(0)?.1,
         R::PurlQualifierKey => scanner.word(0, chars::QUALIFIER_KEY, rule)?,
         R::PurlSubpath => scanner.subpath(0)?,
         R::PurlSubpathSegment => scanner.subpath_segment(0)?,
@@ -68,7 +124,7 @@ pub(super) fn recognize(text: impl Text, rule: Rule) -> Result<(), Fault> {
 /// Matches the whole of `text` against `PURL`, and says where its components are.
 #[inline]
 pub(crate) fn parse(text: impl Text) -> Result<PurlParts, Fault> {
-    let scanner = Scanner(text);
+    let mut scanner = Scanner::new(text);
     let colon = scanner.scheme()?;
     if !text.is(colon, b':') {
         return Err(unexpected(text, colon, Rule::PurlScheme));
@@ -78,33 +134,27 @@ pub(crate) fn parse(text: impl Text) -> Result<PurlParts, Fault> {
     if !text.is(slash, b'/') {
         return Err(unexpected(text, slash, Rule::PurlType));
     }
-    let (name, mut i) = scanner.segments(slash + 1)?;
-    let namespace = (name > slash + 1).then(|| slash + 1..name - 1);
-    let name = name..i;
-    let (mut version, mut qualifiers, mut subpath) = (None, None, None);
-    let mut rule = Rule::PurlName;
+    let (name_start, name_end) = scanner.segments(slash + 1)?;
+    let (mut i, mut rule) = (name_end, Rule::PurlName);
     if text.is(i, b'@') {
-        let start = i + 1;
         rule = Rule::PurlVersion;
-        i = scanner.run(start, rule, Slash::Kept)?;
-        version = Some(start..i);
+        i = scanner.run(i + 1, rule, Slash::Kept)?;
     }
+    let version_end = i;
     if text.is(i, b'?') {
-        let start = i + 1;
         rule = Rule::PurlQualifierValue;
-        i = scanner.qualifiers(start)?;
-        qualifiers = Some(start..i);
+        i = scanner.qualifiers(i + 1)?;
     }
+    let qualifiers_end = i;
     if text.is(i, b'#') {
-        let start = i + 1;
         rule = Rule::PurlSubpathSegment;
-        i = scanner.subpath(start)?;
-        subpath = Some(start..i);
+        i = scanner.subpath(i + 1)?;
     }
     if i < text.len() {
         return Err(unexpected(text, i, rule));
     }
-    Ok(PurlParts { r#type: start..slash, namespace, name, version, qualifiers, subpath })
+    let (type_end, notes) = (slash, scanner.notes);
+    Ok(PurlParts { type_end, name_start, name_end, version_end, qualifiers_end, end: i, notes })
 }
 
 /// Whether a percent-encoded slash may stand somewhere.
@@ -116,46 +166,51 @@ enum Slash {
 
 /// The scanner over `text`. Its methods take the index where a rule begins and return the index
 /// after it.
-#[derive(Clone, Copy)]
-struct Scanner<T>(T);
+struct Scanner<T> {
+    text: T,
+    notes: Notes,
+    /// Where the first percent-encoded slash is, since this was last cleared.
+    slash: Option<usize>,
+}
 
 impl<T: Text> Scanner<T> {
+    #[inline(always)]
+    fn new(text: T) -> Self {
+        Self { text, notes: Notes::default(), slash: None }
+    }
+
     /// `purl-scheme = %x70.6B.67`
-    #[inline]
-    fn scheme(self) -> Progress {
+    #[inline(always)]
+    fn scheme(&self) -> Progress {
         for (i, letter) in b"pkg".iter().enumerate() {
-            if !self.0.is(i, *letter) {
-                return Err(unexpected(self.0, i, Rule::PurlScheme));
+            if !self.text.is(i, *letter) {
+                return Err(unexpected(self.text, i, Rule::PurlScheme));
             }
         }
         Ok(3)
     }
 
     /// A small letter, and characters of `class`: a `type` or a `qualifier-key`.
-    #[inline]
-    fn word(self, start: usize, class: Class, rule: Rule) -> Progress {
-        if !chars::ALPHA_LC.contains(self.0.peek(start)) {
-            return Err(unexpected(self.0, start, rule));
+    #[inline(always)]
+    fn word(&self, start: usize, class: Class, rule: Rule) -> Progress {
+        if !chars::ALPHA_LC.contains(self.text.peek(start)) {
+            return Err(unexpected(self.text, start, rule));
         }
-        let mut i = start + 1;
-        while class.contains(self.0.peek(i)) {
-            i += 1;
-        }
-        Ok(i)
+        Ok(self.text.run(start + 1, class))
     }
 
     /// `[ namespace "/" ] name`: where the name begins, and where it ends. A segment that has an
     /// encoded slash can be the name only.
-    #[inline]
-    fn segments(self, start: usize) -> Result<(usize, usize), Fault> {
+    #[inline(always)]
+    fn segments(&mut self, start: usize) -> Result<(usize, usize), Fault> {
         let mut i = start;
         loop {
-            let mut slash = None;
-            let end = self.noting(i, Rule::PurlName, &mut slash)?;
-            if !self.0.is(end, b'/') {
+            self.slash = None;
+            let end = self.run(i, Rule::PurlName, Slash::Kept)?;
+            if !self.text.is(end, b'/') {
                 return Ok((i, end));
             }
-            if let Some(slash) = slash {
+            if let Some(slash) = self.slash {
                 return Err(encoded_slash(slash, end, Rule::PurlNamespaceSegment));
             }
             i = end + 1;
@@ -163,105 +218,116 @@ impl<T: Text> Scanner<T> {
     }
 
     /// `namespace = namespace-segment *( "/" namespace-segment )`
-    fn namespace(self) -> Progress {
+    fn namespace(&mut self) -> Progress {
         let mut i = self.run(0, Rule::PurlNamespaceSegment, Slash::Refused)?;
-        while self.0.is(i, b'/') {
+        while self.text.is(i, b'/') {
             i = self.run(i + 1, Rule::PurlNamespaceSegment, Slash::Refused)?;
         }
         Ok(i)
     }
 
     /// `qualifiers = qualifier *( "&" qualifier )`
-    fn qualifiers(self, start: usize) -> Progress {
-        let mut i = self.qualifier(start)?;
-        while self.0.is(i, b'&') {
-            i = self.qualifier(i + 1)?;
+    fn qualifiers(&mut self, start: usize) -> Progress {
+        let (mut key, mut i) = self.qualifier(start)?;
+        while self.text.is(i, b'&') {
+            let before = key;
+            (key, i) = self.qualifier(i + 1)?;
+            self.notes.is_unsorted |= !self.is_less(before, &key);
         }
         Ok(i)
     }
 
-    /// `qualifier = qualifier-key "=" qualifier-value`
-    fn qualifier(self, start: usize) -> Progress {
-        let key = self.word(start, chars::QUALIFIER_KEY, Rule::PurlQualifierKey)?;
-        if !self.0.is(key, b'=') {
-            return Err(unexpected(self.0, key, Rule::PurlQualifierKey));
+    /// Whether a key is less than another.
+    #[inline]
+    fn is_less(&self, mut one: Range<usize>, other: &Range<usize>) -> bool {
+        let mut j = other.start;
+        while one.start < one.end && j < other.end {
+            let (a, b) = (self.text.peek(one.start), self.text.peek(j));
+            if a != b {
+                return a < b;
+            }
+            (one.start, j) = (one.start + 1, j + 1);
         }
-        self.run(key + 1, Rule::PurlQualifierValue, Slash::Kept)
+        one.start == one.end && j < other.end
+    }
+
+    /// `qualifier = qualifier-key "=" qualifier-value`: where the key is, and the end.
+    #[inline(always)]
+    fn qualifier(&mut self, start: usize) -> Result<(Range<usize>, usize), Fault> {
+        let key = self.word(start, chars::QUALIFIER_KEY, Rule::PurlQualifierKey)?;
+        if !self.text.is(key, b'=') {
+            return Err(unexpected(self.text, key, Rule::PurlQualifierKey));
+        }
+        let end = self.run(key + 1, Rule::PurlQualifierValue, Slash::Kept)?;
+        Ok((start..key, end))
     }
 
     /// `subpath = subpath-segment *( "/" subpath-segment )`
-    fn subpath(self, start: usize) -> Progress {
+    fn subpath(&mut self, start: usize) -> Progress {
         let mut i = self.subpath_segment(start)?;
-        while self.0.is(i, b'/') {
+        while self.text.is(i, b'/') {
             i = self.subpath_segment(i + 1)?;
         }
         Ok(i)
     }
 
     /// `subpath-segment`: not empty, and neither `.` nor `..`.
-    fn subpath_segment(self, start: usize) -> Progress {
+    fn subpath_segment(&mut self, start: usize) -> Progress {
         let end = self.run(start, Rule::PurlSubpathSegment, Slash::Refused)?;
-        let is_dots = end - start <= 2 && (start..end).all(|i| self.0.is(i, b'.'));
+        let is_dots = end - start <= 2 && (start..end).all(|i| self.text.is(i, b'.'));
         if is_dots {
-            return Err(unexpected(self.0, end, Rule::PurlSubpathSegment));
+            return Err(unexpected(self.text, end, Rule::PurlSubpathSegment));
         }
         Ok(end)
     }
 
     /// `1*purl-pchar`, or `1*pchar-ns`.
-    #[inline]
-    fn run(self, start: usize, rule: Rule, slash: Slash) -> Progress {
+    #[inline(always)]
+    fn run(&mut self, start: usize, rule: Rule, slash: Slash) -> Progress {
         let mut i = start;
         loop {
-            while chars::PURL_UNRESERVED.contains(self.0.peek(i)) {
-                i += 1;
-            }
-            if self.0.is(i, b'%') {
+            i = self.text.run(i, chars::PURL_UNRESERVED);
+            if self.text.is(i, b'%') {
                 i = self.encoded(i, rule, slash)?;
             } else if i > start {
                 return Ok(i);
             } else {
-                return Err(unexpected(self.0, i, rule));
+                return Err(unexpected(self.text, i, rule));
             }
         }
     }
 
-    /// `1*purl-pchar`, and where its first encoded slash is.
-    #[inline]
-    fn noting(self, start: usize, rule: Rule, slash: &mut Option<usize>) -> Progress {
-        let end = self.run(start, rule, Slash::Kept)?;
-        let is_slash = |&i: &usize| {
-            self.0.is(i, b'%')
-                && self.0.is(i + 1, b'2')
-                && matches!(self.0.peek(i + 2), 0x46 | 0x66)
-        };
-        *slash = (start..end).find(is_slash);
-        Ok(end)
-    }
-
     /// `purl-pchar` or `pchar-ns`.
-    fn pchar(self, i: usize, rule: Rule, slash: Slash) -> Progress {
-        if self.0.is(i, b'%') {
+    fn pchar(&mut self, i: usize, rule: Rule, slash: Slash) -> Progress {
+        if self.text.is(i, b'%') {
             self.encoded(i, rule, slash)
-        } else if chars::PURL_UNRESERVED.contains(self.0.peek(i)) {
+        } else if chars::PURL_UNRESERVED.contains(self.text.peek(i)) {
             Ok(i + 1)
         } else {
-            Err(unexpected(self.0, i, rule))
+            Err(unexpected(self.text, i, rule))
         }
     }
 
     /// `purl-pct-encoded` or `pct-encoded-ns`: an octet that is no character of `purl-unreserved`.
-    fn encoded(self, start: usize, rule: Rule, slash: Slash) -> Progress {
+    fn encoded(&mut self, start: usize, rule: Rule, slash: Slash) -> Progress {
+        let text = self.text;
         let digit = |i: usize| {
-            let c = self.0.peek(i);
-            if HEXDIG.contains(c) {
-                return Ok(char::from_u32(c).and_then(|c| c.to_digit(16)).unwrap_or_default());
+            let c = text.peek(i);
+            if let Some(digit) = char::from_u32(c).and_then(|c| c.to_digit(16)) {
+                return Ok((digit, c >= u32::from(b'a')));
             }
             let reason = Reason::InvalidPercentEncoding;
-            let span = start..i + self.0.code_point(i).1;
+            let span = start..i + text.code_point(i).1;
             Err(Fault { position: i, span, rule: Rule::PurlPctEncoded, reason })
         };
-        let octet = digit(start + 1)? << 4 | digit(start + 2)?;
+        let ((high, first), (low, second)) = (digit(start + 1)?, digit(start + 2)?);
+        let octet = high << 4 | low;
+        self.notes.has_escapes = true;
+        self.notes.has_octets |= octet >= 0x80;
+        self.notes.has_small_digits |= first || second;
+        if octet == 0x2F {
+            self.slash.get_or_insert(start);
+        }
         let fault =
             |reason| Err(Fault { position: start + 2, span: start..start + 3, rule, reason });
         match octet {
@@ -272,8 +338,8 @@ impl<T: Text> Scanner<T> {
     }
 
     /// One character of `class`.
-    fn one(self, class: Class, rule: Rule) -> Progress {
-        if class.contains(self.0.peek(0)) { Ok(1) } else { Err(unexpected(self.0, 0, rule)) }
+    fn one(&self, class: Class, rule: Rule) -> Progress {
+        if class.contains(self.text.peek(0)) { Ok(1) } else { Err(unexpected(self.text, 0, rule)) }
     }
 }
 

@@ -9,7 +9,7 @@ operations! { ($) with_packages
     purl {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Record(rows::PURL, rows::purl),
+        work: Work::JudgedRecord(rows::PURL, rows::purl),
         summary: "The components of each row that is a package URL: a struct.",
         doc: r#"
 As `row.purl`: `type`, `namespace`, `name`, `version` and `subpath`, decoded and as the type of the
@@ -29,7 +29,7 @@ package writes them; null for any other row. `qualifiers` is their text, as it i
     purl_canonical {
         arguments: &[],
         production: Production::IRI,
-        work: Work::TextOfText(rows::purl_canonical),
+        work: Work::JudgedText(rows::purl_canonical),
         summary: "The canonical package URL that each row is equivalent to; null if there is none.",
         doc: r#"
 As `PURL.repair(row).value`, of a row that is valid.

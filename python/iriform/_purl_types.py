@@ -1,0 +1,155 @@
+"""Definitions of types of package URLs in place of those that are compiled in, or beside them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ._core import install_purl_types
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from os import PathLike
+
+COMPONENTS = ("namespace", "name", "version", "subpath")
+
+REQUIREMENTS = ("optional", "required", "prohibited")
+
+FORMS = {
+    "^[a-p]{32}$": "ExtensionId",
+    r"^\d+(\.\d+){0,3}$": "DottedNumbers",
+    # It asks for the first character only, and a name that is normal has it.
+    "^[a-z0-9_]": "Any",
+}
+"""Core's name for each `permitted_characters`."""
+
+FORMS_IN_WORDS = {
+    ("cpan", "name"): ("shall not contain the string '::'", "DistributionName"),
+}
+"""What a note requires, and core's name for it."""
+
+REWRITES = {
+    "Replace underscore _ with dash -": "Dashes",
+    "Replace non-[a-z] letters, non-[0-9] digits with underscore _": "Underscores",
+    # What `case_sensitive` says already.
+    "It is not case sensitive and shall be lowercased.": None,
+    # Of the names of files; the tests keep the dot.
+    "Replace dot . with underscore _ when used in distribution (sdist, wheel) names": None,
+    # The examples and the tests have AC-HalfInteger.
+    "Apply kebab-case": None,
+    # A way to compare two versions, and no way to write one.
+    "normalize version as specified in vercmp(8) at https://man.archlinux.org/man/vercmp.8"
+    "#DESCRIPTION as part of alpm.": None,
+}
+"""Core's name for each of the `normalization_rules`; None for one that changes no text."""
+
+
+class TypeRules(NamedTuple):
+    """What core knows of a type."""
+
+    name: str
+    namespace: str
+    """One of `REQUIREMENTS`."""
+    qualifiers: list[str]
+    """The keys that must be there."""
+    lower: list[str]
+    """The components in which letter case does not count."""
+    rewrite: str
+    name_form: str
+    version_form: str
+
+
+def load_purl_types(path: str | PathLike[str]) -> list[str]:
+    """Read definitions of types of package URLs, which this process then goes by.
+
+    `path` is a file with a definition, a list of them or one on each line, as the repository
+    `package-url/purl-spec` has them (`types/npm-definition.json`), or a folder of such files. They are
+    added to those that are known, and take the place of those with the same name. Return the names.
+    Raise ValueError for what is no definition, or has a rule that this version does not know; then
+    nothing is changed. DuckDB's extension keeps the definitions that are compiled in.
+
+    >>> from iriform import load_purl_types
+    >>> load_purl_types("acme-definition.json")  # doctest: +SKIP
+    ['acme']
+    """
+    rows = [rules(definition) for definition in _definitions(Path(path))]
+    if not rows:
+        raise ValueError(f"{path} has no definition of a type of package URLs")
+    install_purl_types(rows)
+    return [row.name for row in rows]
+
+
+def rules(definition: Mapping[str, Any]) -> TypeRules:
+    """Read the rules of a definition."""
+    name = definition["type"]
+    try:
+        components = {each: definition.get(f"{each}_definition") or {} for each in COMPONENTS}
+        qualifiers = definition.get("qualifiers_definition") or []
+        return TypeRules(
+            name,
+            _requirement(components["namespace"]),
+            [each["key"] for each in qualifiers if each.get("requirement") == "required"],
+            [each for each, said in components.items() if said.get("case_sensitive") is False],
+            _rewrite(components),
+            _form(name, "name", components["name"]),
+            _form(name, "version", components["version"]),
+        )
+    except (AttributeError, KeyError, TypeError):
+        raise ValueError(f"the definition of {name} is not of the form of the standard's") from None
+    except ValueError as error:
+        raise ValueError(f"the definition of {name}: {error}") from None
+
+
+def _requirement(namespace: Mapping[str, Any]) -> str:
+    requirement: str = namespace.get("requirement", "optional")
+    if requirement not in REQUIREMENTS:
+        raise ValueError(f"a namespace is {', '.join(REQUIREMENTS)}, not {requirement!r}")
+    return requirement
+
+
+def _rewrite(components: Mapping[str, Mapping[str, Any]]) -> str:
+    said = [each for of in components.values() for each in of.get("normalization_rules") or []]
+    if unknown := [each for each in said if each not in REWRITES]:
+        raise ValueError(f"this version does not know the rule {unknown[0]!r}")
+    [rewrite, *more] = [known for each in said if (known := REWRITES[each])] or ["Nothing"]
+    if more:
+        raise ValueError("this version knows one rule of normalization a type")
+    return rewrite
+
+
+def _form(type_: str, name: str, component: Mapping[str, Any]) -> str:
+    if (type_, name) in FORMS_IN_WORDS:
+        words, form = FORMS_IN_WORDS[type_, name]
+        if words not in component["note"]:
+            raise ValueError(f"the note on its {name} says no longer {words!r}")
+        return form
+    pattern = component.get("permitted_characters")
+    if pattern is not None and pattern not in FORMS:
+        raise ValueError(f"this version does not know the characters {pattern!r}")
+    return "Any" if pattern is None else FORMS[pattern]
+
+
+def _definitions(path: Path) -> Iterator[dict[str, Any]]:
+    """Find the definitions of a file or a folder."""
+    if path.is_dir():
+        for file in sorted(path.glob("*-definition.json")):
+            yield from _definitions(file)
+        return
+    for value in _values(path):
+        if not (isinstance(value, dict) and isinstance(value.get("type"), str)):
+            raise ValueError(f"{path} is no definition of a type of package URLs")  # noqa: TRY004
+        yield value
+
+
+def _values(path: Path) -> list[Any]:
+    text = path.read_text(encoding="utf-8")
+    try:
+        value = json.loads(text)
+    except ValueError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        try:
+            return [json.loads(line) for line in lines]
+        except ValueError as error:
+            raise ValueError(f"{path} is not JSON: {error}") from None
+    return value if isinstance(value, list) else [value]
