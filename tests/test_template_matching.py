@@ -132,7 +132,7 @@ def test_a_large_router_takes_not_much_longer_than_a_small_one(query: Any) -> No
     "how", [{}, {"query": "any-order"}, {"types": {"v1": str}}], ids=["exact", "any-order", "types"]
 )
 def test_a_large_template_is_compiled_once(how: Any) -> None:
-    """Ten times the variables take some ten times as long: what is compiled is kept, however large it is."""
+    """Ten times the variables take some ten times as long: what is compiled is kept."""
     matched = {}
     for count in (100, 1000):
         names = [f"v{i}" for i in range(count)]
