@@ -18,6 +18,7 @@ extensions = [
     "sphinx_copybutton",
     "_site.reference",
     "_site.pages",
+    "_site.plain",
     "_site.words",
     "_site.examples",
 ]
