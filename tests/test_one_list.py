@@ -135,6 +135,33 @@ def test_what_is_there() -> None:
     assert iri.request_target == "/a/b.gz?q=%C3%A9+1&q=2&&r"
     assert iri.sorted_query().query == "q=2&q=%C3%A9+1&r"
     assert IRI("http://[::1]:8/").host_kind == "IPv6address"
+    assert (iri.segment(0), iri.segment(-1), iri.segment(2), iri.segment(-3)) == (
+        "a",
+        "b.gz",
+        None,
+        None,
+    )
+    assert iri.path_and_after == "/a/b.gz?q=%C3%A9+1&q=2&&r#f"
+    assert iri.has_finding("password")
+    assert not iri.has_finding("ipv4-lookalike")
+    assert (
+        iri.compress({"e": "http://anna:s%3Ac@www.Example.org./"}) == "e:a/b.gz?q=%C3%A9+1&q=2&&r#f"
+    )
+    assert IRI("http://a:b@h/?sig=x#token=y").masked() == "http://a:***@h/?sig=***#token=***"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("no-rule", 'no rule has the code "no-rule"'),
+        ("http://a:b@h", "no rule has this code"),
+        ("host-confusable-with", "compares hosts with names"),
+        ("scheme-not-allowed", "is found by a policy only"),
+    ],
+)
+def test_rules_that_cannot_be_asked_alone(code: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        IRI("a:").has_finding(code)
 
 
 def test_one_key_for_one_page() -> None:
