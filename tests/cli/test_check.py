@@ -554,3 +554,15 @@ def test_a_limit_of_what_is_printed(tmp_path: Path, face: list[str]) -> None:
     assert run.out == whole.out[: whole.out.index('{"file": "' + str(two) if face else str(two))]
     assert iriform("check", "--max", "0", one).out == ""
     assert "--fix prints every line" in iriform("check", "--fix", "--max", "1", one).err
+
+
+def test_a_file_of_protected_names(tmp_path: Path) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("# ours\n\npaypal.com\n", "utf-8")
+    run = iriform("check", "--protected", names, "-", stdin=b"https://paypal-login.com/\n")
+    assert run.status == 1
+    assert "paypal.com (RFC 3986 §7.6) [host-contains-name]" in run.out
+    names.write_bytes(b"\xff")
+    run = iriform("check", "--protected", names, "-", stdin=b"https://paypal-login.com/\n")
+    assert run.status == 2
+    assert "cannot be read" in run.err

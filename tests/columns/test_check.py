@@ -107,3 +107,35 @@ def test_plain_rows() -> None:
             for row in rows
         ]
         assert plain(columns.has_finding(column, code, as_=IRIReference)) == expected
+
+
+def test_protected_names() -> None:
+    names = ["paypal.com", "Example.ORG"]
+    rows = [
+        "http://www.paypal.com/a",
+        "http://www.paypa1.com/a",
+        "https://p\u0430ypal.com/",
+        "//paypal.com.evil.io?a",
+        "ftp://exmaple.org/",
+        "http://PAYPAL.co#a",
+        "http://paypaI.com",
+        "mailto:anna@paypa1.com",
+        "/paypa1.com",
+        None,
+        "a b",
+    ]
+    column = pa.array(rows)
+    answer = plain(columns.check(column, "norm", protected=names, as_=IRIReference))
+
+    expected = [
+        None
+        if row is None or not IRIReference.is_valid(row)
+        else [finding.code for finding in IRIReference(row).check("norm", protected=names)]
+        for row in rows
+    ]
+    assert answer == expected
+    assert expected[1] == ["host-font-confusable-with"]
+    assert expected[3] == ["host-contains-name"]
+    assert columns.check(column, protected=[]) == columns.check(column)
+    with pytest.raises(TypeError, match="protected must be an iterable of strs"):
+        columns.check(column, protected="paypal.com")

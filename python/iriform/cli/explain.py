@@ -19,7 +19,7 @@ from iriform.findings import masked
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
 from .help import Verb
-from .options import Status, as_option, profile_option
+from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
 from .values import IDENTIFIERS
@@ -45,8 +45,11 @@ _FINDINGS = 20
 @click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
 @as_option(default="IRI-reference")
 @profile_option
+@protected_option
 @click.option("--json", is_flag=True, help="One JSON object per identifier, one per line.")
-def explain(values: Sequence[str], *, kind: Kind, profile: Profile, json: bool) -> None:
+def explain(
+    values: Sequence[str], *, kind: Kind, profile: Profile, protected: tuple[str, ...], json: bool
+) -> None:
     """Draw the anatomy of identifiers: every component, and what is wrong if one is not valid.
 
     Below it stand the findings: what else there is to know of one that is valid.
@@ -60,12 +63,14 @@ def explain(values: Sequence[str], *, kind: Kind, profile: Profile, json: bool) 
         for number, text in enumerate(_texts(values)):
             if number and not json:
                 show(Text())
-            found |= not _explained(text, kind.type, profile, json=json)
+            found |= not _explained(text, kind.type, profile, protected, json=json)
         if found:
             raise Exit(Status.FOUND)
 
 
-def _explained(text: str, reference: Reference, profile: Profile, *, json: bool) -> bool:
+def _explained(
+    text: str, reference: Reference, profile: Profile, names: tuple[str, ...], *, json: bool
+) -> bool:
     """Explain one identifier, and tell whether it is valid."""
     try:
         # Whatever is shown of it, its secrets are not.
@@ -79,11 +84,11 @@ def _explained(text: str, reference: Reference, profile: Profile, *, json: bool)
             show(Text.assemble((message, "red"), "\n", picture))
         return False
     if json:
-        found = [finding_record(finding) for finding in value.check(profile)]
+        found = [finding_record(finding) for finding in value.check(profile, protected=names)]
         print_json(_record(value) | {"findings": found})
         return True
     show(_explanation(value, console().width))
-    all_ = value.check(profile)
+    all_ = value.check(profile, protected=names)
     if all_:
         show(Text())
     for finding in all_[:_FINDINGS]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_args
 
 import rich_click as click
@@ -156,11 +157,32 @@ severity_option = click.option(
     help="Give a rule another severity, add it to the profile, or leave it out (CODE=ignore).",
 )
 
+
+def _names(
+    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Read the names of the files among what is given; all else is a name."""
+    names: list[str] = []
+    for one in given:
+        if not Path(one).is_file():
+            names.append(one)
+            continue
+        try:
+            lines = Path(one).read_text("utf-8-sig").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise click.BadParameter(f"{escape(one)} cannot be read: {error}") from None
+        stripped = (line.strip() for line in lines)
+        names += [line for line in stripped if line and not line.startswith("#")]
+    return tuple(names)
+
+
 protected_option = click.option(
     "--protected",
     multiple=True,
     metavar="NAME",
-    help="Find hosts that could be taken for this one, and are another; may be repeated.",
+    callback=_names,
+    help="Find hosts that could be taken for this one, and are another; a file has a name on each line."
+    " May be repeated.",
 )
 
 sarif_option = click.option(

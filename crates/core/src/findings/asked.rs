@@ -83,8 +83,7 @@ impl fmt::Display for NotByItself {
         match self {
             Self::Unknown(unknown) => unknown.fmt(f),
             Self::NeedsNames(code) => {
-                let says =
-                    "compares hosts with names, which `check(protected=…)` of a reference takes";
+                let says = "compares hosts with names, which `check(protected=…)` takes";
                 write!(f, "{code:?} {says}")
             }
             Self::NeedsPolicy(code) => write!(f, "{code:?} is found by a policy only"),

@@ -79,11 +79,27 @@ impl Hashes {
     /// Of the text without one character, for each of them.
     #[inline]
     pub(super) fn without_one(&self) -> impl Iterator<Item = u64> {
-        let length = self.length;
-        (0..length).map(move |i| {
-            let before = self.first[i].wrapping_mul(POWERS[length - i - 1]);
-            before.wrapping_add(self.of(i + 1..length))
+        let all = self.all();
+        let pairs = self.first[..=self.length].windows(2);
+        pairs.zip(POWERS[..self.length].iter().rev()).map(move |(pair, &power)| {
+            all.wrapping_add(pair[0].wrapping_sub(pair[1]).wrapping_mul(power))
         })
+    }
+
+    /// Without characters.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Adds a character; a text with more than [`MOST`] stays as it is.
+    #[inline]
+    pub(super) fn push(&mut self, character: u8) {
+        let hash = self.all().wrapping_mul(BASE).wrapping_add(u64::from(character));
+        if let Some(place) = self.first.get_mut(self.length + 1) {
+            *place = hash;
+            self.length += 1;
+        }
     }
 }
 
@@ -120,10 +136,10 @@ impl Filter {
     /// Three bits of one word.
     #[inline]
     fn place(hash: u64, words: usize) -> (usize, u64) {
-        let mixed = (hash ^ hash >> 32).wrapping_mul(BASE);
-        // OK because the remainder is that of a power of two.
-        let word = (mixed >> 32) as usize & (words - 1);
-        (word, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63) | 1 << (mixed >> 12 & 63))
+        // The high bits depend on all characters. OK because the remainder is that of a power of two.
+        let word = (hash >> 40) as usize & (words - 1);
+        let bit = |from: u32| 1_u64 << (hash >> from & 63);
+        (word, bit(34) | bit(28) | bit(22))
     }
 }
 

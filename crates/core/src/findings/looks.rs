@@ -7,6 +7,7 @@
 use icu_normalizer::DecomposingNormalizer;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
+use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
 /// What characters look like in the fonts of browsers, beyond UTS #39: mostly what Chromium adds. The
@@ -43,6 +44,28 @@ const SHAPES: [(char, &str); 27] = [
 
 /// Characters that look like one text or another.
 const EITHER: [(char, &str); 4] = [('\u{4CF}', "i"), ('þ', "b"), ('œ', "ce"), ('ł', "t")];
+
+/// What ASCII text a label looks like that has characters beyond ASCII, and the names of its scripts; none if it
+/// looks like none.
+pub(crate) fn look_of(label: &str) -> Option<(String, String)> {
+    if label.is_ascii() {
+        return None;
+    }
+    let shape = shapes(label).into_iter().next().filter(|shape| shape.is_ascii())?;
+    Some((shape, scripts(label)))
+}
+
+/// The names of the scripts of a text, in the order in which they come.
+pub(super) fn scripts(text: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for script in text.chars().map(|c| c.script()) {
+        let is_own = !matches!(script, Script::Common | Script::Inherited);
+        if is_own && !names.contains(&script.full_name()) {
+            names.push(script.full_name());
+        }
+    }
+    names.join(", ")
+}
 
 /// A longer label than the DNS has is no look-alike.
 pub(super) const MOST: usize = 63;
@@ -132,51 +155,56 @@ pub(super) fn is_like_digit(c: char) -> bool {
 pub(super) fn font(shape: &str) -> String {
     let mut font = String::with_capacity(shape.len());
     for c in shape.chars() {
-        push_font(c, &mut font);
+        let c = u8::try_from(c).map_or(c, |byte| char::from(single(byte)));
+        let before = font.as_bytes().last().copied().unwrap_or_default();
+        match u8::try_from(c).ok().and_then(|byte| double(before, byte)) {
+            Some(melted) => {
+                font.pop();
+                font.push(char::from(melted));
+            }
+            None => font.push(c),
+        }
     }
     font
 }
 
-fn push_font(c: char, font: &mut String) {
-    let c = single(c);
-    match double(font.chars().next_back().unwrap_or('\0'), c) {
-        Some(melted) => {
-            font.pop();
-            font.push(melted);
+/// The same of a shape in ASCII with at most [`MOST`] characters.
+#[inline]
+pub(super) fn melt<'f>(shape: &[u8], font: &'f mut [u8; MOST]) -> &'f [u8] {
+    let mut length = 0;
+    let mut before = 0;
+    for &byte in shape.iter().take(MOST) {
+        let byte = single(byte);
+        if let Some(melted) = double(before, byte) {
+            font[length - 1] = melted;
+            before = melted;
+        } else {
+            font[length] = byte;
+            before = byte;
+            length += 1;
         }
-        None => font.push(c),
     }
+    &font[..length]
 }
 
 /// A character as fonts make another like it.
-const fn single(c: char) -> char {
-    match c {
-        '0' => 'o',
-        '1' => 'l',
-        '5' => 's',
-        c => c,
+const fn single(byte: u8) -> u8 {
+    match byte {
+        b'0' => b'o',
+        b'1' => b'l',
+        b'5' => b's',
+        byte => byte,
     }
 }
 
 /// What two characters side by side look like.
-const fn double(before: char, c: char) -> Option<char> {
-    match (before, c) {
-        ('r', 'n') => Some('m'),
-        ('v', 'v') => Some('w'),
-        ('c', 'l') => Some('d'),
+pub(super) const fn double(before: u8, byte: u8) -> Option<u8> {
+    match (before, byte) {
+        (b'r', b'n') => Some(b'm'),
+        (b'v', b'v') => Some(b'w'),
+        (b'c', b'l') => Some(b'd'),
         _ => None,
     }
-}
-
-/// Whether fonts make something else of a shape in ASCII.
-#[inline]
-pub(super) fn is_melted(shape: &[u8]) -> bool {
-    let mut before = 0;
-    shape.iter().any(|&byte| {
-        let is_double = matches!((before, byte), (b'r', b'n') | (b'v', b'v') | (b'c', b'l'));
-        before = byte;
-        is_double || matches!(byte, b'0' | b'1' | b'5')
-    })
 }
 
 /// The shape of a label as it is written, if a capital `I` among small letters looks like `l` there.
@@ -225,8 +253,10 @@ mod tests {
             ("c1oud", "doud"),
             ("rrn", "rm"),
             ("vvv", "wv"),
+            ("plain", "plain"),
         ] {
             assert_eq!(font(shape), expected);
+            assert_eq!(melt(shape.as_bytes(), &mut [0; MOST]), expected.as_bytes());
         }
         assert_eq!(shape_of_capitals("paypaI").as_deref(), Some("paypal"));
         assert_eq!(shape_of_capitals("PAYPAI"), None);

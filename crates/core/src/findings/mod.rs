@@ -28,7 +28,7 @@ mod found;
 mod hashes;
 mod host;
 mod lookalikes;
-mod looks;
+pub(crate) mod looks;
 mod normal_form;
 mod path_query;
 mod percent;

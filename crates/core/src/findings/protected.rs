@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::hashes::{Filter, Hashes};
-use super::looks::{MOST, font, is_melted, shape_of_capitals, shapes};
+use super::looks::{MOST, double, font, melt, shape_of_capitals, shapes};
 use crate::parts::idna::DOTS;
 use crate::parts::lookup::unicode_label;
 use crate::parts::suffix::{Domain, Suffixes, Which, domain};
@@ -52,6 +52,9 @@ const WORDS: [&str; 42] = [
     "verify", "web", "www",
 ];
 
+/// The length of the longest word.
+const LONGEST: usize = 8;
+
 /// Names to compare hosts with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Protected {
@@ -62,8 +65,11 @@ pub(super) struct Protected {
     index: Vec<(u64, u32)>,
     /// The hashes of the index.
     filter: Filter,
-    /// The hashes of the words.
+    /// The hashes of the words, and of the two characters with which one begins or ends.
     words: Filter,
+    edges: Filter,
+    /// Whether a label begins with `www`.
+    has_www: bool,
 }
 
 /// A name that is protected.
@@ -163,8 +169,14 @@ impl Protected {
         index.sort_unstable();
         index.dedup();
         let filter = Filter::of(index.iter().map(|&(hash, _)| hash));
-        let words = Filter::of(WORDS.iter().map(|word| Hashes::of_text(&font(word)).all()));
-        Self { names, domains, index, filter, words }
+        let of_words = WORDS.map(|word| Hashes::of_text(&font(word)));
+        let words = Filter::of(of_words.iter().map(Hashes::all));
+        let edge = |word: &Hashes| [word.of(0..2), word.of(word.length() - 2..word.length())];
+        let edges: Vec<u64> = of_words.iter().flat_map(edge).collect();
+        let edges = Filter::of(edges.into_iter());
+        let mut keys = names.iter().flat_map(|name| &name.keys);
+        let has_www = keys.any(|key| key.texts().any(|text| text.starts_with("ww")));
+        Self { names, domains, index, filter, words, edges, has_www }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -187,57 +199,85 @@ impl Protected {
         if self.is_empty() {
             return false;
         }
-        let is_plain = |&byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
-        if host.len() > MOST || !host.iter().all(is_plain) || host.windows(4).any(|w| w == b"xn--")
-        {
+        // Nearly all hosts begin so, and hardly a name does.
+        let host = host.strip_prefix(b"www.").filter(|_| !self.has_www).unwrap_or(host);
+        let mut hashes = Hashes::new();
+        let (mut all_before, mut before) = (0, 0);
+        let (mut start, mut seen, mut last) = (0, 0, 0);
+        if host.len() > MOST {
             return true;
         }
-        let mut hashes = Hashes::new();
-        let (mut start, mut all_before, mut before) = (0, 0, 0);
-        while let Some(length) = host[start..].iter().position(|&byte| byte == b'.') {
-            let label = &host[start..start + length];
-            hashes.fill(label.iter().map(|&byte| u32::from(byte)));
+        for (i, &byte) in host.iter().enumerate() {
+            let class = CLASSES[usize::from(byte)];
+            if class != DOT {
+                let is_double = last == b'-' && byte == b'-';
+                seen |= if is_double { OTHER } else { class };
+                seen |= if double(last, byte).is_some() { MELTED } else { 0 };
+                hashes.push(byte);
+                last = byte;
+                continue;
+            }
+            let label = &host[start..i];
             let joined = [hashes.behind(all_before), hashes.behind(before)];
             (all_before, before) = (joined[0], hashes.all());
-            let is_joined = || start > 0 && joined.iter().any(|&hash| self.filter.may_have(hash));
-            if self.may_have(label, &hashes) || is_joined() {
+            let is_joined = || start > 0 && joined.iter().any(|&hash| self.has(hash));
+            if seen & OTHER != 0 || self.may_have(label, seen, &hashes) || is_joined() {
                 return true;
             }
-            if is_melted(label) {
-                let font = font(&String::from_utf8_lossy(label));
-                hashes.fill(font.bytes().map(u32::from));
-                if self.may_have(font.as_bytes(), &hashes) {
+            if seen & MELTED != 0 {
+                let mut font = [0; MOST];
+                let font = melt(label, &mut font);
+                hashes.clear();
+                for &byte in font {
+                    hashes.push(byte);
+                }
+                if self.may_have(font, seen, &hashes) {
                     return true;
                 }
             }
-            start += length + 1;
+            (start, last) = (i + 1, 0);
+            hashes.clear();
         }
-        // A name of one label.
-        start == 0
+        // The last label counts in a name of one label only.
+        start == 0 || seen & OTHER != 0
     }
 
-    fn may_have(&self, label: &[u8], hashes: &Hashes) -> bool {
+    /// Whether a key, perhaps with a character left out, has this hash.
+    #[inline]
+    fn has(&self, hash: u64) -> bool {
+        self.filter.may_have(hash)
+            && self.index.binary_search_by_key(&hash, |&(other, _)| other).is_ok()
+    }
+
+    #[inline]
+    fn may_have(&self, label: &[u8], seen: u8, hashes: &Hashes) -> bool {
         let length = label.len();
-        let has = |hash| self.filter.may_have(hash);
+        let has = |hash| self.has(hash);
         has(hashes.all())
             || length + 1 >= LEAST_EDITED && hashes.without_one().any(has)
             || length >= LEAST_BESIDE_WORD + 2
                 && self.besides(hashes).any(|rest| has(hashes.of(rest)))
-            || label.contains(&b'-') && {
-                let without: Vec<u8> = label.iter().copied().filter(|&b| b != b'-').collect();
-                has(Hashes::of_chars(without.iter().map(|&byte| u32::from(byte))).all())
+            || seen & HYPHEN != 0 && {
+                let without = label.iter().filter(|&&byte| byte != b'-');
+                has(Hashes::of_chars(without.map(|&byte| u32::from(byte))).all())
                     || runs(label, b'-').any(|run| has(hashes.of(run)))
             }
     }
 
     /// What may stand beside a word in a label.
+    #[inline]
     fn besides(&self, hashes: &Hashes) -> impl Iterator<Item = Range<usize>> {
         let length = hashes.length();
-        let longest = WORDS.iter().map(|word| word.len()).max().unwrap_or_default();
-        let most = longest.min(length.saturating_sub(LEAST_BESIDE_WORD));
-        (2..=most).flat_map(move |n| {
-            let first = self.words.may_have(hashes.of(0..n)).then_some(n..length);
-            let last = self.words.may_have(hashes.of(length - n..length)).then_some(0..length - n);
+        let may_be = |part| self.edges.may_have(hashes.of(part));
+        let is_short = length < LEAST_BESIDE_WORD + 2;
+        let has_first = !is_short && may_be(0..2);
+        let has_last = !is_short && may_be(length - 2..length);
+        let most = LONGEST.min(length.saturating_sub(LEAST_BESIDE_WORD));
+        let lengths = if has_first || has_last { 2..most + 1 } else { 0..0 };
+        lengths.flat_map(move |n| {
+            let has = |is_there: bool, part| is_there && self.words.may_have(hashes.of(part));
+            let first = has(has_first, 0..n).then_some(n..length);
+            let last = has(has_last, length - n..length).then_some(0..length - n);
             first.into_iter().chain(last)
         })
     }
@@ -413,6 +453,30 @@ fn runs<T: Copy + PartialEq>(label: &[T], delimiter: T) -> impl Iterator<Item = 
     })
 }
 
+// What a character of a host is.
+const DOT: u8 = 1;
+const HYPHEN: u8 = 1 << 1;
+/// It looks like another one in some fonts.
+const MELTED: u8 = 1 << 2;
+/// It is not of a plain host.
+const OTHER: u8 = 1 << 3;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 0x80_u8 {
+        classes[byte as usize] = match byte {
+            b'0' | b'1' | b'5' => MELTED,
+            b'a'..=b'z' | b'0'..=b'9' => 0,
+            b'-' => HYPHEN,
+            b'.' => DOT,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    classes
+};
+
 /// Whether one edit leads from a text to another: a character inserted, left out or replaced, or two
 /// side by side exchanged (the distance of Damerau and Levenshtein).
 fn is_one_edit(a: &str, b: &str) -> bool {
@@ -430,6 +494,11 @@ fn is_one_edit(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_word() {
+        assert_eq!(WORDS.iter().map(|word| word.len()).max(), Some(LONGEST));
+    }
 
     #[test]
     fn one_edit() {

@@ -176,21 +176,9 @@ fn host_mixed_script(subject: &Subject<'_>, found: &mut Found) {
             }
         }
         if all.is_empty() && !(others.hanb || others.jpan || others.kore) {
-            found.with(label.span.clone(), scripts(&label.shown));
+            found.with(label.span.clone(), looks::scripts(&label.shown));
         }
     }
-}
-
-/// The names of the scripts of a text, in the order in which they come.
-fn scripts(text: &str) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for script in text.chars().map(|c| c.script()) {
-        let is_own = !matches!(script, Script::Common | Script::Inherited);
-        if is_own && !names.contains(&script.full_name()) {
-            names.push(script.full_name());
-        }
-    }
-    names.join(", ")
 }
 
 /// The Latin letters of a label that mixes scripts, if one of them is beyond ASCII.

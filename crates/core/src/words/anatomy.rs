@@ -3,8 +3,14 @@
 
 use std::ops::Range;
 
+#[cfg(feature = "findings")]
+use crate::findings::looks::look_of;
 use crate::parts::host::HostKind;
+#[cfg(feature = "findings")]
+use crate::parts::idna::DOTS;
 use crate::parts::idna::{host_to_ascii, host_to_unicode};
+#[cfg(feature = "findings")]
+use crate::parts::lookup::unicode_label;
 use crate::parts::lookup::{Looked, look_up};
 use crate::parts::percent::unquote;
 use crate::parts::{path, scheme};
@@ -191,6 +197,13 @@ fn of_host(host: &str, scheme: Option<&str>) -> String {
             if host.eq_ignore_ascii_case(&ascii) { host_to_unicode(host) } else { Ok(ascii) };
         remark.push_str(" = ");
         remark.push_str(&other.unwrap_or_default());
+    }
+    #[cfg(feature = "findings")]
+    for label in host.split(DOTS).map(|label| unicode_label(label).0) {
+        if let Some((look, scripts)) = look_of(&label) {
+            remark.push_str("; ");
+            remark.push_str(&[&*label, " (", &scripts, ") looks like ", &look].concat());
+        }
     }
     let is_dns_name = scheme.is_none_or(|s| scheme::known(s).is_some_and(|known| known.dns_host));
     if let Some(Looked::Address(address)) = look_up(host).filter(|_| is_dns_name) {

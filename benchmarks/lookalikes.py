@@ -1,0 +1,178 @@
+"""What `protected` finds, what it takes for a look-alike by mistake, and what it costs.
+
+`python -m benchmarks.lookalikes FILE…` prints the tables of docs/lookalikes.md. Files have text
+with links: their hosts show how often a name is found where none is meant. The kinds of names are
+those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed`
+measures the columns instead.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from iriform import IRI
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    import pyarrow as pa
+
+NAMES_TEXT = """
+adobe.com airbnb.com amazon.com americanexpress.com apple.com bankofamerica.com barclays.co.uk
+binance.com booking.com chase.com cisco.com citibank.com coinbase.com dhl.com discord.com
+dropbox.com ebay.com facebook.com fedex.com github.com google.com hsbc.com instagram.com
+linkedin.com mastercard.com microsoft.com netflix.com oracle.com paypal.com roblox.com
+salesforce.com samsung.com santander.com slack.com sony.com spotify.com steampowered.com
+target.com telegram.org twitter.com uber.com ups.com usps.com visa.com walmart.com
+wellsfargo.com whatsapp.com wikipedia.org yahoo.com zoom.us
+"""
+NAMES = tuple(NAMES_TEXT.split())
+CODES = {
+    "host-confusable-with": "look",
+    "host-font-confusable-with": "font",
+    "host-contains-name": "part",
+    "host-edit-of-name": "edit",
+    "host-suffix-of-name": "suffix",
+}
+WORDS = [
+    "account",
+    "auth",
+    "bank",
+    "blog",
+    "foundation",
+    "help",
+    "login",
+    "mail",
+    "news",
+    "secure",
+    "shop",
+    "support",
+    "verify",
+    "world",
+]
+SUFFIXES = ["co", "net", "org", "info", "biz", "online", "top", "xyz", "co.uk", "de"]
+
+
+def degree(host: str) -> str | None:
+    """Tell how a host resembles one of the names; an empty text if it is none that has a valid form."""
+    for finding in IRI(f"http://{host}/").check("norm", protected=NAMES):
+        if finding.code in CODES:
+            return CODES[finding.code]
+    return None
+
+
+def row(cells: Iterable[object]) -> str:
+    """Write a row of a table."""
+    return f"| {' | '.join(str(cell) for cell in cells)} |"
+
+
+def head(first: str, last: str) -> str:
+    """Write the head of a table of degrees."""
+    cells = [first, "names", "found", *CODES.values(), last]
+    return row(cells) + "\n|---|" + "--:|" * (len(cells) - 2) + "---|"
+
+
+def kinds() -> None:
+    """Print which of the names that dnstwist makes are found."""
+    try:
+        dnstwist = import_module("dnstwist")
+    except ImportError:
+        print("dnstwist is not installed", file=sys.stderr)
+        return
+    made: dict[str, set[str]] = defaultdict(set)
+    for name in NAMES:
+        fuzzer = dnstwist.Fuzzer(name, dictionary=WORDS, tld_dictionary=SUFFIXES)
+        fuzzer.generate()
+        for one in fuzzer.permutations():
+            if one["domain"] not in NAMES:
+                made[one["fuzzer"]].add(one["domain"])
+    made.pop("*original", None)
+    print(head("kind", "not found, for example"))
+    for kind, hosts in sorted(made.items()):
+        degrees = {host: degree(host) for host in sorted(hosts)}
+        counts = Counter(degrees.values())
+        missed = [host for host, found in degrees.items() if found is None]
+        share = f"{1 - len(missed) / len(hosts):.1%}"
+        example = f"`{missed[len(missed) // 2]}`" if missed else ""
+        print(row([kind, len(hosts), share, *(counts[d] for d in CODES.values()), example]))
+
+
+def alarms(paths: list[str]) -> None:
+    """Print how often a host of the files resembles a name."""
+    print(f"\n{head('hosts of', 'for example')}")
+    for path in paths:
+        text = Path(path).read_text("utf-8", "replace")
+        hosts = {host.lower() for host in re.findall(r"https?://([^/\"'<>\s:?#@\\]+)", text)}
+        degrees = {host: degree(host) for host in sorted(hosts) if IRI.is_valid(f"http://{host}/")}
+        counts = Counter(found for found in degrees.values() if found)
+        found = [host for host, one in degrees.items() if one and one != "suffix"]
+        share = f"{counts.total() / max(len(degrees), 1):.3%}"
+        example = ", ".join(f"`{host}`" for host in found[:3])
+        per_degree = [counts[d] for d in CODES.values()]
+        print(row([Path(path).name, len(degrees), share, *per_degree, example]))
+
+
+def speed() -> None:
+    """Print what names cost a row of a column."""
+    from benchmarks.columns import data
+    from iriform import columns
+
+    chosen = random.Random(1)  # noqa: S311 - names, not secrets
+    parts = [
+        "ka",
+        "lo",
+        "mi",
+        "ter",
+        "son",
+        "net",
+        "go",
+        "vi",
+        "ra",
+        "pex",
+        "dor",
+        "um",
+        "ly",
+        "bank",
+        "shop",
+        "tech",
+    ]
+    suffixes = (".com", ".org", ".net", ".de", ".co.uk")
+
+    def made() -> str:
+        label = "".join(chosen.choices(parts, k=chosen.randint(2, 4)))
+        return label + chosen.choice(suffixes)
+
+    names = [*dict.fromkeys(made() for _ in range(14_000))][:10_000]
+
+    def least(column: pa.Array, call: Callable[[], object]) -> float:
+        times = []
+        for _ in range(5):
+            start = time.process_time()
+            call()
+            times.append(time.process_time() - start)
+        return min(times) / len(column) * 1e9
+
+    print(row(["column", "profile", "without, ns", "10 000 names, ns", "factor"]))
+    for title, column in {"web": data.web(), "non-ASCII": data.dbpedia()}.items():
+        for profile in ("default", "untrusted"):
+            check = partial(columns.check, column, profile, threads=1)
+            without = least(column, check)
+            with_names = least(column, partial(check, protected=names))
+            factor = f"{with_names / without:.2f}"
+            print(row([title, profile, round(without), round(with_names), factor]))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--speed"]:
+        speed()
+    else:
+        kinds()
+        alarms(sys.argv[1:])
