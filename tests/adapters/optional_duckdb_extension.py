@@ -18,6 +18,7 @@ EXTENSION = os.environ["IRIFORM_DUCKDB_EXTENSION"]
 PREFIXES = {"http": "http://example.org/", "h": "http://", "mailto": "mailto:a", "": "urn:"}
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "segment": (-1,),
     "resolve": ("http://example.org/a/b?c",),
     "relative_to": ("http://example.org/a/b?c",),
     "has_finding": ("percent-encoded-unreserved",),
@@ -41,6 +42,8 @@ def literal(argument: Any) -> str:
     """Write an argument in SQL; a map is JSON, and the policy has a name."""
     if argument is Policy.WEB:
         return "'web'"
+    if isinstance(argument, int):
+        return str(argument)
     text = argument if isinstance(argument, str) else json.dumps(argument)
     return f"'{text}'"
 
