@@ -35,7 +35,7 @@ def in_order(env: BuildEnvironment, docname: str) -> Iterator[str]:
 def first_sentence(text: str) -> str:
     """Find what a page says of itself first."""
     blocks = re.split(r"\n\s*\n", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
-    plain = (block for block in blocks if re.match(r"[\w`*\[]", block.strip()))
+    plain = (block for block in blocks if re.match(r"\n?[\w`*\[]", block))
     paragraph = " ".join(next(plain, "").split())
     paragraph = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", paragraph)
     return re.split(r"(?<=\.)\s", paragraph, maxsplit=1)[0].rstrip(":")
