@@ -30,11 +30,11 @@ PRESETS: dict[str, tuple[str, ...]] = {name: tuple(steps) for name, _, steps in 
 """The steps of each preset: `dedupe` and `crawl`."""
 
 TRACKING: dict[str, tuple[str, ...]] = {who: tuple(names) for who, names in _data["tracking"]}
-"""The names of query parameters that a service adds to links, in lower case, by the service in whose
-documentation they are. A `*` at the end stands for any characters."""
+"""The names of query parameters that a service adds to links, in lower case, by that
+service. A `*` at the end stands for any characters."""
 
 TRACKING_DATE: str = _data["tracking_date"]
-"""When `TRACKING` was last compared with that documentation."""
+"""When `TRACKING` was last changed."""
 
 SESSIONS: tuple[str, ...] = tuple(_data["sessions"])
 """The names of query parameters that hold a session, in lower case. Beside them there are those that

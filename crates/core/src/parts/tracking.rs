@@ -1,10 +1,10 @@
 //! The names of query parameters that say where a visitor came from, and not which page is asked for.
 //!
-//! Each is in the documentation of the service that adds it to links; sites may give such a name another
-//! meaning, but rarely do. Names that many sites use for other things (`ref`, `source`, `cid`, `si`) are
+//! Each is listed by the service that adds it to links. The list was written from common knowledge, and not
+//! compared name by name with what the services document; sites may give such a name another meaning. Names that many sites use for other things (`ref`, `source`, `cid`, `si`) are
 //! not here.
 
-/// When the list was last compared with the documentation of these services.
+/// When the list was last changed.
 pub const DATE: &str = "2026-11-23";
 
 /// A service, and the names that it adds, in lower case; a `*` at the end stands for any characters.
