@@ -61,6 +61,8 @@ pub(super) struct Protected {
     names: Vec<Name>,
     /// The registrable domains of the names.
     domains: HashSet<String>,
+    /// The length of the longest of them, in bytes.
+    longest: usize,
     /// Hashes of labels, each with the place of its name, in order.
     index: Vec<(u64, u32)>,
     /// The hashes of the index.
@@ -152,7 +154,8 @@ impl Name {
 impl Protected {
     pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let names: Vec<Name> = names.into_iter().filter_map(|name| Name::of(&name)).collect();
-        let domains = names.iter().map(|name| name.shown.clone()).collect();
+        let domains: HashSet<_> = names.iter().map(|name| name.shown.clone()).collect();
+        let longest = domains.iter().map(String::len).max().unwrap_or(0);
         let mut index = Vec::new();
         for (place, name) in (0..).zip(&names) {
             for key in name.keys.iter().flat_map(Key::texts) {
@@ -176,7 +179,7 @@ impl Protected {
         let edges = Filter::of(edges.into_iter());
         let mut keys = names.iter().flat_map(|name| &name.keys);
         let has_www = keys.any(|key| key.texts().any(|text| text.starts_with("ww")));
-        Self { names, domains, index, filter, words, edges, has_www }
+        Self { names, domains, longest, index, filter, words, edges, has_www }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -282,10 +285,22 @@ impl Protected {
         })
     }
 
+    /// Whether labels are those of a name, or of a host below one.
+    fn is_own(&self, labels: &[&str]) -> bool {
+        // What is longer than every name is none: a host may have half a million labels.
+        let mut length = 0;
+        let may_be = |label: &&&str| {
+            length += label.len() + 1;
+            length <= self.longest + 1
+        };
+        let most = labels.iter().rev().take_while(may_be).count();
+        let mut starts = labels.len() - most..labels.len();
+        starts.any(|start| self.domains.contains(&labels[start..].join(".")))
+    }
+
     /// What a host resembles most; nothing if it is one of the names, or below one.
     pub(super) fn resembled(&self, host: &Host<'_>) -> Option<Resemblance> {
-        let is_own = |start| self.domains.contains(&host.shown[start..].join("."));
-        if (0..host.shown.len()).any(is_own) {
+        if self.is_own(&host.shown) {
             return None;
         }
         let mut search = Search { protected: self, host, suffix: String::new(), best: None };
