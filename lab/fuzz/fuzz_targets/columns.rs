@@ -19,8 +19,12 @@ fuzz_target!(|input: &[u8]| {
     let [settings, slice, texts @ ..] = input else { return };
     let production = Production {
         is_iri: settings & 1 == 0,
-        form: [Completeness::REFERENCE, Completeness::FULL, Completeness::ABSOLUTE, Completeness::RELATIVE]
-            [usize::from(settings >> 1 & 3)],
+        form: [
+            Completeness::REFERENCE,
+            Completeness::FULL,
+            Completeness::ABSOLUTE,
+            Completeness::RELATIVE,
+        ][usize::from(settings >> 1 & 3)],
     };
     let once: Vec<&[u8]> = texts.split(|&byte| byte == b'\n').collect();
     // The kernel learns from the rows before: let there be more of them than a block has.

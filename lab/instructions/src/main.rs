@@ -12,8 +12,8 @@ use iriform::engine::edit::{Changes, with_parts};
 use iriform::engine::repair::repair;
 use iriform::engine::text::{Latin1, Ucs2, Utf8};
 use iriform::engine::{
-    Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize, relativize,
-    resolve, split,
+    Completeness, Level, Rule, comparison_key, equivalent, normalize, origin, parse, recognize,
+    relativize, resolve, split,
 };
 use iriform_kernel::{Consecutive, Production, Rows, validate};
 
