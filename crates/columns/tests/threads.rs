@@ -38,6 +38,7 @@ fn value(argument: &Argument) -> Value {
             Value::Text("ipv4-lookalike".to_owned())
         }
         (ArgumentType::Text, None) => Value::Text("q".to_owned()),
+        (ArgumentType::Number, None) => Value::Number(-1),
         (of, default) => default.expect("no other argument is required").value(of),
     }
 }
