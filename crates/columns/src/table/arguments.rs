@@ -1,7 +1,7 @@
 //! The arguments of a call beside the column: their types, defaults and values.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use iriform::engine::prefixes::{Prefix, PrefixMap};
 use iriform::engine::{Level, Policy};
@@ -11,6 +11,7 @@ use crate::arrow::chunk::Column;
 use crate::error::Error;
 use crate::table::bases::{Base, is_base};
 use crate::table::component::Component;
+use crate::table::last::Last;
 use crate::table::policies;
 use crate::templates::template::Template;
 
@@ -339,18 +340,13 @@ pub fn fields<'a>(names: impl Iterator<Item = &'a str>) -> Result<Value, Error> 
     Ok(Value::Fields(fields))
 }
 
-/// The map that was made last. An engine evaluates a query batch by batch, all with the same prefixes;
-/// to compare them takes far less than to make their map again.
-static LAST: Mutex<Option<Arc<PrefixMap>>> = Mutex::new(None);
+/// The map that was made last.
+static LAST: Last<Arc<PrefixMap>> = Last::new();
 
 /// The map of these prefixes, if their namespaces are IRIs.
 pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
-    // Tried only: a thread that waits could make its map meanwhile, and a process may have been forked
-    // while another thread had the lock.
-    if let Ok(last) = LAST.try_lock()
-        && let Some(map) = last.as_ref().filter(|map| map.prefixes() == prefixes)
-    {
-        return Ok(Value::Prefixes(Arc::clone(map)));
+    if let Some(map) = LAST.find(|map| (map.prefixes() == prefixes).then(|| Arc::clone(map))) {
+        return Ok(Value::Prefixes(map));
     }
     let is_iri = |text: &str| iriform_kernel::fault(text.as_bytes(), Production::IRI).is_none();
     if let Some(prefix) = prefixes.iter().find(|prefix| !is_iri(&prefix.namespace)) {
@@ -359,9 +355,7 @@ pub fn prefixes(prefixes: Vec<Prefix>) -> Result<Value, Error> {
     }
     let map = PrefixMap::new(prefixes).map_err(|error| Error::Value(error.to_string()))?;
     let map = Arc::new(map);
-    if let Ok(mut last) = LAST.try_lock() {
-        *last = Some(Arc::clone(&map));
-    }
+    LAST.keep(Arc::clone(&map));
     Ok(Value::Prefixes(map))
 }
 

@@ -5,6 +5,7 @@ pub mod bases;
 pub(crate) mod call;
 pub mod component;
 pub(crate) mod hosts;
+pub(crate) mod last;
 pub mod operation;
 pub mod operations;
 pub(crate) mod paths;

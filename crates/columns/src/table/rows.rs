@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use iriform::engine::canonical::{Steps, canonical as canonical_of};
 use iriform::engine::chars::Class;
@@ -32,6 +32,7 @@ use iriform_kernel::{Production, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
+use crate::table::last::Last;
 
 /// How requests are matched in any order; none where the query has the template's.
 pub(crate) type Requests = Option<(AnyOrder, Lenience)>;
@@ -253,20 +254,15 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     Ok(Box::new(asked))
 }
 
-/// The names that a call protects, prepared. An engine evaluates a query batch by batch, all with the
-/// same names.
+/// The names that a call protects, prepared.
 fn prepared(names: &[String]) -> Names {
-    static LAST: Mutex<Option<(Vec<String>, Names)>> = Mutex::new(None);
-    // Tried only: see `arguments::prefixes`.
-    if let Ok(last) = LAST.try_lock()
-        && let Some((_, prepared)) = last.as_ref().filter(|(last, _)| last == names)
+    static LAST: Last<(Vec<String>, Names)> = Last::new();
+    if let Some(prepared) = LAST.find(|(last, prepared)| (last == names).then(|| prepared.clone()))
     {
-        return prepared.clone();
+        return prepared;
     }
     let prepared = Names::new(names.iter().cloned());
-    if let Ok(mut last) = LAST.try_lock() {
-        *last = Some((names.to_vec(), prepared.clone()));
-    }
+    LAST.keep((names.to_vec(), prepared.clone()));
     prepared
 }
 
