@@ -33,7 +33,8 @@ mod tests {
     #[test]
     fn only_the_last_one_is_kept() {
         let last = Last::new();
-        let length = |of: &'static str| last.find(|kept: &&str| (*kept == of).then(|| kept.len()));
+        let length =
+            |of: &'static str| last.find(|kept: &&str| (*kept == of).then_some(kept.len()));
         assert_eq!(length("one"), None);
         last.keep("one");
         assert_eq!(length("one"), Some(3));
