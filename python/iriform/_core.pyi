@@ -2786,8 +2786,12 @@ class Block:
         """What is not as it should be: values that do not match a production, by the RFC's name, and what
         cannot be read.
         """
-    def buffers(self) -> Buffers:
-        """The values and their places, as buffers."""
+    def unlike(self, answers: object, /) -> Faults:
+        """The values whose answers are others, by a column that has an answer for each, and what cannot be
+        read.
+        """
+    def buffers(self, is_located: bool = False, /) -> Buffers:
+        """The values and their places, as buffers. The block may be asked afterwards where they stand."""
 
 @final
 class Buffers:
@@ -2823,7 +2827,7 @@ class Buffers:
 
 @final
 class Faults:
-    """What is not as it should be in a block."""
+    """What is not as it should be in a block, or what an operation changes in it."""
     @property
     def values(self) -> int:
         """How many values have been read, with what could not be read."""
@@ -2838,16 +2842,24 @@ class Faults:
         """How many bytes have been read. Those of a record that has not ended belong to the next block."""
     @property
     def bad(self) -> list[BadValue]:
-        """The values that do not match the production."""
+        """The values that do not match the production, or whose answers are others."""
     @property
     def unreadable(self) -> list[tuple[int, int | None, str]]:
         """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
         known, and why.
         """
+    @property
+    def long_records(self) -> list[tuple[int, int]]:
+        """The first and the last line of each record that has several lines, where it is asked where values
+        stand.
+        """
+    @property
+    def header(self) -> int | None:
+        """The line on which the names of the columns begin, if they have been read."""
 
 @final
 class BadValue:
-    """A value that does not match a production."""
+    """A value that does not match a production, or whose answer is another."""
     @property
     def place(self) -> int:
         """The line, row or statement."""
