@@ -88,8 +88,8 @@ class Repaired(Generic[Reference]):
     __match_args__ = ("value", "changes")
 
     def __init__(self, value: Reference, changes: tuple[Change, ...]) -> None:
-        self.value = value
-        self.changes = changes
+        self.value: Reference = value
+        self.changes: tuple[Change, ...] = changes
 
     def __repr__(self) -> str:
         return f"Repaired(value={self.value!r}, changes={self.changes!r})"

@@ -66,7 +66,7 @@ class MutableIRIReference:
     """
 
     __slots__ = ("_lock", "_value")
-    __hash__ = None  # type: ignore[assignment]  # it can change
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it can change
     _frozen: ClassVar[type[IRIReference]] = IRIReference
     _value: IRIReference
 
@@ -262,7 +262,7 @@ class MutableAuthority:
     """A view of the authority of a mutable reference. Setting a part edits the reference."""
 
     __slots__ = ("_lock", "_owner")
-    __hash__ = None  # type: ignore[assignment]  # it can change
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it can change
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
@@ -345,7 +345,7 @@ class MutablePath(MutableSequence[Segment]):
     """
 
     __slots__ = ("_lock", "_owner")
-    __hash__ = None  # type: ignore[assignment]  # it can change
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it can change
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner

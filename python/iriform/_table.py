@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from . import _core
 
 if TYPE_CHECKING:
-    from types import EllipsisType
-
     from ._core import IRIReference
 
 
@@ -33,8 +31,6 @@ class _Argument(TypedDict):
         "optional_text",
         "number",
         "policy",
-        "part",
-        "pairs",
     ]
     by_name: bool
 
@@ -42,7 +38,7 @@ class _Argument(TypedDict):
 class Argument(_Argument, total=False):
     """An argument beside the column; it has a `default` unless every call gives it."""
 
-    default: bool | str | tuple[()] | EllipsisType | None
+    default: bool | str | tuple[()] | None
 
 
 class Operation(TypedDict):

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import String
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from ._core import IRIReference
 
@@ -40,8 +40,8 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
     length.
     """
 
-    impl = String
-    cache_ok = True
+    impl: TypeEngine[Any] | type[TypeEngine[Any]] = String
+    cache_ok: bool | None = True
 
     def __init__(self, cls: type[Reference], length: int | None = None) -> None:
         super().__init__(length)

@@ -6,7 +6,6 @@ import gzip
 import io
 import os
 import re
-import shlex
 import sys
 import zlib
 from bz2 import BZ2Decompressor
@@ -97,13 +96,13 @@ def readable(name: str) -> Iterator[None]:
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
             said = "it is a directory; 'DIRECTORY/*' names its files"
+        elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
+            raise AuditError(f"no file matches {label(name)}") from None
         elif isinstance(error, FileNotFoundError) and _URL.match(name):
             said += (
                 "; inputs are files and - (standard input), and nothing is fetched."
-                f" To check the value itself: iriform explain {shlex.quote(label(name))}"
+                " iriform explain takes values: what one is, and what is wrong with it"
             )
-        elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
-            raise AuditError(f"no file matches {label(name)}") from None
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 
 
@@ -138,9 +137,10 @@ class Input:
     ) -> None:
         self.name = name
         self.piece = piece
-        self.is_pipe = not file.seekable()
-        self.size = 0 if self.is_pipe else os.fstat(file.fileno()).st_size
-        self.is_packed = False
+        self.is_pipe: bool = not file.seekable()
+        self.size: int = 0 if self.is_pipe else os.fstat(file.fileno()).st_size
+        self.is_packed: bool = False
+        self.stream: io.BufferedReader[Any]
         head = b"" if piece == WHOLE else file.read(_LONGEST_MAGIC)
         if unpack_piece := _packer(head):
             self._read_packed_piece(file, unpack_piece, unpack, stop)

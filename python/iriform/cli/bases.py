@@ -7,11 +7,11 @@ from click.exceptions import Exit
 
 from iriform import IRI, ParseError
 
-from .options import Named, Status
+from .options import Decorator, Named, Status
 from .problems import Problem
 from .terminal import ending_well, report
 
-base_argument = click.argument(
+base_argument: Decorator = click.argument(
     "base",
     metavar="BASE",
     type=Named("base"),

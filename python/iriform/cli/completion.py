@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
-from .options import Words, themselves
+from .options import Decorator, Words, themselves
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -19,7 +19,7 @@ def _print(context: click.Context, _: click.Parameter, shell: str | None) -> Non
     context.exit()
 
 
-completion_option = click.option(
+completion_option: Decorator = click.option(
     "--completion",
     type=Words(themselves(SHELLS)),
     metavar="SHELL",

@@ -10,6 +10,7 @@ import rich_click as click
 from iriform._reason import Reason
 from iriform.findings import RULES
 
+from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 # What is counted of every input, and whatever was found beyond the grammar.
 _GENERAL = ("invalid", "empty", "unreadable", "findings")
 
-fail_on_option = click.option(
+fail_on_option: Decorator = click.option(
     "--fail-on",
     metavar="CODE",
     multiple=True,

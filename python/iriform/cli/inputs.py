@@ -7,9 +7,9 @@ import rich_click as click
 from iriform._io.streams import UNPACK
 from iriform.audit.formats.known import FORMATS
 
-from .options import Words, themselves
+from .options import Decorator, Words, themselves
 
-files_argument = click.argument(
+files_argument: Decorator = click.argument(
     "files",
     metavar="FILE...",
     type=click.Path(),
@@ -19,14 +19,14 @@ files_argument = click.argument(
     " or not; a pattern such as 'data/*.nt.gz'; - is standard input.",
 )
 
-column_option = click.option(
+column_option: Decorator = click.option(
     "--column",
     metavar="NAME",
     help="The column of a table that holds the identifiers, where another could be meant; outer.inner"
     " if it is nested. In RDF: subject, predicate, object, graph or datatype.",
 )
 
-unpack_option = click.option(
+unpack_option: Decorator = click.option(
     "--unpack",
     type=click.FloatRange(min=1),
     default=UNPACK,
@@ -35,7 +35,7 @@ unpack_option = click.option(
     help="How many times its size a compressed file may become.",
 )
 
-format_option = click.option(
+format_option: Decorator = click.option(
     "--format",
     "format_",
     metavar="FORMAT",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_args
 
 import rich_click as click
 from click.types import StringParamType
@@ -17,15 +17,29 @@ from iriform._table import PRODUCTIONS
 from iriform.findings import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import TypeAlias
 
     from click.shell_completion import CompletionItem
 
     from iriform.audit.options import Reference
     from iriform.columns import Production
 
+    ParamType: TypeAlias = click.ParamType[Any]
+else:
+    ParamType = click.ParamType  # which is generic since Click 8.5
+
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
+Command = TypeVar("Command", bound="Callable[..., Any] | click.Command")
+
+
+class Decorator(Protocol):
+    """What `click.option` and `click.argument` make: it gives the option to a command."""
+
+    def __call__(self, command: Command, /) -> Command:
+        """Give it the option."""
+        ...
 
 
 class Status(IntEnum):
@@ -42,7 +56,7 @@ class Status(IntEnum):
     """Nobody reads the output any more: 128 + SIGPIPE."""
 
 
-class Words(click.ParamType, Generic[T]):  # type: ignore[type-arg]  # Click's is generic since 8.5
+class Words(ParamType, Generic[T]):
     """A choice of words, in any letter case, and what they mean."""
 
     name = "word"
@@ -75,7 +89,7 @@ class Words(click.ParamType, Generic[T]):  # type: ignore[type-arg]  # Click's i
         return [CompletionItem(word) for word in self._words if word.lower().startswith(start)]
 
 
-class Severities(click.ParamType):  # type: ignore[type-arg]  # as above
+class Severities(ParamType):
     """The code of a rule and another severity of it."""
 
     name = "severity"
@@ -128,7 +142,7 @@ KINDS = {name: Kind(cast("Production", name), of) for name, of in PRODUCTIONS.it
 
 PRODUCTION_HELP = f"What a value must be: {', '.join(KINDS)}."
 
-as_option = partial(
+as_option: Callable[..., Decorator] = partial(
     click.option,
     "--as",
     "kind",
@@ -139,7 +153,7 @@ as_option = partial(
     " out. IRI takes every script, URI only ASCII.",
 )
 
-profile_option = click.option(
+profile_option: Decorator = click.option(
     "--profile",
     metavar="PROFILE",
     type=Words(themselves(get_args(Profile))),
@@ -148,7 +162,7 @@ profile_option = click.option(
     help=f"Which findings: {', '.join(get_args(Profile))}; see docs/findings.md.",
 )
 
-severity_option = click.option(
+severity_option: Decorator = click.option(
     "--severity",
     "severities",
     multiple=True,
@@ -176,7 +190,7 @@ def _names(
     return tuple(names)
 
 
-protected_option = click.option(
+protected_option: Decorator = click.option(
     "--protected",
     multiple=True,
     metavar="NAME",
@@ -185,7 +199,7 @@ protected_option = click.option(
     " May be repeated.",
 )
 
-sarif_option = click.option(
+sarif_option: Decorator = click.option(
     "--sarif",
     is_flag=True,
     help="One SARIF 2.1.0 document, as forges take it to annotate a change.",

@@ -11,12 +11,13 @@ from iriform import Policy
 from iriform._io.plain_text import label
 from iriform._policy import READY
 
+from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-policy_option = click.option(
+policy_option: Decorator = click.option(
     "--policy",
     metavar="POLICY",
     help="What is allowed: a file of TOML, or the name of a policy that is ready: "

@@ -29,8 +29,8 @@ class Meter(Watch):
 
     def __init__(self) -> None:
         self._start = monotonic()
-        self.values = 0
-        self.file = ""
+        self.values: int = 0
+        self.file: str = ""
 
     @property
     def rate(self) -> str:

@@ -7,11 +7,11 @@ from click.exceptions import Exit
 
 from iriform import ParseError, URITemplate
 
-from .options import Named, Status
+from .options import Decorator, Named, Status
 from .problems import Problem
 from .terminal import report
 
-template_argument = click.argument(
+template_argument: Decorator = click.argument(
     "template",
     metavar="TEMPLATE",
     type=Named("template"),

@@ -20,5 +20,5 @@ class AsyncTransport(over.AsyncTransport, httpx.AsyncBaseTransport):
     """The same for asyncio and trio."""
 
 
-for each in (Stream, Transport, AsyncTransport):
-    each.library = over.Library(httpx, httpcore, Stream)
+_library = over.Library(httpx, httpcore, Stream)
+Stream.library = Transport.library = AsyncTransport.library = _library

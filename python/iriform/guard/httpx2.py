@@ -20,5 +20,5 @@ class AsyncTransport(over.AsyncTransport, httpx2.AsyncBaseTransport):
     """The same for asyncio and trio."""
 
 
-for each in (Stream, Transport, AsyncTransport):
-    each.library = over.Library(httpx2, httpcore2, Stream)
+_library = over.Library(httpx2, httpcore2, Stream)
+Stream.library = Transport.library = AsyncTransport.library = _library

@@ -56,7 +56,7 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
         self.code = code
         self.name = name
         self.address = address
-        self.refusals = tuple(refusals)
+        self.refusals: tuple[Finding, ...] = tuple(refusals)
 
     def __str__(self) -> str:
         return str(self.strerror)
@@ -90,7 +90,8 @@ class Judge:
             raise TypeError(f"policy must be a Policy, not {type(policy).__name__}")
         if not isinstance(max_redirects, int) or max_redirects < 0:
             raise ValueError("max_redirects must be a number, and not negative")
-        self.policy = policy
+        self.policy: Policy = policy
+        self.networks: str | tuple[str, ...]
         try:
             self.networks = networks if isinstance(networks, str) else tuple(map(str, networks))
         except TypeError:
@@ -100,8 +101,8 @@ class Judge:
         self._networks = _core.Networks(
             self.networks if isinstance(self.networks, str) else list(self.networks)
         )
-        self.max_redirects = max_redirects
-        self.enforce = enforce
+        self.max_redirects: int = max_redirects
+        self.enforce: bool = enforce
         terms = policy.to_dict()
         self._schemes = [*terms.get("schemes", ["https"]), *terms.get("loopback", [])]
 

@@ -26,7 +26,7 @@ class Connections(Manager):
 class Adapter(HTTPAdapter):
     """An adapter that connects where a guard allows."""
 
-    __attrs__ = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as requests has it
+    __attrs__: list[str] = [*HTTPAdapter.__attrs__, "_judge"]  # noqa: RUF012 - as requests has it
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
@@ -41,7 +41,7 @@ class Adapter(HTTPAdapter):
     ) -> None:
         """Make the pool manager, which judges URLs and addresses."""
         settings |= {"num_pools": connections, "maxsize": maxsize, "block": block}
-        self.poolmanager = Connections(self._judge, settings)  # type: ignore[assignment, unused-ignore]
+        self.poolmanager: Connections = Connections(self._judge, settings)  # type: ignore[assignment, unused-ignore]
 
     def send(self, request: PreparedRequest, *args: Any, **settings: Any) -> Response:
         """Send a request that was judged."""

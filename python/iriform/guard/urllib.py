@@ -70,7 +70,7 @@ class Redirects(HTTPRedirectHandler):
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self.max_redirections = max(self.max_redirections, judge.max_redirects)  # type: ignore[misc]
+        self.max_redirections: int = max(self.max_redirections, judge.max_redirects)  # type: ignore[misc]
 
     def redirect_request(  # noqa: PLR0913, PLR0917 - as Python has it
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str

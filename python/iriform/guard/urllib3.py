@@ -86,7 +86,7 @@ class Pool(HTTPConnectionPool):
 class SecurePool(Pool, HTTPSConnectionPool):
     """The same with TLS."""
 
-    ConnectionCls = SecureConnection  # pyright: ignore[reportAssignmentType]
+    ConnectionCls: type[SecureConnection] = SecureConnection  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class JudgingPool(Pool):
@@ -117,7 +117,7 @@ class Manager(PoolManager):
             raise ValueError(NO_PROXY)
         super().__init__(**settings)
         self.judge = judge
-        self.pool_classes_by_scheme = self.pools_of
+        self.pool_classes_by_scheme: dict[str, type[Any]] = dict(self.pools_of)
 
     def _new_pool(self, scheme: str, host: str, port: int, request_context: Any = None) -> Any:
         pool = super()._new_pool(scheme, host, port, request_context)

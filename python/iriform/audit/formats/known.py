@@ -76,8 +76,8 @@ class TSV(CSV):
     """A table delimited by tabs."""
 
     name = "tsv"
-    suffixes = (".tsv", ".tab")
-    delimiter = "\t"
+    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
+    delimiter: ClassVar[str | None] = "\t"
 
 
 class JSONLines(ByLine):
@@ -85,7 +85,7 @@ class JSONLines(ByLine):
 
     name = "jsonl"
     counted = "value"
-    suffixes = (".jsonl", ".ndjson", ".json")
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson", ".json")
     is_table = True
 
     def refuse(self, input_: Input) -> None:
@@ -106,7 +106,7 @@ class SBOM(Format):
     """A bill of materials in JSON, CycloneDX or SPDX: its package URLs."""
 
     name = "sbom"
-    suffixes = (".cdx.json", ".spdx.json", "bom.json")
+    suffixes: ClassVar[tuple[str, ...]] = (".cdx.json", ".spdx.json", "bom.json")
     unit = "package"
     counted = "value"
     is_written = True
@@ -127,7 +127,7 @@ class Parquet(Format):
     """A table of columns, compressed by itself."""
 
     name = "parquet"
-    suffixes = (".parquet", ".parq")
+    suffixes: ClassVar[tuple[str, ...]] = (".parquet", ".parq")
     unit = "row"
     is_table = True
     is_written = True
@@ -244,42 +244,42 @@ class Turtle(Terse):
     """Turtle, with its prefixes."""
 
     name = "turtle"
-    suffixes = (".ttl",)
+    suffixes: ClassVar[tuple[str, ...]] = (".ttl",)
 
 
 class NTriples(StatementPerLine):
     """A statement per line."""
 
     name = "n-triples"
-    suffixes = (".nt",)
+    suffixes: ClassVar[tuple[str, ...]] = (".nt",)
 
 
 class NQuads(StatementPerLine):
     """A statement per line, with its graph."""
 
     name = "n-quads"
-    suffixes = (".nq",)
+    suffixes: ClassVar[tuple[str, ...]] = (".nq",)
 
 
 class TriG(Terse):
     """Turtle with graphs."""
 
     name = "trig"
-    suffixes = (".trig",)
+    suffixes: ClassVar[tuple[str, ...]] = (".trig",)
 
 
 class RDFXML(RDFDocument):
     """RDF as XML."""
 
     name = "rdf-xml"
-    suffixes = (".rdf", ".owl")
+    suffixes: ClassVar[tuple[str, ...]] = (".rdf", ".owl")
 
 
 class JSONLD(RDFDocument):
     """RDF as JSON."""
 
     name = "json-ld"
-    suffixes = (".jsonld",)
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonld",)
 
 
 _ALL: tuple[type[Format], ...] = (

@@ -38,7 +38,7 @@ class Inputs:
         self, spark: SparkSession, names: Sequence[str], options: Options, watch: Watch
     ) -> None:
         """Tell their formats, cut the files, and begin to read what Spark's readers read."""
-        self.names = list(names)
+        self.names: list[str] = list(names)
         self.refused: dict[int, str] = {}
         """Why inputs cannot be read, by their numbers."""
         self._spark = spark
@@ -48,7 +48,7 @@ class Inputs:
             if is_remote(name):
                 with self._refusing(number):
                     self.names[number] = readers.remote(spark, name, options)
-        self.options = options.among(self.names)
+        self.options: Options = options.among(self.names)
         here = {}
         for number, name in enumerate(self.names):
             with self._refusing(number):

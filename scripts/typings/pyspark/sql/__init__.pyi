@@ -1,0 +1,7 @@
+from typing import Any
+
+class Column: ...
+class DataFrame: ...
+
+class SparkSession:
+    udf: Any
