@@ -10,6 +10,8 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 # The programs of the laboratory, a workspace of its own.
 LAB = --manifest-path lab/Cargo.toml --target-dir target/lab --quiet --locked
+# The folder of `make rehearse-release`, which must not be there yet.
+REHEARSAL ?= target/rehearsal
 # What `make deny` checks: all, or without a network `DENY="licenses bans sources"`.
 DENY ?=
 
@@ -63,7 +65,7 @@ lint-workflows: $(INSTALLED) ## Check the workflows of a forge
 	$(BIN)/zizmor --offline --quiet .github/workflows
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-types: types-mypy types-basedpyright ## Check types, and the stubs against the modules
+types: types-mypy types-basedpyright types-complete ## Check types, and the stubs against the modules
 
 types-mypy: $(INSTALLED)
 	$(BIN)/mypy
@@ -72,6 +74,11 @@ types-mypy: $(INSTALLED)
 
 types-basedpyright: $(INSTALLED)
 	$(BIN)/basedpyright
+
+# It looks where Python would: packages that are too large to install for it have a stand-in.
+types-complete: $(INSTALLED) ## Check that users' type checkers know every type of the package
+	cd scripts/typings && PYTHONPATH=$(CURDIR)/scripts/typings PATH="$(abspath $(BIN)):$$PATH" \
+		basedpyright --verifytypes iriform --ignoreexternal
 
 ci: ## Run what CI runs: everything that must pass, from nothing
 	bash .ci/run
@@ -206,10 +213,19 @@ explorer: build ## Build the explorer, one page, into target/explorer (needs Rus
 
 duckdb-extension: ## Build the extension of DuckDB, which needs no Python
 	$(CARGO) build --release --quiet --package iriform-duckdb
-	$(PYTHON) scripts/duckdb-extension target/release/libiriform.so target/duckdb/iriform.duckdb_extension
+	$(PYTHON) scripts/duckdb-extension $(or $(CARGO_TARGET_DIR),target)/release/libiriform.so target/duckdb/iriform.duckdb_extension
+
+semver: ## Compare the crate's interface with that of the revision or version SINCE, by cargo-semver-checks
+	command -v cargo-semver-checks || $(CARGO) install --quiet --locked --root target/tools cargo-semver-checks
+	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) semver-checks --package iriform \
+		$(if $(SINCE),--baseline-rev $(SINCE))
+
+rehearse-release: $(INSTALLED) ## Rehearse a release in REHEARSAL: the workflow's steps, the files, installed from there
+	$(BIN)/python -m scripts.rehearse_release $(REHEARSAL) $(REHEARSAL_OPTIONS)
 
 deny: ## Check the licences, advisories and duplicates of the crates
-	$(CARGO) install --quiet --locked --root target/tools cargo-deny
+	command -v cargo-deny || $(CARGO) install --quiet --locked --root target/tools cargo-deny
 	PATH="$(abspath target/tools/bin):$$PATH" $(CARGO) deny check $(DENY)
 
 include platforms.mk
+include crates/duckdb/community.mk

@@ -10,7 +10,7 @@ AARCH64_PYTHON ?= 3.14
 # For `make test-musl`; the machine `aarch64` is qemu's.
 MUSL_PYTHON ?= 3.13
 MUSL_MACHINE ?= x86_64
-# For `make wheels`.
+# For `make wheels` and `make wheels-linux`.
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
 	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
@@ -44,18 +44,25 @@ test-thread-sanitizer: ## Run the tests of Rust in a build in which a data race 
 IN_SYSROOT = bash scripts/sysroot $(SYSROOT) python3.14-venv gcc libc6-dev rustc cargo rust-src
 WITH_ITS_RUST = -- env PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHON=python3.14
 
-wheels: ## Build and check the wheels for Linux and the sdist, test what runs here (needs root)
+wheels: ## Build the sdist and the wheels for this machine and its Pythons, check and test them
+	$(eval here := $(shell for each in $(WHEEL_PYTHONS); do \
+		python$$each -c 'import ensurepip' 2>/dev/null && echo $$each; done))
+	PYTHON=$(PYTHON) bash scripts/wheels target/wheels "$$(rustc -vV | sed -n 's/^host: //p')" "$(here)"
+	for each in $(here); do bash scripts/test-wheel python$$each target/wheels/*.whl || exit 1; done
+	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz
+
+wheels-linux: ## Build and check the wheels for each Linux and the sdist, test what runs here (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 $(WITH_ITS_RUST) \
 		bash scripts/wheels target/wheels "$(WHEEL_TARGETS)" "$(WHEEL_PYTHONS)"
 	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz target/wheels/*.whl
 	$(call for_each_python,$(WHEEL_PYTHONS),-- bash scripts/test-wheel python$$version target/wheels/*.whl)
 
-test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels`, on ARM by qemu (needs root)
+test-aarch64: ## Run the tests of Rust, and of the wheel of `make wheels-linux`, on ARM by qemu (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6:arm64 \
 		qemu-user $(WITH_ITS_RUST) bash scripts/test-aarch64 python$(AARCH64_PYTHON) \
 		target/wheels/iriform-*-cp$(subst .,,$(AARCH64_PYTHON))-*-manylinux*_aarch64.whl $(TESTS)
 
-test-musl: ## Run tests of a musllinux wheel of `make wheels` on a CPython with musl, made from source (needs root)
+test-musl: ## Run tests of a musllinux wheel of `make wheels-linux` on a CPython with musl, made from source (needs root)
 	bash scripts/sysroot $(SYSROOT) python3.14-venv python$(MUSL_PYTHON) gcc libc6-dev make dpkg-dev musl-dev \
 		gcc-aarch64-linux-gnu musl-dev:arm64 qemu-user -- env PYTHON=python3.14 \
 		bash scripts/test-musl $(MUSL_PYTHON) \

@@ -24,10 +24,7 @@ impl sql::Input for Input<'_> {
     }
 
     fn column(&self) -> Result<Column, Error> {
-        match self.holds {
-            Holds::Texts | Holds::Nulls => of_input(self),
-            _ => Err(Error::Type("an argument of each row must be text".into())),
-        }
+        of_input(self)
     }
 
     fn error(error: Error) -> Error {

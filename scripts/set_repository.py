@@ -1,0 +1,63 @@
+"""Write the repository's address wherever it belongs: `scripts/set_repository.py ADDRESS`.
+
+The address is `https://FORGE/OWNER/iriform`. The project has none yet; once it has, this is the one place
+to say it. `scripts/check_release.py` refuses a release without it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def places(address: str) -> dict[str, tuple[str, str]]:
+    """Give for each file a pattern of what stands where the address belongs, and the new text."""
+    owner = address.split("/")[-2]
+    urls = [
+        "[project.urls]",
+        f'Repository = "{address}"',
+        f'Issues = "{address}/issues"',
+        f'Changelog = "{address}/blob/main/CHANGELOG.md"',
+        f'Documentation = "{address}/tree/main/docs"',
+    ]
+    return {
+        "pyproject.toml": (
+            r"(?:\[project\.urls\]\n(?:.+\n)*\n)?(?=\[project\.scripts\]\n)",
+            "\n".join(urls) + "\n\n",
+        ),
+        "Cargo.toml": (
+            r"(?<=\[workspace\.package\]\n)(?:repository = .+\n)?",
+            f'repository = "{address}"\n',
+        ),
+        "crates/core/Cargo.toml": (
+            r"(?<=license\.workspace = true\n)(?:repository\.workspace = true\n)?",
+            "repository.workspace = true\n",
+        ),
+        "CITATION.cff": (
+            r"(?:repository-code: .+\n)?(?=keywords: )",
+            f'repository-code: "{address}"\n',
+        ),
+        "crates/duckdb/description.yml": (r"(?<=github: )[^/\s]+(?=/)", owner),
+        "docs/cli.md": (r"(?<=- uses: )[^/\s]+(?=/iriform@)", owner),
+    }
+
+
+def write(root: Path, address: str) -> None:
+    """Write it into each file, in the place of what stood there."""
+    address = address.rstrip("/")
+    for name, (pattern, text) in places(address).items():
+        file = root / name
+        old = file.read_text(encoding="utf-8")
+        new, found = re.subn(pattern, lambda _, text=text: text, old, count=1)
+        if not found:
+            sys.exit(f"{name}: there is no place for the address")
+        file.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or not re.fullmatch(r"https://[^/\s]+/[^/\s]+/[^/\s]+/?", sys.argv[1]):  # noqa: PLR2004
+        sys.exit(__doc__)
+    write(ROOT, sys.argv[1])
