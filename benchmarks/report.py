@@ -350,7 +350,17 @@ def extension() -> str:
 
 def scale() -> str:
     """Show what `benchmarks.columns.scale` has found."""
-    what = record.load("columns-scale")
+    return sizes("columns-scale")
+
+
+def frontier() -> str:
+    """Show what `benchmarks.columns.frontier` has found."""
+    return sizes("columns-frontier")
+
+
+def sizes(name: str) -> str:
+    """Show what engines took for tables of several sizes."""
+    what = record.load(name)
     rows = [
         [f"{r['rows'] // 1_000_000} million, {r['engine']}", f"{r['seconds']:.0f}",
          f"{r['processor seconds']:.1f}", f"{r['processor seconds'] * 1e9 / r['rows']:.0f}",
@@ -376,7 +386,7 @@ def billion() -> str:
 
 PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
-    "extension": extension, "scale": scale, "scale billion": billion,
+    "extension": extension, "scale": scale, "frontier": frontier, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory,
     "start": start, "prefixes": prefixes, "template sizes": template_sizes,
     "weight": weight, "threads": threads, "core": core,

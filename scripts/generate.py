@@ -51,6 +51,14 @@ TYPES = {
     "fields": "Iterable[Component] | None",
 }
 
+# What may be a column: braces stand for that, or text.
+OF_CELLS = {
+    "base": "{}",
+    "part": "{} | None",
+    "port": "int | {} | None",
+    "pairs": "Mapping[str, Any]",
+}
+
 
 def quoted(word: str) -> str:
     """Write a word as Python's formatter does."""
@@ -73,13 +81,18 @@ def parameters(operation: Operation, column: str, base: str) -> list[str]:
     """Write the parameters of a function, without `threads`."""
 
     def parameter(argument: Argument) -> str:
-        name = argument["name"]
-        of = base if argument["type"] == "base" else TYPES.get(name, TYPES[argument["type"]])
-        if argument["type"] == "texts":
+        name, kind = argument["name"], argument["type"]
+        if kind in ("base", "part", "pairs"):
+            of = OF_CELLS.get(name, OF_CELLS[kind]).format(base)
+        else:
+            of = TYPES.get(name, TYPES[kind])
+        if kind == "texts":
             return f"*{name}: {of}"
         if "default" not in argument:
             return f"{name}: {of}"
         default = argument["default"]
+        if default is ...:
+            return f"{name}: {of.replace(' | None', ' | EllipsisType | None')} = ..."
         written = quoted(default) if isinstance(default, str) else repr(default)
         return f"{name}: {of} = {written}"
 
@@ -205,6 +218,8 @@ def sql_table() -> str:
     def call(operation: Operation) -> str:
         arguments = [a for a in operation["arguments"] if a["type"] != "fields"]
         column = "values" if operation["is_of_values"] else "url"
+        if any(a["type"] == "pairs" or a.get("default") is ... for a in arguments):
+            return f"`{SQL_PREFIX}{operation['name']}({column} [, name, value]… [, as])`"
         needed = [column, *(a["name"] for a in arguments if "default" not in a)]
         optional = [*(a["name"] for a in arguments if "default" in a), "as"]
         brackets = "".join(f" [, {name}" for name in optional) + "]" * len(optional)

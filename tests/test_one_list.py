@@ -59,9 +59,7 @@ OF_REFERENCES_ONLY = {
     "resolve_onto": "of relative references; columns resolve against what has a scheme",
     "deconstruct": "for Django's migrations",
     # Edits of one reference by hand.
-    "update_query": "an edit",
     "with_name": "an edit",
-    "with_parts": "an edit",
     "with_query": "an edit",
     "with_suffix": "an edit",
     "without_prefix": "an edit",

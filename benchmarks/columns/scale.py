@@ -88,10 +88,10 @@ def write(rows: int) -> Path:
     return path
 
 
-def run(engine: str, path: Path) -> dict[str, Any]:
+def run(engine: str, path: Path, programs: dict[str, str] = PROGRAMS) -> dict[str, Any]:
     """Run the program of an engine, and look at it."""
     environment = {**os.environ, "POLARS_MAX_THREADS": "2"}
-    program = f"path = {str(path)!r}\n{PROGRAMS[engine]}"
+    program = f"path = {str(path)!r}\n{programs[engine]}"
     start, spent, worker, peaks = time.perf_counter(), 0, 0, []
     with subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=environment

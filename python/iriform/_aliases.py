@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-SPARK = """
-parse_url(url, part) AS CASE part
+# Both have it, with other arguments: a macro has all of them.
+PARSE_URL = """
+parse_url(url) AS {
+    'scheme': lower(iri_scheme(url)),
+    'host': iri_host(url),
+    'port': iri_port_text(url),
+    'path': regexp_replace(iri_path(url), '^/', ''),
+    'query': iri_query(url),
+    'parameters': CASE WHEN iri_query(url) IS NOT NULL THEN map_from_entries([
+        {'name': name, 'value': [pair.value for pair in iri_pairs(url) if pair.name = name][1]}
+        for name in list_distinct([pair.name for pair in iri_pairs(url)])]) END,
+    'fragment': iri_fragment(url) },
+    (url, part) AS CASE part
     WHEN 'PROTOCOL' THEN iri_scheme(url)
     WHEN 'HOST' THEN iri_host(url)
     WHEN 'PATH' THEN iri_path(url)
@@ -13,6 +24,11 @@ parse_url(url, part) AS CASE part
     WHEN 'AUTHORITY' THEN iri_authority(url)
     WHEN 'USERINFO' THEN iri_userinfo(url) END,
     (url, part, key) AS CASE part WHEN 'QUERY' THEN iri_query_value(url, key) END
+"""
+
+SNOWFLAKE = PARSE_URL
+
+SPARK = f"""{PARSE_URL.rstrip()}
 try_parse_url(url, part) AS parse_url(url, part),
     (url, part, key) AS parse_url(url, part, key)
 url_decode(text) AS iri_unquote(replace(text, '+', ' '))
@@ -79,6 +95,7 @@ ALIASES: dict[str, list[str]] = {
     "bigquery": _macros(BIGQUERY),
     "clickhouse": _macros(CLICKHOUSE),
     "netquack": _macros(NETQUACK),
+    "snowflake": _macros(SNOWFLAKE),
     "spark": _macros(SPARK),
 }
 """The statements that make the macros, by the engine whose functions they are called as."""

@@ -465,6 +465,13 @@ class IRIReference(str):
         >>> URI('http://xn--99zt52a.example.org/D%C3%BCrst%2F%e2%80%ae').to_iri()
         IRI('http://xn--99zt52a.example.org/Dürst%2F%E2%80%AE')
         """
+    def with_host(self, host: str | None, /) -> IRIReference:
+        """A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
+
+        >>> from iriform import IRI
+        >>> IRI('http://anna@example.org:80/a').with_host('h.example')
+        IRI('http://anna@h.example:80/a')
+        """
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> IRIReference:
@@ -968,6 +975,7 @@ class IRI(IRIReference):
     def normalized(self, /, level: _Level = "syntax") -> IRI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
+    def with_host(self, host: str | None, /) -> IRI: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> IRI: ...
@@ -1039,6 +1047,7 @@ class URIReference(IRIReference):
     def normalized(self, /, level: _Level = "syntax") -> URIReference: ...
     def to_uri(self, /, *, idna: bool = False) -> URIReference: ...
     def to_iri(self, /, *, idna: bool = False) -> IRIReference: ...
+    def with_host(self, host: str | None, /) -> URIReference: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> URIReference: ...
@@ -1143,6 +1152,7 @@ class URI(IRI, URIReference):
     def normalized(self, /, level: _Level = "syntax") -> URI: ...
     def to_uri(self, /, *, idna: bool = False) -> URI: ...
     def to_iri(self, /, *, idna: bool = False) -> IRI: ...
+    def with_host(self, host: str | None, /) -> URI: ...
     def with_query(
         self, query: Query | _Pairs | None, /, *, separator: str = "&", form: bool = False
     ) -> URI: ...
@@ -2698,8 +2708,8 @@ def column(
     """The answers of an operation for a column."""
 
 def column_arguments(name: str, as_: type[IRIReference] | str, /, *arguments: object) -> Any:
-    """Checks the arguments of an operation before there is a column, as far as they are known: a base
-    that is not text is not looked at. Returns the type of the answer.
+    """Checks the arguments of an operation before there is a column, as far as they are known: what may be a
+    column is not looked at. Returns the type of the answer.
     """
 
 def sql_column(
@@ -2776,8 +2786,12 @@ class Block:
         """What is not as it should be: values that do not match a production, by the RFC's name, and what
         cannot be read.
         """
-    def buffers(self) -> Buffers:
-        """The values and their places, as buffers."""
+    def unlike(self, answers: object, /) -> Faults:
+        """The values whose answers are others, by a column that has an answer for each, and what cannot be
+        read.
+        """
+    def buffers(self, is_located: bool = False, /) -> Buffers:
+        """The values and their places, as buffers. The block may be asked afterwards where they stand."""
 
 @final
 class Buffers:
@@ -2813,7 +2827,7 @@ class Buffers:
 
 @final
 class Faults:
-    """What is not as it should be in a block."""
+    """What is not as it should be in a block, or what an operation changes in it."""
     @property
     def values(self) -> int:
         """How many values have been read, with what could not be read."""
@@ -2828,16 +2842,24 @@ class Faults:
         """How many bytes have been read. Those of a record that has not ended belong to the next block."""
     @property
     def bad(self) -> list[BadValue]:
-        """The values that do not match the production."""
+        """The values that do not match the production, or whose answers are others."""
     @property
     def unreadable(self) -> list[tuple[int, int | None, str]]:
         """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
         known, and why.
         """
+    @property
+    def long_records(self) -> list[tuple[int, int]]:
+        """The first and the last line of each record that has several lines, where it is asked where values
+        stand.
+        """
+    @property
+    def header(self) -> int | None:
+        """The line on which the names of the columns begin, if they have been read."""
 
 @final
 class BadValue:
-    """A value that does not match a production."""
+    """A value that does not match a production, or whose answer is another."""
     @property
     def place(self) -> int:
         """The line, row or statement."""

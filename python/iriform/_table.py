@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from . import _core
 
 if TYPE_CHECKING:
+    from types import EllipsisType
+
     from ._core import IRIReference
 
 
@@ -31,6 +33,8 @@ class _Argument(TypedDict):
         "optional_text",
         "number",
         "policy",
+        "part",
+        "pairs",
     ]
     by_name: bool
 
@@ -38,7 +42,7 @@ class _Argument(TypedDict):
 class Argument(_Argument, total=False):
     """An argument beside the column; it has a `default` unless every call gives it."""
 
-    default: bool | str | tuple[()] | None
+    default: bool | str | tuple[()] | EllipsisType | None
 
 
 class Operation(TypedDict):

@@ -32,6 +32,8 @@ from ._core import IRI, Array, ChunkedArray, IRIReference, URIReference
 from ._core import column as ask
 
 if TYPE_CHECKING:
+    from types import EllipsisType
+
     import pandas as pd
 
     from ._policy import Policy
@@ -101,8 +103,11 @@ __all__ = [
     "to_iri",
     "to_uri",
     "unquote",
+    "update_query",
     "user",
     "userinfo",
+    "with_host",
+    "with_parts",
     "without_fragment",
     "without_query",
 ]
@@ -985,6 +990,93 @@ def path_and_after(column: Column, /, *, as_: Kind = IRI, threads: int | None = 
     ['/a?q#f', '']
     """
     return own(column, ask("path_and_after", column, as_, threads))
+
+
+def with_parts(
+    column: Column,
+    /,
+    *,
+    scheme: str | Column | EllipsisType | None = ...,
+    authority: str | Column | EllipsisType | None = ...,
+    userinfo: str | Column | EllipsisType | None = ...,
+    host: str | Column | EllipsisType | None = ...,
+    port: int | str | Column | EllipsisType | None = ...,
+    path: str | Column | EllipsisType | None = ...,
+    query: str | Column | EllipsisType | None = ...,
+    fragment: str | Column | EllipsisType | None = ...,
+    as_: Kind = IRI,
+    threads: int | None = None,
+) -> Answer:
+    """Each row with these parts in place of its own.
+
+    As `row.with_parts(…)`. A part is text that is encoded already, or a column of such texts; None or
+    null removes the part. What is left out stays.
+
+    Null where the parts do not go together, where a part of a column is not valid, and where its path is
+    null.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://h:80/a?b", "http://i/"])
+    >>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
+    ['https://h/a?q', 'https://i/']
+    """
+    return own(
+        column,
+        ask(
+            "with_parts",
+            column,
+            as_,
+            threads,
+            scheme,
+            authority,
+            userinfo,
+            host,
+            port,
+            path,
+            query,
+            fragment,
+        ),
+    )
+
+
+def with_host(
+    column: Column, /, host: str | Column | None, *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Each row with this host in place of its own.
+
+    As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
+
+    Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
+    or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
+    >>> columns.with_host(column, "example.org").to_pylist()
+    ['http://a@example.org:80/b', 'http://example.org/', None]
+    >>> columns.with_host(column, pa.array(["é.example", "a b", "h"])).to_pylist()
+    ['http://a@é.example:80/b', None, None]
+    """
+    return own(column, ask("with_host", column, as_, threads, host))
+
+
+def update_query(
+    column: Column, /, pairs: Mapping[str, Any], *, as_: Kind = IRI, threads: int | None = None
+) -> Answer:
+    """Each row with these pairs in place of all pairs of the same names in its query.
+
+    As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
+    number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
+    list removes the pairs of the name.
+
+    >>> import pyarrow as pa
+    >>> from iriform import columns
+    >>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
+    >>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
+    ['http://h/?page=2&q=a%2Bb&by=name', 'http://h/?page=2&by=é%26']
+    """
+    return own(column, ask("update_query", column, as_, threads, pairs))
 
 
 def sorted_query(column: Column, /, *, as_: Kind = IRI, threads: int | None = None) -> Answer:

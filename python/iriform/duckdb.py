@@ -57,8 +57,8 @@ def register(  # noqa: PLR0913 - each by its name
     With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
 
     With `aliases=["spark"]`, there are macros that are called as the functions of that engine, so that
-    its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack' and
-    'spark'; the answers are ours.
+    its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack',
+    'snowflake' and 'spark'; the answers are ours.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
     threads at once; it cannot be given `prefixes`, `templates` or `policies`. Its file is not

@@ -38,13 +38,22 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
-        arguments = tuple(_column(_aligned(argument, series)) for argument in arguments)
-        options = {name: _column(_aligned(option, series)) for name, option in options.items()}
+        arguments = tuple(_given(argument, series) for argument in arguments)
+        options = {name: _given(option, series) for name, option in options.items()}
         column = _column(series)
         answer = function(column, *arguments, **options)
         return answer if column is series else columns.own(series, answer)
 
     return asked
+
+
+def _given(argument: Any, series: pd.Series) -> Any:  # noqa: ANN401 - whatever a function takes
+    """Align an argument that is another Series, or the Series that are its values."""
+    if isinstance(argument, dict):
+        return {name: _given(value, series) for name, value in argument.items()}
+    if isinstance(argument, (list, tuple)):
+        return [_given(value, series) for value in argument]
+    return _column(_aligned(argument, series))
 
 
 def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes

@@ -3,7 +3,8 @@
 Importing this module registers the namespace `iri` for expressions and for Series. The functions
 here make the same expressions of a column's name or an expression, for whoever wants types checked:
 `host("url")`. What they take and give is what the functions of that name in `iriform.columns` do;
-a `base` may be an expression, too. Of categories, expressions make text.
+a `base`, a part and a value of `update_query` may be expressions, too. Of categories, expressions
+make text.
 
 An expression runs in Polars' own threads, without Python, in the lazy and in the streaming engine.
 The methods of a Series have `threads=` as those of `iriform.columns` do.
@@ -20,11 +21,12 @@ The methods of a Series have `threads=` as those of `iriform.columns` do.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _engines, _table, columns
-from ._core import IRI, IRIReference, PrefixMap, URIReference
+from ._core import IRI, IRIReference, PrefixMap, Query, URIReference
 from ._engines import NAMES, accessor
 from ._extras import needed
 
@@ -33,7 +35,8 @@ with needed("polars", "iriform.polars"):
     from polars.plugins import register_plugin_function
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from types import EllipsisType
     from typing import TypeAlias
 
     from ._policy import Policy
@@ -101,15 +104,18 @@ __all__ = [
     "to_iri",
     "to_uri",
     "unquote",
+    "update_query",
     "user",
     "userinfo",
+    "with_host",
+    "with_parts",
     "without_fragment",
     "without_query",
 ]
 # end of names
 
-BASE = "iriform.polars: base"
-"""How a column of bases is called in between: as no column is."""
+OTHER = "iriform.polars: "
+"""What the name of an argument's column begins with in between: as that of no other column does."""
 
 
 # functions: made by scripts/generate.py
@@ -390,6 +396,36 @@ def path_and_after(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     return _expression("path_and_after", column, as_)
 
 
+def with_parts(
+    column: Column,
+    /,
+    *,
+    scheme: str | pl.Expr | EllipsisType | None = ...,
+    authority: str | pl.Expr | EllipsisType | None = ...,
+    userinfo: str | pl.Expr | EllipsisType | None = ...,
+    host: str | pl.Expr | EllipsisType | None = ...,
+    port: int | str | pl.Expr | EllipsisType | None = ...,
+    path: str | pl.Expr | EllipsisType | None = ...,
+    query: str | pl.Expr | EllipsisType | None = ...,
+    fragment: str | pl.Expr | EllipsisType | None = ...,
+    as_: Kind = IRI,
+) -> pl.Expr:
+    """Each row with these parts in place of its own."""
+    return _expression(
+        "with_parts", column, as_, scheme, authority, userinfo, host, port, path, query, fragment
+    )
+
+
+def with_host(column: Column, /, host: str | pl.Expr | None, *, as_: Kind = IRI) -> pl.Expr:
+    """Each row with this host in place of its own."""
+    return _expression("with_host", column, as_, host)
+
+
+def update_query(column: Column, /, pairs: Mapping[str, Any], *, as_: Kind = IRI) -> pl.Expr:
+    """Each row with these pairs in place of all pairs of the same names in its query."""
+    return _expression("update_query", column, as_, pairs)
+
+
 def sorted_query(column: Column, /, *, as_: Kind = IRI) -> pl.Expr:
     """Each row with the pairs of its query in the order of their names and values."""
     return _expression("sorted_query", column, as_)
@@ -479,9 +515,40 @@ def _expression(name: str, column: Column, as_: Kind, *arguments: Any) -> pl.Exp
     if not HAS_PLUGIN:
         return _batches(name, column, as_, options, _dtype(answer))
     words = [
-        _word(argument["type"], options[argument["name"]]) for argument in operation["arguments"]
+        word
+        for argument in operation["arguments"]
+        for word in _words(argument["type"], options[argument["name"]])
     ]
     return _plugin(name, [column, pl.lit(kind), *words])
+
+
+def _words(of: str, value: Any) -> Iterator[pl.Expr]:  # noqa: ANN401 - see `_word`
+    """Make an argument expressions, as the native module reads them."""
+    if of != "pairs":
+        yield _word(of, value)
+        return
+    pairs = [(name, [*_values(values)]) for name, values in _items(value)]
+    yield pl.lit(_packed(text for name, values in pairs for text in (name, str(len(values)))))
+    yield from (_cell(value) for _, values in pairs for value in values)
+
+
+def _items(pairs: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401 - of a mapping, or themselves
+    items: Iterable[tuple[str, Any]] = pairs.items() if hasattr(pairs, "items") else pairs
+    return items
+
+
+def _values(values: Any) -> Iterable[Any]:  # noqa: ANN401 - one value, or several
+    return values if isinstance(values, (list, tuple)) else [values]
+
+
+def _cell(value: Any) -> pl.Expr:  # noqa: ANN401 - of a name, of a part
+    """Make a value an expression: what is no text, as a query writes it."""
+    if isinstance(value, pl.Expr):
+        return value
+    if isinstance(value, pl.Series):
+        return pl.lit(value)
+    text = None if value is None else Query.from_pairs({"": value}).get("")
+    return pl.lit(text, dtype=pl.String)
 
 
 def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for each type
@@ -503,6 +570,9 @@ def _word(of: str, value: Any) -> pl.Expr:  # noqa: ANN401, PLR0911 - a line for
         return pl.lit(json.dumps(value.to_dict()))
     if of == "number":
         return pl.lit(str(value))
+    if of == "part":
+        # What stays as it is is no text.
+        return pl.lit(value=False) if value is ... else _cell(value)
     if of in ("root", "optional_text"):
         return pl.lit(value or "")
     return value if isinstance(value, pl.Expr) else pl.lit(value)
@@ -530,22 +600,46 @@ def _batches(
     name: str, column: pl.Expr, as_: Kind, options: dict[str, Any], dtype: pl.DataType
 ) -> pl.Expr:
     """Make an expression that calls Python for every batch, which is nearly as fast."""
-    base = options.get("base")
-    if isinstance(base, pl.Expr):
+    others: list[pl.Expr] = []
+
+    def put(other: pl.Expr | pl.Series) -> _Place:
+        other = other if isinstance(other, pl.Expr) else pl.lit(other)
+        others.append(other.alias(f"{OTHER}{len(others)}"))
+        return _Place(len(others))
+
+    places = {name: _replaced(value, (pl.Expr, pl.Series), put) for name, value in options.items()}
+    if others:
         # A struct is called as its first field is, which is what the answer is called, too.
-        column = pl.struct([column, base.alias(BASE)])
+        column = pl.struct([column, *others])
 
     # Polars calls this from several threads at once, so it changes nothing that they share.
     def work(batch: pl.Series) -> pl.Series:
-        given = options
-        if isinstance(base, pl.Expr):
-            batch, bases = batch.struct.unnest().get_columns()
-            given = {**options, "base": bases}
+        all_ = batch.struct.unnest().get_columns() if others else [batch]
+        batch = all_[0]
+        given = {n: _replaced(v, _Place, lambda place: all_[place.of]) for n, v in places.items()}
         answer = _core.column(name, batch, as_, 1, *_table.filled(name, given))
         series: pl.Series = columns.own(batch, answer)
         return series
 
     return column.map_batches(work, return_dtype=dtype, is_elementwise=True)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The place of an argument's column."""
+
+    of: int
+
+
+def _replaced(value: Any, of: Any, change: Callable[[Any], Any]) -> Any:  # noqa: ANN401 - of any argument
+    """Change what is of a class in an argument: it may be one, or be the value of a name."""
+    if isinstance(value, of):
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        return [_replaced(item, of, change) for item in value]
+    if isinstance(value, dict):
+        return {name: _replaced(item, of, change) for name, item in value.items()}
+    return value
 
 
 def _dtype(answer: Any) -> Any:  # noqa: ANN401 - a type of Polars, of a type of the table

@@ -18,7 +18,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from . import _engines, columns
-from ._core import IRI, IRIReference, URIReference
+from ._core import IRI, IRIReference, Query, URIReference
 from ._extras import needed
 from ._table import OPERATIONS
 
@@ -27,6 +27,7 @@ with needed("spark", "iriform.spark"):
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from types import EllipsisType
     from typing import TypeAlias
 
     from pyspark.sql import Column, SparkSession
@@ -97,8 +98,11 @@ __all__ = [
     "to_iri",
     "to_uri",
     "unquote",
+    "update_query",
     "user",
     "userinfo",
+    "with_host",
+    "with_parts",
     "without_fragment",
     "without_query",
 ]
@@ -406,6 +410,36 @@ def path_and_after(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     return _answer("path_and_after", column, as_)
 
 
+def with_parts(
+    column: ColumnOrName,
+    /,
+    *,
+    scheme: str | Column | EllipsisType | None = ...,
+    authority: str | Column | EllipsisType | None = ...,
+    userinfo: str | Column | EllipsisType | None = ...,
+    host: str | Column | EllipsisType | None = ...,
+    port: int | str | Column | EllipsisType | None = ...,
+    path: str | Column | EllipsisType | None = ...,
+    query: str | Column | EllipsisType | None = ...,
+    fragment: str | Column | EllipsisType | None = ...,
+    as_: Kind = IRI,
+) -> Column:
+    """Each row with these parts in place of its own."""
+    return _answer(
+        "with_parts", column, as_, scheme, authority, userinfo, host, port, path, query, fragment
+    )
+
+
+def with_host(column: ColumnOrName, /, host: str | Column | None, *, as_: Kind = IRI) -> Column:
+    """Each row with this host in place of its own."""
+    return _answer("with_host", column, as_, host)
+
+
+def update_query(column: ColumnOrName, /, pairs: Mapping[str, Any], *, as_: Kind = IRI) -> Column:
+    """Each row with these pairs in place of all pairs of the same names in its query."""
+    return _answer("update_query", column, as_, pairs)
+
+
 def sorted_query(column: ColumnOrName, /, *, as_: Kind = IRI) -> Column:
     """Each row with the pairs of its query in the order of their names and values."""
     return _answer("sorted_query", column, as_)
@@ -496,15 +530,54 @@ def _answer(name: str, column: ColumnOrName, as_: Kind, *arguments: Any) -> Colu
     if policies := _engines.policies_of(name, as_):
         base = _engines.NAMED[_engines.class_name(as_)]
         return reduce(and_, (_answer("allows", column, base, policy) for policy in policies))
-    options = dict(zip((a["name"] for a in OPERATIONS[name]["arguments"]), arguments, strict=True))
+    operation = OPERATIONS[name]
+    options = dict(zip((a["name"] for a in operation["arguments"]), arguments, strict=True))
     if "fields" in options:
         options["fields"] = tuple(options["fields"] or columns.COMPONENTS)
     others = []
-    if "base" in options and not isinstance(options["base"], str):
-        others.append(options.pop("base"))
+    for argument in operation["arguments"]:
+        given = options[argument["name"]]
+        if argument["type"] == "pairs" and _has_column(given):
+            del options[argument["name"]]
+            others += _turns(given)
+        elif argument["type"] in ("base", "part") and _is_column(given):
+            del options[argument["name"]]
+            # Of arguments that a call may leave out, the name comes first.
+            others += [_lit(argument["name"]), given] if "default" in argument else [given]
     kernel = Kernel(name, (*options.items(), ("as_", as_)))
     result: Column = _function(kernel, answer)(column, *others)
     return result
+
+
+def _is_column(argument: object) -> bool:
+    return type(argument).__module__.startswith("pyspark.sql")
+
+
+def _items(pairs: Any) -> list[tuple[str, list[Any]]]:  # noqa: ANN401 - a mapping, or pairs
+    items = pairs.items() if hasattr(pairs, "items") else pairs
+    return [(n, [*v] if isinstance(v, (list, tuple)) else [v]) for n, v in items]
+
+
+def _has_column(pairs: Any) -> bool:  # noqa: ANN401 - see `_items`
+    return any(_is_column(value) for _, values in _items(pairs) for value in values)
+
+
+def _turns(pairs: Any) -> list[Any]:  # noqa: ANN401 - see `_items`
+    """List names and values in turns, as SQL has them."""
+    turns = []
+    for name, values in _items(pairs):
+        if not values:
+            raise ValueError("a name without values cannot be given together with columns")
+        for value in values:
+            turns += [_lit(name), value if _is_column(value) else _lit(value)]
+    return turns
+
+
+def _lit(value: Any) -> Any:  # noqa: ANN401 - what a query writes, Spark's class
+    from pyspark.sql import functions
+
+    text = None if value is None else Query.from_pairs({"": value}).get("")
+    return functions.lit(text).cast("string")
 
 
 def _function(kernel: Kernel, of: Any) -> Any:  # noqa: ANN401 - a type of the table, Spark's class

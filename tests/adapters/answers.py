@@ -316,6 +316,25 @@ ANSWERS: dict[str, list[tuple[dict[str, Any], Answer]]] = {
     ],
     "unquote": [({}, _unquoted)],
     **{name: [({}, _read(_listed(name)))] for name in ("segments", "parents")},
+    "with_parts": [
+        (options, _read(methodcaller("with_parts", **options)))
+        for options in (
+            {},
+            {"scheme": "ftp", "port": None},
+            {"userinfo": None, "host": "h.example", "query": "é=1", "fragment": None},
+            {"host": None},
+            {"authority": "a@b:1", "path": "//x"},
+            {"scheme": None, "authority": None, "path": "a:b"},
+        )
+    ],
+    "with_host": [
+        ({"host": host}, _read(methodcaller("with_host", host)))
+        for host in ("example.org", "[::1]", "é", "", None)
+    ],
+    "update_query": [
+        ({"pairs": pairs}, _read(methodcaller("update_query", pairs)))
+        for pairs in ({}, {"q": "a&b", "é": "é +"}, {"name": None, "": ""})
+    ],
     "sorted_query": [({}, _read(methodcaller("sorted_query")))],
     "query_value": [({"name": "q"}, _read(methodcaller("query_value", "q")))],
     "query_values": [({"name": "q"}, _read(methodcaller("query_values", "q")))],

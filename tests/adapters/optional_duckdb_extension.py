@@ -30,6 +30,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "match_template": ("{+start}://{host}{/path*}{?pairs*}",),
     "allows": (Policy.WEB,),
     "refusals": (Policy.WEB,),
+    "with_host": ("h",),
+    "update_query": ({"a": "é", "b": "1 2"},),
 }
 """The arguments that a call must have."""
 
@@ -46,6 +48,14 @@ def literal(argument: Any) -> str:
         return str(argument)
     text = argument if isinstance(argument, str) else json.dumps(argument)
     return f"'{text}'"
+
+
+def given(name: str) -> list[str]:
+    """List the arguments of a call in SQL; pairs are names and values in turns."""
+    arguments = ARGUMENTS.get(name, ())
+    if name == "update_query":
+        arguments = tuple(text for pair in arguments[0].items() for text in pair)
+    return [literal(argument) for argument in arguments]
 
 
 def texts() -> list[str | None]:
@@ -100,7 +110,7 @@ def test_the_functions_are_those_of_the_table(connection: Any) -> None:
 def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -> None:
     """A row's answer is the same as in `columns`, which the other tests judge."""
     wanted = getattr(columns, name)(column, *ARGUMENTS.get(name, ())).to_pylist()
-    call = ", ".join(["url", *map(literal, ARGUMENTS.get(name, ()))])
+    call = ", ".join(["url", *given(name)])
 
     query = f"SELECT iri_{name}({call}) FROM links ORDER BY row"  # noqa: S608
     answers = [answer for (answer,) in connection.sql(query).fetchall()]
@@ -113,7 +123,7 @@ def test_same_answers_as_columns(connection: Any, column: pa.Array, name: str) -
 
 @pytest.mark.parametrize("name", ANSWERED)
 def test_same_types_as_the_functions_of_python(connection: Any, name: str) -> None:
-    call = ", ".join(["NULL", *map(literal, ARGUMENTS.get(name, ()))])
+    call = ", ".join(["NULL", *given(name)])
     query = f"SELECT typeof(iri_{name}({call}))"
     with duckdb.connect() as python:
         iriform.duckdb.register(python)

@@ -54,7 +54,23 @@ def test_what_is_absent_is_as_in_clickhouse(connection: Any) -> None:
     assert connection.sql(query).fetchall() == [("", 0, "", None)]
 
 
+def test_an_object_as_in_snowflake(connection: Any) -> None:
+    query = """
+        SELECT unnest(parse_url(x))
+        FROM (VALUES ('HTTP://a:b@H?x=1&y&x=2'), ('mailto:a@b'), ('a b'), (NULL)) AS t(x)
+    """
+    answer = connection.sql(query)
+    names = ["scheme", "host", "port", "path", "query", "parameters", "fragment"]
+    assert [column[0] for column in answer.description] == names
+    assert answer.fetchall() == [
+        ("http", "H", None, "", "x=1&y&x=2", {"x": "1", "y": ""}, None),
+        ("mailto", None, None, "a@b", None, None, None),
+        (None,) * 7,
+        (None,) * 7,
+    ]
+
+
 def test_other_names_are_refused() -> None:
-    message = "^aliases must be of bigquery, clickhouse, netquack, spark$"
+    message = "^aliases must be of bigquery, clickhouse, netquack, snowflake, spark$"
     with pytest.raises(ValueError, match=message):
         iriform.duckdb.register(duckdb.connect(), aliases=["oracle"])

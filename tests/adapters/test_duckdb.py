@@ -49,11 +49,21 @@ def parameters(name: str) -> tuple[str, ...]:
     return (*(argument["name"] for argument in arguments(name)), "as_")
 
 
+def literal(value: Any) -> str:
+    """Write a value in SQL."""
+    if value is None:
+        return "NULL"
+    return f"'{value}'" if isinstance(value, str) else str(value)
+
+
 def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     """Write the call in SQL: what follows the column goes by position, up to what is asked.
 
-    Several texts are JSON, which every engine can write.
+    Several texts are JSON, which every engine can write. Parts and pairs are names and values in turns.
     """
+    if name in ("with_parts", "update_query"):
+        turns = [text for pair in options.get("pairs", options).items() for text in pair]
+        return f"iri_{name}({', '.join([column, *map(literal, turns)])})"
     values: dict[str, Any] = {a["name"]: a.get("default", "") or "" for a in arguments(name)}
     values |= {a["name"]: a["default"] for a in arguments(name) if a["type"] == "flag"}
     values |= {"as_": "IRIReference" if name == "resolve" else "IRI"}
@@ -63,7 +73,7 @@ def call(name: str, options: dict[str, Any], column: str = "url") -> str:
     values |= {k: json.dumps(v) for k, v in values.items() if isinstance(v, list)}
     values |= {k: json.dumps(v.to_dict()) for k, v in values.items() if isinstance(v, Policy)}
     values |= {k: json.dumps(dict(v)) for k, v in values.items() if isinstance(v, Mapping)}
-    given = [f"'{v}'" if isinstance(v := values[n], str) else str(v) for n in names[:count]]
+    given = [literal(values[n]) for n in names[:count]]
     return f"iri_{name}({', '.join([column, *given])})"
 
 
@@ -136,6 +146,60 @@ def test_a_base_of_each_row(connection: Any) -> None:
         (None,),
         (None,),
     ]
+
+
+def test_edits_of_each_row(connection: Any) -> None:
+    """Names and values in turns: a value is a column, one text, or null."""
+    query = """
+        SELECT iri_with_host(url, host), iri_with_parts(url, 'host', host, 'port', '8', 'query', NULL),
+               iri_update_query(url, 'h', host, 'x', 'a b', 'h', '1'), iri_update_query(url),
+               iri_with_parts(url, 'path', NULL), iri_with_parts(url, 'port', 'http'),
+               iri_with_parts('../a', 'query', host, 'IRI-reference'),
+               iri_with_host('http://h/', host)
+        FROM (VALUES ('http://a/?x=1', 'h'), ('urn:x', 'h'), ('http://b', NULL), ('s://c', 'é '))
+             AS t(url, host)
+    """
+    assert connection.sql(query).fetchall() == [
+        (
+            "http://h/?x=1",
+            "http://h:8/",
+            "http://a/?x=a%20b&h=h&h=1",
+            "http://a/?x=1",
+            None,
+            None,
+            "../a?h",
+            "http://h/",
+        ),
+        (None, None, "urn:x?h=h&h=1&x=a%20b", "urn:x", None, None, "../a?h", "http://h/"),
+        ("http:", None, "http://b?h&h=1&x=a%20b", "http://b", None, None, "../a", "http:/"),
+        (None, None, "s://c?h=é%20&h=1&x=a%20b", "s://c", None, None, None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            "iri_with_parts(url, 'hots', 'h')",
+            "a name must be one of scheme, authority, userinfo, host,",
+        ),
+        ("iri_with_parts(url, 'host', 'h', 'host', 'i')", "a name must be one of .*, each once"),
+        (
+            "iri_with_parts(url, 'host', 'h', 'authority', 'i')",
+            "the authority or its parts, not both",
+        ),
+        ("iri_with_parts(url, url, 'h')", "a name must be one value, not a column and not null"),
+        ("iri_with_parts(url, 'host')", "as must be one of URI"),
+        ("iri_with_parts(url, 'port', 80)", "port must be text"),
+        ("iri_with_parts(url, 'port', id)", "must be text|what is taken is"),
+        ("iri_update_query(url, 5, '1')", "a name must be text"),
+        ("iri_update_query(url, 'a', '1', NULL)", "as must be one value"),
+        ("iri_with_host(url)", r"iri_with_host needs host: iri_with_host\(column, host\)"),
+    ],
+)
+def test_edits_that_cannot_be(connection: Any, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        connection.sql(f"SELECT {call} FROM links").fetchall()  # noqa: S608
 
 
 def test_a_list_of_patterns(connection: Any) -> None:
@@ -349,7 +413,7 @@ def test_kernels_pickle() -> None:
     assert pickle.loads(pickle.dumps(kernel)) == kernel
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS} - {"with_parts", "update_query"}))
 def test_sql_has_every_argument(connection: Any, name: str) -> None:
     """One more than it has is refused."""
     most = 1 + len(parameters(name))

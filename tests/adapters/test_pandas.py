@@ -64,6 +64,22 @@ def test_other_types_are_refused() -> None:
         pd.Series([1, 2]).iri.host()
 
 
+def test_edits_with_series_are_aligned_by_their_index() -> None:
+    urls: Any = pd.Series(["http://a/", "http://b/", "urn:x"], index=[0, 1, 2])
+    hosts = pd.Series(["one", "zero"], index=[1, 0])
+
+    assert urls.iri.with_host(hosts).tolist()[:2] == ["http://zero/", "http://one/"]
+    assert urls.iri.with_parts(query=hosts, path="/p").tolist()[:2] == [
+        "http://a/p?zero",
+        "http://b/p?one",
+    ]
+    assert urls.iri.update_query({"h": [hosts, 1]}).tolist() == [
+        "http://a/?h=zero&h=1",
+        "http://b/?h=one&h=1",
+        "urn:x?h&h=1",
+    ]
+
+
 @pytest.mark.parametrize("has_arrow", [True, False])
 def test_a_series_of_bases_is_aligned_by_its_index(
     monkeypatch: pytest.MonkeyPatch, *, has_arrow: bool

@@ -73,6 +73,53 @@ def test_series(name: str, options: dict[str, Any], answer: Any) -> None:
 
 
 @pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("rows", [3, 2, 1, 0])
+def test_edits_of_each_row(rows: int) -> None:
+    """A part or a value is a text, a number, None, an expression or a Series."""
+    frame = pl.DataFrame(
+        {
+            "url": ["http://a/?x=1", "urn:x", "http://b"][:rows],
+            "host": pl.Series(["h", "i j", None][:rows], dtype=pl.String),
+        }
+    )
+    url, host = pl.col("url"), pl.col("host")
+    iri: Any = url.iri  # type: ignore[attr-defined]
+    answers = frame.lazy().select(
+        iri.with_host(host).alias("a"),
+        iri.with_parts(query=host, port=8, fragment=None).alias("b"),
+        iri.update_query({"h": [host, 1.5], "x": True, "é": pl.lit("&")}).alias("c"),
+        iriform.polars.with_host(pl.lit("http://b:8/"), host).alias("d"),
+        iriform.polars.with_parts("url", host=pl.lit("a b")).alias("e"),
+        iri.with_parts(host=pl.lit(None), query=frame["host"]).alias("f"),
+        iri.update_query([("h", None), ("h", "2")]).alias("g"),
+    )
+
+    result = answers.collect()
+
+    assert set(result.schema.dtypes()) == {pl.String}
+    assert result.rows() == [
+        (
+            "http://h/?x=1", "http://a:8/?h", "http://a/?x=true&h=h&h=1.5&é=%26",
+            "http://h:8/", None, "http:/?h", "http://a/?x=1&h&h=2",
+        ),
+        (None, None, "urn:x?h=i%20j&h=1.5&x=true&é=%26", None, None, None, "urn:x?h&h=2"),
+        ("http:", "http://b:8", "http://b?h&h=1.5&x=true&é=%26", None, None, "http:", "http://b?h&h=2"),
+    ][:rows]  # fmt: skip
+
+
+def test_edits_that_cannot_be() -> None:
+    iri: Any = pl.col("url").iri  # type: ignore[attr-defined]
+    with pytest.raises(ParseError, match="not a host"):
+        iri.with_host("a b")
+    with pytest.raises(TypeError, match="a value must be a str, None or a column, not dict"):
+        iri.update_query({"a": {}})
+    with pytest.raises(TypeError, match="a value must be str, int, float"):
+        iri.update_query({"a": object()})
+    with pytest.raises(pl.exceptions.ComputeError, match="this is a column of int32"):
+        LINKS.select(iri.with_host(pl.lit(5)))
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("name", ["is_valid", "host", "components", "errors", "port", "to_uri"])
 @pytest.mark.parametrize(
     "frame",

@@ -35,6 +35,21 @@ def test_same_answers(
     assert answers == expected(answer)
 
 
+def test_edits_of_each_row(connection: sqlite3.Connection) -> None:
+    rows = connection.execute("""
+        SELECT iri_with_host(url, host), iri_with_parts(url, 'host', host, 'query', NULL),
+               iri_update_query(url, 'h', host)
+        FROM (SELECT 'http://a/?x=1' AS url, 'h' AS host
+              UNION ALL SELECT 'urn:x', 'h' UNION ALL SELECT 'http://b', NULL)
+    """)
+
+    assert rows.fetchall() == [
+        ("http://h/?x=1", "http://h/", "http://a/?x=1&h=h"),
+        (None, None, "urn:x?h=h"),
+        ("http:", "http:", "http://b?h"),
+    ]
+
+
 def test_all_functions_are_there(connection: sqlite3.Connection) -> None:
     names = connection.execute(
         "SELECT DISTINCT name FROM pragma_function_list WHERE name LIKE 'iri\\_%' ESCAPE '\\'"

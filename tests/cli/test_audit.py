@@ -310,7 +310,7 @@ def test_nothing_is_fetched(name: str) -> None:
     assert run.err == (
         f"iriform: cannot read {name}: No such file or directory;"
         " inputs are files and - (standard input), and nothing is fetched."
-        " iriform explain takes values: what one is, and what is wrong with it\n"
+        f" To check the value itself: iriform explain {name}\n"
     )
 
 

@@ -327,10 +327,16 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
         assert run.status == 1
         column = {"a.parquet": "url", "a.csv": "url", "a.jsonl": "u"}.get(name)
         chosen = f"iriform: column {column} of {file} is read\n" if column else ""
-        assert run.err == f"{chosen}iriform: {len(said)} of {total} values not valid as IRI\n"
         counts = audit(str(file))
         assert counts.invalid + counts.unreadable == len(said)
         assert counts.valid == total - len(said)
+        # Both count alike.
+        bad, lost = counts.invalid, counts.unreadable
+        rows = f"{lost} row{'s' * (lost > 1)} that cannot be read"
+        assert run.err == (
+            f"{chosen}iriform: {bad} of {counts.valid + bad} values not valid as IRI"
+            f"{'; ' + rows if lost else ''}\n"
+        )
 
 
 def test_a_column_is_one_of_the_tables(tmp_path: Path) -> None:
@@ -566,3 +572,22 @@ def test_a_file_of_protected_names(tmp_path: Path) -> None:
     run = iriform("check", "--protected", names, "-", stdin=b"https://paypal-login.com/\n")
     assert run.status == 2
     assert "cannot be read" in run.err
+
+
+def test_quiet_prints_what_cannot_be_read_and_nothing_else(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
+    good.write_text("url\nx:y\n")
+    bad.write_text("url,n\nx y,1\nx:y\n")
+    assert iriform("check", "--quiet", good) == (0, "", "")
+    assert iriform("check", "-q", good, bad) == (1, "", "")
+    run = iriform("check", "-q", bad, tmp_path / "nosuch")
+    assert (run.status, run.out) == (2, "")
+    assert run.err == f"iriform: cannot read {tmp_path / 'nosuch'}: No such file or directory\n"
+    assert "--sarif and --quiet: only one" in iriform("check", "-q", "--json", good).err
+
+
+def test_a_row_that_cannot_be_read_is_no_value(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("url,n\nx:y,1\nx:y\n")
+    run = iriform("check", "--column", "url", file)
+    assert (run.status, run.err) == (1, "iriform: 1 row that cannot be read, beside 1 value\n")

@@ -470,15 +470,20 @@ def test_what_is_left_in_turtle_has_its_line(tmp_path: Path) -> None:
             "x.txt",
             b"x:",
             ["--changes", "{dir}/c"],
-            "--changes goes with --out, which writes a mended copy of a file",
+            "--changes goes with --out, which writes a copy of a file: iriform repair … FILE --changes ",
         ),
         (
             "x.txt",
             b"x:",
             ["--column", "x"],
-            "--column goes with --out, which writes a mended copy of a file",
+            "--column goes with --out, which writes a copy of a file: iriform repair … FILE --column x",
         ),
-        ("x.txt", b"x:", ["y.txt", "--out", "{dir}/y"], "--out takes the copy of one file"),
+        (
+            "x.txt",
+            b"x:",
+            ["y.txt", "--out", "{dir}/y"],
+            "--out writes a copy of one file, not of 2",
+        ),
         (
             "x.rdf",
             b"<x/>",
@@ -545,8 +550,15 @@ def test_it_says_why_it_does_not(
     assert names(tmp_path) == [name]
 
 
-def test_standard_input_is_refused(tmp_path: Path) -> None:
-    run = iriform("repair", "-", "--out", tmp_path / "y", stdin=b"x:")
+def test_standard_input_can_be_mended_unless_it_is_read_more_than_once(tmp_path: Path) -> None:
+    out = tmp_path / "y"
+    run = iriform("repair", "-", "--format", "csv", "--out", out, stdin=b"url,n\n<x:y>,1\n")
+    assert (run.status, run.err) == (
+        0,
+        "iriform: column url of <stdin> is read\niriform: 1 value read, 1 mended\n",
+    )
+    assert out.read_bytes() == b"url,n\nx:y,1\n"
+    run = iriform("repair", "-", "--format", "turtle", "--out", out, stdin=b"<x:s> <x:p> <x:o> .\n")
     assert run == Run(
         2,
         "",

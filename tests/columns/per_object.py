@@ -48,6 +48,14 @@ def to_ascii(reference: IRIReference) -> str | None:
         return None
 
 
+def edited(edit: Callable[..., Any], *arguments: Any, **options: Any) -> str | None:
+    """Edit a reference; None where its parts do not go together then."""
+    try:
+        return str(edit(*arguments, **options))
+    except ValueError:
+        return None
+
+
 def pairs(reference: IRIReference) -> list[tuple[str, str]]:
     """List the pairs, octets that are not UTF-8 as surrogates."""
     return [] if reference.query is None else reference.query.pairs(errors="surrogateescape")
@@ -185,6 +193,18 @@ QUESTIONS: dict[str, Question] = {
     "pairs": Question(
         columns.pairs, lambda r: [{"name": utf8(n), "value": utf8(v)} for n, v in pairs(r)]
     ),
+    "with_parts": Question(
+        lambda c, **options: columns.with_parts(c, query="a", port="1", **options),
+        lambda r: edited(r.with_parts, query="a", port="1"),
+    ),
+    "with_host": Question(
+        lambda c, **options: columns.with_host(c, "h", **options),
+        lambda r: edited(r.with_host, "h"),
+    ),
+    "update_query": Question(
+        lambda c, **options: columns.update_query(c, {"a": "é"}, **options),
+        lambda r: r.update_query({"a": "é"}),
+    ),
     "without_query": Question(columns.without_query, lambda r: r.with_parts(query=None)),
     "without_query by patterns": Question(
         lambda c, **options: columns.without_query(c, "a", "*e*", **options),
@@ -274,6 +294,8 @@ ARGUMENTS = {
     "allows": (iriform.Policy.WEB,),
     "refusals": (iriform.Policy.WEB,),
     "segment": (0,),
+    "with_host": ("h",),
+    "update_query": ({"a": "b"},),
 }
 # All but the one whose column is of structs.
 FUNCTIONS = [name for name in columns.__all__ if name.islower() and name != "expand_template"]

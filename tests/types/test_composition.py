@@ -431,3 +431,12 @@ def test_what_was_appended_is_the_name(text: str) -> None:
     assert gone_on.path.name == "n%20:"
     assert gone_on.parts[:2] == IRI(text).parts[:2]
     assert (gone_on.query, gone_on.fragment) == (None, None)
+
+
+def test_with_host() -> None:
+    assert IRI("http://a:b@h:80/c?d#e").with_host("é") == "http://a:b@é:80/c?d#e"
+    assert type(URIReference("//h/a").with_host("[::1]")) is URIReference
+    assert IRI("http://h/a").with_host(None) == "http:/a"
+    assert refused(URI("http://h/").with_host, "é")[0] is ParseError
+    assert refused(IRI("urn:x").with_host, "h")[0] is ValueError
+    assert refused(IRI("http://a@h/").with_host, None)[0] is ValueError

@@ -112,6 +112,8 @@ def changed_parts_keep_the_class(
     assert_type(reference.with_parts(scheme="s"), IRI)
     assert_type(relative.with_parts(port="080"), URIReference)
     assert_type(relative.with_parts(scheme="s", path="/"), URI)
+    assert_type(uri.with_host("h"), URI)
+    assert_type(relative.with_host(None), URIReference)
     iri.with_parts(netloc="h")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
     iri.with_parts(path=None)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
 

@@ -52,10 +52,14 @@ impl Delimited {
     ) {
         let Self { records, column, width, is_header, gathered } = self;
         records.read(block, is_last, &mut |record| {
+            let line = record.line;
+            if gathered.spans.is_some() && record.last_line > line {
+                gathered.long_records.push((line, record.last_line));
+            }
             if std::mem::take(is_header) {
+                gathered.header = gathered.spans.as_ref().map(|_| line);
                 return;
             }
-            let line = record.line;
             let fields = match record.fields {
                 Ok(fields) => fields,
                 Err(why) => return gathered.add_unreadable(why.to_owned(), line, None),
@@ -110,6 +114,8 @@ struct Done {
 pub struct DelimitedRecord<'a> {
     /// The line on which it begins.
     pub line: u64,
+    /// The line on which it ends.
+    last_line: u64,
     /// Its fields, or why there are none.
     pub fields: Result<Fields<'a>, &'static str>,
     /// The byte with which it begins.
@@ -123,14 +129,14 @@ impl DelimitedRecord<'_> {
     /// Where a field stands, whose place among the bytes of the fields is known.
     fn span(&self, column: usize, field: &Range<usize>) -> Option<ValueSpan> {
         match self.fields.ok()? {
-            Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Plain)),
+            Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Field)),
             Fields::Unquoted(..) => {
                 let field = located(self.raw, self.delimiter, column)?;
                 Some(if self.raw.get(field.start) == Some(&b'"') {
                     let inside = field.start + 1..field.end;
                     ValueSpan::new(self.byte, &inside, Writing::QuotedField)
                 } else {
-                    ValueSpan::new(self.byte, &field, Writing::Plain)
+                    ValueSpan::new(self.byte, &field, Writing::Field)
                 })
             }
         }
@@ -328,7 +334,8 @@ impl Records {
     ) -> DelimitedRecord<'a> {
         let raw = self.raw.as_deref().unwrap_or_default();
         let Done { lines, bytes: byte } = begin;
-        DelimitedRecord { line: lines + 1, fields, byte, raw, delimiter: self.delimiter }
+        let (line, last_line) = (lines + 1, self.done.lines);
+        DelimitedRecord { line, last_line, fields, byte, raw, delimiter: self.delimiter }
     }
 
     fn unquoted(&self) -> Fields<'_> {

@@ -36,6 +36,12 @@ pub struct Gathered {
     pub line_count: u64,
     /// How many bytes have been read, if it is asked where values stand.
     pub byte_count: u64,
+    /// The first and the last line of each record that has several lines, if it is asked where values
+    /// stand.
+    pub long_records: Vec<(u64, u64)>,
+    /// The line on which the names of the columns begin, if they have been read and it is asked where
+    /// values stand.
+    pub header: Option<u64>,
 }
 
 /// A line, row or statement that could not be read.
@@ -49,7 +55,7 @@ pub struct Unreadable {
     pub line: Option<u64>,
 }
 
-/// A value that does not match a production.
+/// A value that is not as it should be: it does not match a production, or another value is its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {
     /// The line, row or statement.
@@ -77,6 +83,8 @@ impl Default for Gathered {
             place_count: 0,
             line_count: 0,
             byte_count: 0,
+            long_records: Vec::new(),
+            header: None,
         }
     }
 }
@@ -132,6 +140,9 @@ impl Gathered {
             line: bad.line.map(|line| lines + line),
             ..bad
         }));
+        let long_records = more.long_records.into_iter();
+        self.long_records.extend(long_records.map(|(first, last)| (lines + first, lines + last)));
+        self.header = self.header.or(more.header.map(|line| lines + line));
         (self.place_count, self.line_count) = (places + more.place_count, lines + more.line_count);
         self.byte_count = bytes + more.byte_count;
     }
@@ -173,7 +184,23 @@ impl Gathered {
         let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
         let mut valid = vec![0_u64; texts.len().div_ceil(64)];
         kernel::validate(&texts, 0..texts.len(), production, &mut valid);
-        let is_bad = |&i: &usize| valid[i / 64] >> (i % 64) & 1 == 0 && !texts.row(i).is_empty();
+        self.some(|i| valid[i / 64] >> (i % 64) & 1 == 0)
+    }
+
+    /// The values whose answers, one each, are others. An empty one is no value.
+    pub fn unlike(&self, answers: &Self) -> Vec<Bad> {
+        let (Ok(texts), Ok(answers)) = (
+            Consecutive::new(&self.text, &self.offsets),
+            Consecutive::new(&answers.text, &answers.offsets),
+        ) else {
+            return Vec::new(); // OK because the offsets have been made here.
+        };
+        self.some(|i| i >= answers.len() || texts.row(i) != answers.row(i))
+    }
+
+    /// The values that are chosen by their indices, but for empty ones.
+    fn some(&self, is_chosen: impl Fn(usize) -> bool) -> Vec<Bad> {
+        let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
         let values = Placed { texts, gathered: self };
         let bad = |i| Bad {
             place: values.place(i),
@@ -182,7 +209,8 @@ impl Gathered {
             text: texts.row(i).to_vec(),
             span: self.spans.as_ref().and_then(|spans| *spans.get(i)?),
         };
-        (0..texts.len()).filter(is_bad).map(bad).collect()
+        let chosen = (0..texts.len()).filter(|&i| !texts.row(i).is_empty() && is_chosen(i));
+        chosen.map(bad).collect()
     }
 
     pub(crate) fn add(

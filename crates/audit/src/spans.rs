@@ -2,6 +2,7 @@
 //!
 //! A mended copy is made of them: only the bytes of the characters that change are replaced.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::json_strings;
@@ -11,6 +12,8 @@ use crate::json_strings;
 pub enum Writing {
     /// As they are.
     Plain,
+    /// As they are in a field without quotation marks at its beginning (RFC 4180 §2).
+    Field,
     /// Behind the opening quotation mark of a field, up to the end of the field (RFC 4180 §2).
     QuotedField,
     /// Between the quotation marks of a string of JSON (RFC 8259 §7).
@@ -21,8 +24,9 @@ pub enum Writing {
 
 impl Writing {
     /// All of them, with their names.
-    const NAMED: [(Self, &str); 4] = [
+    const NAMED: [(Self, &str); 5] = [
         (Self::Plain, "plain"),
+        (Self::Field, "field"),
         (Self::QuotedField, "quoted-field"),
         (Self::JsonString, "json-string"),
         (Self::Iri, "iri"),
@@ -79,6 +83,7 @@ pub fn rewritten(
     if !characters.iter().map(|character| character.1).eq(value.chars()) {
         return None;
     }
+    let needs_quotes = changes.iter().any(|change| change.2.contains(DELIMITERS));
     let mut written = Vec::with_capacity(raw.len());
     let mut changes = changes.iter().peekable();
     // Up to which byte all is written, and up to which character all is replaced.
@@ -88,16 +93,41 @@ pub fn rewritten(
         written.extend_from_slice(raw.get(end..bytes.start)?);
         end = bytes.end;
         while let Some(&(_, stop, replacement)) = changes.next_if(|change| change.0 == i) {
-            written.extend_from_slice(replacement.as_bytes());
+            written.extend_from_slice(escaped(replacement, writing).as_bytes());
             replaced = stop;
         }
         if i >= replaced {
             written.extend_from_slice(raw.get(bytes.clone())?);
         }
     }
-    changes.for_each(|change| written.extend_from_slice(change.2.as_bytes()));
+    changes.for_each(|change| written.extend_from_slice(escaped(change.2, writing).as_bytes()));
     written.extend_from_slice(raw.get(end..)?);
-    Some(written)
+    Some(if writing == Writing::Field && needs_quotes { quoted(&written) } else { written })
+}
+
+/// Text without the characters that would end the value or escape others there.
+fn escaped(text: &str, writing: Writing) -> Cow<'_, str> {
+    match writing {
+        Writing::QuotedField if text.contains('"') => text.replace('"', "\"\"").into(),
+        Writing::JsonString if text.contains(['"', '\\']) => {
+            text.replace('\\', r"\\").replace('"', "\\\"").into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// What may delimit the fields of a table, or quote them.
+const DELIMITERS: [char; 6] = [',', ';', '\t', '|', '"', '\n'];
+
+/// A field between quotation marks.
+fn quoted(field: &[u8]) -> Vec<u8> {
+    let mut quoted = Vec::with_capacity(field.len() + 2);
+    quoted.push(b'"');
+    for &byte in field {
+        quoted.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+    }
+    quoted.push(b'"');
+    quoted
 }
 
 /// The characters of a value, and the bytes that stand for each. None if they are not text.
@@ -166,6 +196,12 @@ mod tests {
             ("a \" b", Writing::QuotedField, "a  b", &[(1, 3, "%20")], "a%20\"b"),
             ("\"", Writing::QuotedField, "", &[(0, 0, "x:")], "x:\""),
             ("a\"\"", Writing::Plain, "a\"\"", &[(1, 2, "%22")], "a%22\""),
+            ("a;b c", Writing::Field, "a;b c", &[(3, 4, "%20")], "a;b%20c"),
+            // What could be a delimiter is put between quotation marks.
+            ("a\"b", Writing::Field, "a\"b", &[(0, 0, "x,")], "\"x,a\"\"b\""),
+            ("\"\"", Writing::QuotedField, "\"", &[(0, 0, "\"")], "\"\"\"\""),
+            ("", Writing::JsonString, "", &[(0, 0, r#"\""#)], r#"\\\""#),
+            ("a,b", Writing::Plain, "a,b", &[(0, 0, "x,")], "x,a,b"),
             (
                 r#"\/\u0020\n\ud83d\ude00\""#,
                 Writing::JsonString,

@@ -24,7 +24,10 @@ impl sql::Input for Input<'_> {
     }
 
     fn column(&self) -> Result<Column, Error> {
-        of_input(self)
+        match self.holds {
+            Holds::Texts | Holds::Nulls => of_input(self),
+            _ => Err(Error::Type("an argument of each row must be text".into())),
+        }
     }
 
     fn error(error: Error) -> Error {

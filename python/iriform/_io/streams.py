@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import re
+import shlex
 import sys
 import zlib
 from bz2 import BZ2Decompressor
@@ -96,13 +97,13 @@ def readable(name: str) -> Iterator[None]:
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
             said = "it is a directory; 'DIRECTORY/*' names its files"
-        elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
-            raise AuditError(f"no file matches {label(name)}") from None
         elif isinstance(error, FileNotFoundError) and _URL.match(name):
             said += (
                 "; inputs are files and - (standard input), and nothing is fetched."
-                " iriform explain takes values: what one is, and what is wrong with it"
+                f" To check the value itself: iriform explain {shlex.quote(label(name))}"
             )
+        elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
+            raise AuditError(f"no file matches {label(name)}") from None
         raise AuditError(f"cannot read {label(name)}: {said}") from None
 
 

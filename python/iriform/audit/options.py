@@ -49,8 +49,6 @@ class Options:
     """What values must be allowed by, if there is one: its refusals are the findings."""
     prefixes: PrefixMap | None = None
     """By which prefixes the namespaces of valid values are counted, if they are."""
-    default_scheme: str | None = None
-    """What is put before a value that begins with a host, where values are mended."""
     is_located: bool = False
     """Whether the readers keep where in the bytes of an input its values stand, to mend them there."""
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from .result import Audit, FileReport, Place
 
 
+UNREADABLE = "row that cannot be read"
+"""A row without a value."""
+
+
 def share(part: int, whole: int) -> str:
     """Give a share as a percentage, which is 0 and 100 for none and all only."""
     percent = f"{part / whole:.1%}" if whole else ""

@@ -33,7 +33,9 @@ VERBS = (
     name="iriform",
     help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."
     " A URI names something by characters of ASCII (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
-    " an IRI by those of every script (`https://例え.jp/道`).",
+    " an IRI by those of every script (`https://例え.jp/道`).\n\n"
+    "`check` and `audit` take files; the others take identifiers, and with `--out` a file that is copied."
+    " `-` is standard input.",
     epilog="`iriform explain https://example.org/a` draws what a value is made of;"
     " `iriform check links.txt` names each line that is not valid, and why;"
     " `iriform audit data.ttl` counts what is in a data set;"

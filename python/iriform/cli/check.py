@@ -13,12 +13,13 @@ import rich_click as click
 from click.exceptions import Exit
 
 from iriform import ParseError
-from iriform._display import counted, escape
+from iriform._display import counted, escape, plural
 from iriform._io.errors import AuditError
 from iriform._io.lines import lines, text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.audit.options import Options
+from iriform.audit.wording import UNREADABLE
 from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records, results
@@ -79,6 +80,7 @@ class _Counts(NamedTuple):
 
     checked: int = 0
     bad: int = 0
+    unreadable: int = 0
     fixed: int = 0
 
 
@@ -110,6 +112,12 @@ class _Counts(NamedTuple):
     help="Print at most N values of all inputs; all are counted.",
 )
 @click.option(
+    "--quiet",
+    "-q",
+    is_flag=True,
+    help="Print neither values nor counts: the exit status tells. What cannot be read is named.",
+)
+@click.option(
     "--json", is_flag=True, help="One JSON object per bad value or finding, one per line."
 )
 @sarif_option
@@ -126,6 +134,7 @@ def check(  # noqa: PLR0913 - the options of a command
     policy: str | None,
     fix: bool,
     most: int | None,
+    quiet: bool,
     json: bool,
     sarif: bool,
 ) -> None:
@@ -138,8 +147,8 @@ def check(  # noqa: PLR0913 - the options of a command
     which ends none of the others.
     """
     with ending_well(data=fix):
-        if fix + json + sarif > 1:
-            raise InputError("--fix, --json and --sarif: only one of them")
+        if fix + json + sarif + quiet > 1:
+            raise InputError("--fix, --json, --sarif and --quiet: only one of them")
         if fix and most is not None:
             raise InputError("--max: --fix prints every line")
         names = expanded(files)
@@ -163,30 +172,46 @@ def check(  # noqa: PLR0913 - the options of a command
         asks_more = policy is not None or any(others.values())
         with Sarif() if sarif else nullcontext() as document:
             face = results(document) if document else records if json else pictures(show)
-            say = _AtMost(most, face)
+            say = _AtMost(0 if quiet else most, face)
             refused: list[str] = []
             if fix:
                 counts = [_fix(name, options, profile, refused) for name in names]
             else:
                 counts = [
-                    _said(name, options, _values(name, options, asks_more=asks_more), say, refused)
+                    _said(
+                        name,
+                        options,
+                        _values(name, options, asks_more=asks_more, quiet=quiet),
+                        say,
+                        refused,
+                    )
                     for name in names
                 ]
             if document:
                 document.is_complete = not refused
         total = _Counts(*map(sum, zip(*counts, strict=True)))
-        if say.left_out:
-            complain(f"{say.left_out:,} more, which --max {most} leaves out")
-        if total.fixed:
-            complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
-        if total.bad:
+        if not quiet:
+            if say.left_out:
+                complain(f"{say.left_out:,} more, which --max {most} leaves out")
             what = "not valid or with findings" if asks_more else "not valid"
             what = "not valid or refused" if policy is not None else what
-            complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what} as {options.kind}")
+            _sum_up(total, f"{what} as {options.kind}")
         for said in refused:
             complain(said)
-        if refused or total.bad:
+        if refused or total.bad or total.unreadable:
             raise Exit(Status.FAILED if refused else Status.FOUND)
+
+
+def _sum_up(total: _Counts, what: str) -> None:
+    """Count as an audit does: what cannot be read is no value."""
+    if total.fixed:
+        complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
+    unreadable = f"{total.unreadable:,} {plural(total.unreadable, UNREADABLE)}"
+    if total.bad:
+        more = f"; {unreadable}" if total.unreadable else ""
+        complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what}{more}")
+    elif total.unreadable:
+        complain(f"{unreadable}, beside {counted(total.checked, 'value')}")
 
 
 def _said(
@@ -198,7 +223,7 @@ def _said(
 ) -> _Counts:
     """Report the bad values of an input, and count, as far as it can be read."""
     format_ = options.format_of(name)
-    checked = found = place = 0
+    checked = found = unreadable = place = 0
     shown = label(name)  # not in the middle of what a signal interrupts
     with standing(lambda: f" in {shown} after {format_.unit} {place}, {found} found"):
         try:
@@ -207,13 +232,17 @@ def _said(
                 if isinstance(each, _Passed):
                     checked += each.values
                     continue
+                if each.unreadable is not None:
+                    unreadable += 1
+                    say(name, format_, each)
+                    continue
                 checked += 1
                 if each.is_bad:
                     found += 1
                     say(name, format_, each)
         except AuditError as error:
             refused.append(str(error))
-    return _Counts(checked, found)
+    return _Counts(checked, found, unreadable)
 
 
 def _fix(name: str, options: Options, profile: Profile, refused: list[str]) -> _Counts:
@@ -253,7 +282,9 @@ def _print(line: bytes) -> None:
         sys.stdout.buffer.write(line)
 
 
-def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked | _Passed]:
+def _values(
+    name: str, options: Options, *, asks_more: bool, quiet: bool
+) -> Iterator[Checked | _Passed]:
     """Check the values of an input that are not empty."""
     if options.format_of(name).is_lines and (options.column is None or options.is_for_tables):
         # Without Arrow, which takes longer to import than most files to be checked.
@@ -265,7 +296,7 @@ def _values(name: str, options: Options, *, asks_more: bool) -> Iterator[Checked
     from iriform.audit.sources import source
 
     with source(name, options) as opened_:
-        if options.column is None:
+        if options.column is None and not quiet:
             say_chosen([(name, opened_.part)])
         for batch in opened_.batches():
             passed, rest = _parted(batch, options, asks_more=asks_more)

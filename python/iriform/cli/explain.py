@@ -22,7 +22,7 @@ from .help import Verb
 from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
-from .values import IDENTIFIERS
+from .values import warn_of_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,13 @@ _FINDINGS = 20
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.argument(
+    "values",
+    metavar="IRI...",
+    nargs=-1,
+    required=True,
+    help="Identifiers; - reads them from standard input, by line.",
+)
 @as_option(default="IRI-reference")
 @profile_option
 @protected_option
@@ -59,6 +65,7 @@ def explain(
     Exit status: 0 if all are valid, 1 if one is not, 2 if the input cannot be read.
     """
     with ending_well():
+        warn_of_files(values, "check")
         found = False
         for number, text in enumerate(_texts(values)):
             if number and not json:

@@ -103,6 +103,11 @@ class Verbs(click.RichGroup):
         return f"{escape(word)} is no verb{said}"
 
 
+def verb_of_run() -> str:
+    """Name the verb that is run."""
+    return click.get_current_context().info_name or ""  # type: ignore[union-attr]  # there is one
+
+
 def _from_source(command: click.Command) -> str | None:
     """Return the docstring of a verb from its source, because Python runs without them (`-OO`)."""
     import ast

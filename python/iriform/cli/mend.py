@@ -1,8 +1,10 @@
-"""`iriform repair FILE --out MENDED`: a copy of a file with its identifiers mended."""
+"""`iriform VERB FILE --out COPY`: a copy of a file with results in the places of its values."""
 
 from __future__ import annotations
 
 import json as json_
+import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
@@ -11,6 +13,10 @@ from iriform import ParseError
 from iriform._display import counted, escape
 from iriform._io.output_files import keep_apart, outputs
 from iriform._io.plain_text import label
+from iriform.audit.formats.known import SBOM, Terse
+from iriform.audit.mending import mend
+from iriform.audit.mending.edits import Repair
+from iriform.audit.mending.events import Chosen, Left, Mended
 from iriform.audit.options import Options
 from iriform.audit.wording import placed
 
@@ -26,50 +32,76 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from iriform.audit.mending.events import Left, Mended, Place
+    from iriform.audit.mending import Edit
+    from iriform.audit.mending.events import Place
+
+    from .copying import Copying
+    from .options import Kind
 
 
-def mend_file(name: str, out: str, changes: str | None, options: Options, *, json: bool) -> None:
-    """Write a mended copy, and the list of its changes; print what is left, and exit accordingly."""
-    # What reads files takes its time to be imported, and a repair of arguments needs none of it.
-    from iriform.audit.mending import mend
-    from iriform.audit.mending.events import Left, Mended
-    from iriform.audit.sources import column_of
-
-    keep_apart([name], out, changes)
-    total = repaired = left = 0
+def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool) -> None:
+    """Write a copy, and the list of its changes; print what is left, and exit accordingly."""
+    out, changes, rejects = copying.out or "", copying.changes, copying.rejects
+    options = Options(
+        kind=kind.value, column=copying.column, format=copying.format, unpack=copying.unpack
+    )
+    keep_apart([name], out, changes, rejects)
+    total = changed = left = schemes = 0
+    column = None
     shown = label(name)
+    takes_scheme = not isinstance(options.format_of(name), (SBOM, Terse))
     with outputs() as begin, standing(lambda: f" in {shown}; nothing is written"):
         file = None if changes is None else begin(changes)
-        for event in mend(name, out, options, begin):
+        for event in mend(name, out, options, begin, edit, rejects):
             if isinstance(event, Mended):
-                repaired += 1
+                changed += 1
                 if file is not None:
                     _write(file, name, event)
             elif isinstance(event, Left):
                 left += 1
+                schemes += takes_scheme and _lacks_scheme(event, edit)
                 if json:
                     print_json(_record(name, event, options))
                 else:
                     show(_drawn(shown, event, options))
+            elif isinstance(event, Chosen):
+                column = event.column
             else:
                 total += event.at
+        sys.stdout.flush()  # the copy may go there, too
     if options.column is None and options.format_of(name).is_table:
-        say_chosen([(name, column_of(name, options))])
-    said = f", {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
-    complain(f"{counted(total, 'value')} read, {repaired:,} mended{said}")
+        say_chosen([(name, column)])
+    complain(f"{counted(total, 'value')} read, {_done(changed, left, edit, rejects)}")
+    if schemes:
+        complain(f"{schemes:,} more with --default-scheme https: they begin with a host")
     if left:
         raise Exit(Status.FOUND)
 
 
+def _done(changed: int, left: int, edit: Edit, rejects: str | None) -> str:
+    """Say what became of the values."""
+    done = f"{changed:,} {'mended' if isinstance(edit, Repair) else 'changed'}"
+    if not left:
+        return done
+    they = "it is" if left == 1 else "they are"
+    if rejects is None:
+        return f"{done}, {left:,} left as {they}"
+    return f"{done}, {left:,} rejected: {they} in {label(rejects)}"
+
+
+def _lacks_scheme(left: Left, edit: Edit) -> bool:
+    """Tell whether a value would be mended, if a scheme were put before it."""
+    if left.text is None or not isinstance(edit, Repair) or edit.default_scheme is not None:
+        return False
+    done = replace(edit, default_scheme="https").mended(left.place, left.text)
+    return isinstance(done, Mended)
+
+
 def _write(file: BinaryIO, name: str, event: Mended) -> None:
     """Record a mended value."""
-    record = {
-        **_place(name, event.place),
-        "before": event.before,
-        "after": event.after,
-        "steps": [change._asdict() for change in event.changes],
-    }
+    record = {**_place(name, event.place), "before": event.before, "after": event.after}
+    if event.changes:
+        record["steps"] = [change._asdict() for change in event.changes]
     file.write(json_.dumps(record).encode() + b"\n")
 
 
@@ -99,15 +131,17 @@ def _drawn(shown: str, left: Left, options: Options) -> Text:
     where = placed(shown, place.unit, place.number, place.part, column, place.line)
     if problem is not None:
         return problem.drawn(where)
-    return Fitting.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), " [unreadable]")
+    why = "" if left.text is not None else " [unreadable]"
+    return Fitting.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), why)
 
 
 def _record(name: str, left: Left, options: Options) -> dict[str, Any]:
-    """Return the record for `--changes`."""
+    """Return the record of what is left."""
     place = _place(name, left.place)
     problem = _problem(left, options)
     if problem is None:
-        return {**place, "reason": "unreadable", "message": str(left.why)}
+        reason = "unreadable" if left.text is None else "no-result"
+        return {**place, "reason": reason, "message": str(left.why)}
     record = problem.record()
     del record["column"]
     return place | record

@@ -10,9 +10,10 @@ from iriform import IRI, IRIReference
 from iriform.columns import Form
 
 from .bases import base_argument, parsed_base
+from .copying import Copying, copying_options
 from .help import Verb
-from .options import Words, themselves
-from .transform import transform
+from .options import KINDS, Words, themselves
+from .transform import on_column, transform
 from .values import json_option
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     metavar="TARGET...",
     nargs=-1,
     required=True,
-    help="IRIs; - reads them from standard input.",
+    help="IRIs; - reads them from standard input, by line. With --out: one file.",
 )
 @click.option(
     "--form",
@@ -41,9 +42,16 @@ if TYPE_CHECKING:
     metavar="FOLDER",
     help="Make only what is in this folder relative, without naming the folder.",
 )
+@copying_options
 @json_option
-def relativize(
-    base: str, targets: Sequence[str], *, form: Form, within: str | None, json: bool
+def relativize(  # noqa: PLR0913 - the options of a command
+    base: str,
+    targets: Sequence[str],
+    *,
+    form: Form,
+    within: str | None,
+    copying: Copying,
+    json: bool,
 ) -> None:
     """Make IRIs relative to a base: the shortest reference that resolves to each.
 
@@ -52,6 +60,9 @@ def relativize(
 
     Output line N is the result of value N; it is empty where there is none, and standard error
     says why. The base itself, if it has no fragment, is the empty reference.
+
+    `--out` takes the argument for a file and writes a copy, in which the results take the places of
+    the values: `iriform relativize http://example.org/ links.csv --column url --out new.csv`.
 
     Exit status: 0 if all have a result, 1 if one has none, 2 if the base is not valid or the
     input cannot be read.
@@ -62,4 +73,5 @@ def relativize(
     def relative(text: str) -> IRIReference:
         return IRI(text).relative_to(against, form=form, within=root)
 
-    transform(targets, IRI, relative, json=json)
+    of_column = on_column("relative_to", against, form=form, within=root)
+    transform(targets, KINDS["IRI"], relative, of_column, copying, json=json)

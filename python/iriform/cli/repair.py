@@ -12,21 +12,21 @@ import rich_click as click
 
 from iriform import Scheme
 from iriform._display import MASK, counted, escape
-from iriform.audit.options import Options
 
-from .arguments import as_name
+from .copying import copying_options
 from .help import Verb
-from .inputs import column_option, format_option, unpack_option
 from .options import as_option
 from .terminal import InputError, complain, ending_well
 from .transform import Run
-from .values import json_option, warn_of_files
+from .values import IDENTIFIERS, json_option, warn_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from iriform import Change, IRIReference
+    from iriform.audit.mending.edits import Repair
 
+    from .copying import Copying
     from .options import Kind
 
 
@@ -36,29 +36,15 @@ if TYPE_CHECKING:
     metavar="IRI...",
     nargs=-1,
     required=True,
-    help="Texts; - reads them from standard input, by line. With --out: a file.",
+    help=IDENTIFIERS,
 )
 @as_option(default="IRI")
-@click.option(
-    "--out",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write a copy of the file that is named, with its identifiers mended.",
-)
 @click.option(
     "--default-scheme",
     metavar="SCHEME",
     help="Put it before what begins with a host: www.example.org/a, example.org:8080.",
 )
-@click.option(
-    "--changes",
-    metavar="FILE",
-    type=click.Path(),
-    help="With --out: write each change as JSON, one object per value and line.",
-)
-@column_option
-@format_option
-@unpack_option
+@copying_options
 @click.option(
     "--show-changes",
     is_flag=True,
@@ -69,12 +55,8 @@ def repair(  # noqa: PLR0913 - the options of a command
     values: Sequence[str],
     *,
     kind: Kind,
-    out: str | None,
     default_scheme: str | None,
-    changes: str | None,
-    column: str | None,
-    format_: str | None,
-    unpack: float,
+    copying: Copying,
     show_changes: bool,
     json: bool,
 ) -> None:
@@ -84,7 +66,7 @@ def repair(  # noqa: PLR0913 - the options of a command
 
     `iriform repair links.csv --out mended.csv` writes a copy of text, CSV, JSON lines, Parquet,
     N-Triples, N-Quads, Turtle, TriG or a bill of materials in which the identifiers are mended, and
-    nothing else is changed. It lists what cannot be mended.
+    nothing else is changed. It lists what cannot be mended; --rejects puts it into a file of its own.
 
     What would be a guess about who is meant is refused: anything wrong in scheme, host or port.
     What is valid is left as it is. Without --out, output line N is the result of value N; it is
@@ -95,22 +77,15 @@ def repair(  # noqa: PLR0913 - the options of a command
     with ending_well(data=not json):
         if default_scheme is not None and not Scheme.is_valid(default_scheme):
             raise InputError(f"--default-scheme {default_scheme}: not a scheme")
-        if out is not None:
-            if len(values) > 1:
-                raise InputError("--out takes the copy of one file")
-            from .mend import mend_file
 
-            options = Options(
-                kind=kind.value,
-                column=column,
-                format=format_,
-                unpack=unpack,
-                default_scheme=default_scheme,
-            )
-            mend_file(as_name(values[0]), out, changes, options, json=json)
+        def edit() -> Repair:
+            from iriform.audit.mending.edits import Repair
+
+            return Repair(kind.type, default_scheme)
+
+        if copying.copied(values, kind, edit, json=json):
             return
-        _refuse({"--changes": changes, "--column": column, "--format": format_})
-        warn_of_files(values, "; --out writes a mended copy")
+        warn_of_files(values)
         repairing = partial(kind.type.repair, default_scheme=default_scheme)
         run = Run(kind.type, json=json)
         repaired = 0
@@ -126,13 +101,6 @@ def repair(  # noqa: PLR0913 - the options of a command
         if repaired:
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
         run.end()
-
-
-def _refuse(options: Mapping[str, str | None]) -> None:
-    """Refuse the options for files where no copy is written."""
-    for option, given in options.items():
-        if given is not None:
-            raise InputError(f"{option} goes with --out, which writes a mended copy of a file")
 
 
 def _sentence(change: Change, *, secret: bool) -> str:

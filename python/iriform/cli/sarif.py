@@ -1,7 +1,7 @@
 """SARIF 2.1.0 (OASIS), which code hosts show beside the lines of a change.
 
-A document is one run. The description of the rules comes first. The results are written one by one, so
-memory does not grow with them.
+A document is one run. The results are written one by one, so memory does not grow with them; the
+rules that occur are described after them.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ class Sarif:
     """A document on standard output."""
 
     def __init__(self) -> None:
-        self._first = True
+        self._indices: dict[str, int] = {}
         self.is_complete = True
         """Whether all inputs could be read."""
 
     def __enter__(self) -> Self:
         head = json.dumps({"$schema": SCHEMA, "version": "2.1.0"})
-        run = json.dumps({"tool": {"driver": _driver()}, "columnKind": "unicodeCodePoints"})
+        run = json.dumps({"columnKind": "unicodeCodePoints"})
         sys.stdout.write(f'{head[:-1]}, "runs": [{run[:-1]}, "results": [')
         return self
 
@@ -80,7 +80,10 @@ class Sarif:
         """End the document, even after an input that cannot be read."""
         # The exit status 1 says that something was found, which is not a failure.
         invocations = [{"executionSuccessful": type_ is None and self.is_complete}]
-        sys.stdout.write(f'\n], "invocations": {json.dumps(invocations)}}}]}}\n')
+        rules = [_rules()[code] for code in self._indices]
+        driver = {"name": "iriform", "version": __version__, "rules": rules}
+        end = json.dumps({"tool": {"driver": driver}, "invocations": invocations})
+        sys.stdout.write(f"\n], {end[1:]}]}}\n")
 
     def result(  # noqa: PLR0913 - the columns of a row
         self,
@@ -100,9 +103,10 @@ class Sarif:
             physical["region"] = place.record()
         else:
             location["logicalLocations"] = [{"fullyQualifiedName": place}]
+        comma = "," if self._indices else ""
         record: dict[str, Any] = {
             "ruleId": code,
-            "ruleIndex": _indices()[code],
+            "ruleIndex": self._indices.setdefault(code, len(self._indices)),
             "level": _LEVELS[severity],
             "message": {"text": message},
             "locations": [location],
@@ -113,16 +117,7 @@ class Sarif:
             record["fixes"] = [
                 {"description": {"text": fix.description}, "artifactChanges": changes}
             ]
-        sys.stdout.write(f"{'' if self._first else ','}\n{json.dumps(record)}")
-        self._first = False
-
-
-def _driver() -> dict[str, Any]:
-    return {
-        "name": "iriform",
-        "version": __version__,
-        "rules": list(_rules().values()),
-    }
+        sys.stdout.write(f"{comma}\n{json.dumps(record)}")
 
 
 @cache
@@ -159,11 +154,6 @@ def _rules() -> dict[str, dict[str, Any]]:
             described["helpUri"] = uri
         rules[rule.code] = described
     return rules
-
-
-@cache
-def _indices() -> dict[str, int]:
-    return {code: index for index, code in enumerate(_rules())}
 
 
 def _shown(text: str) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from iriform._display import counted, escape, plural
 from iriform._io.plain_text import label
-from iriform.audit.wording import place, share, unit, unit_of, unwritten
+from iriform.audit.wording import UNREADABLE, place, share, unit, unit_of, unwritten
 
 from .anatomy import crop
 from .fit import fitted
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _MARGIN = " "
 _WIDEST = 100
 _GAP = 3
-_UNREADABLE = "row that cannot be read"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 # The most inputs that are listed.
@@ -75,7 +74,7 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
         (found.valid, _valid(found), "green"),
         (found.invalid, _invalid(found), "red"),
         (found.empty, "empty", "yellow"),
-        (found.unreadable, plural(found.unreadable, _UNREADABLE), "yellow"),
+        (found.unreadable, plural(found.unreadable, UNREADABLE), "yellow"),
     ]
     total = f"{plural(found.read, unit(found))} read, {judged:,} judged"
     rows.append((found.read, total, ""))
@@ -267,7 +266,7 @@ def _unreadable(found: Audit, room: int) -> Iterator[Text]:
     if not found.unreadable:
         return
     yield Text()
-    yield Text(f"{found.unreadable:,}  {plural(found.unreadable, _UNREADABLE)}", "bold yellow")
+    yield Text(f"{found.unreadable:,}  {plural(found.unreadable, UNREADABLE)}", "bold yellow")
     for example in found.unreadable_rows:
         yield from _wrapped(f"{place(example)}: {escape(example.message)}", "   ", room)
 

@@ -8,10 +8,11 @@ import rich_click as click
 
 from iriform import IRIReference
 
+from .copying import Copying, copying_options
 from .help import Verb
-from .terminal import ending_well
-from .transform import transform
-from .values import IDENTIFIERS, json_option, warn_of_files
+from .options import KINDS
+from .transform import on_column, transform
+from .values import IDENTIFIERS, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 @click.command("to-iri", cls=Verb, no_args_is_help=True)
 @click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
 @click.option("--idna", is_flag=True, help="Decode the xn-- labels of the host as well.")
+@copying_options
 @json_option
-def to_iri(values: Sequence[str], *, idna: bool, json: bool) -> None:
+def to_iri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -> None:
     """Write URIs as IRIs: percent-encoded characters as themselves (RFC 3987 §3.2).
 
     `iriform to-iri http://example.org/%E9%81%93` prints `http://example.org/道`.
@@ -30,8 +32,16 @@ def to_iri(values: Sequence[str], *, idna: bool, json: bool) -> None:
     the direction of the text. Output line N is the result of value N; it is empty where there is
     none, and standard error says why.
 
+    `--out` takes the argument for a file and writes a copy, in which the results take the places of
+    the values: `iriform to-iri links.csv --column url --out new.csv`.
+
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
-    with ending_well():
-        warn_of_files(values)
-    transform(values, IRIReference, lambda text: IRIReference(text).to_iri(idna=idna), json=json)
+    transform(
+        values,
+        KINDS["IRI-reference"],
+        lambda text: IRIReference(text).to_iri(idna=idna),
+        on_column("to_iri", idna=idna, as_=IRIReference),
+        copying,
+        json=json,
+    )

@@ -8,10 +8,11 @@ import rich_click as click
 
 from iriform import IRIReference
 
+from .copying import Copying, copying_options
 from .help import Verb
-from .terminal import ending_well
-from .transform import transform
-from .values import IDENTIFIERS, json_option, warn_of_files
+from .options import KINDS
+from .transform import on_column, transform
+from .values import IDENTIFIERS, json_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write the host as DNS has it, xn--…, instead of percent-encoded.",
 )
+@copying_options
 @json_option
-def to_uri(values: Sequence[str], *, idna: bool, json: bool) -> None:
+def to_uri(values: Sequence[str], *, idna: bool, copying: Copying, json: bool) -> None:
     """Write IRIs as URIs, which are ASCII: for software that takes nothing else (RFC 3987 §3.1).
 
     `iriform to-uri --idna http://résumé.example.org/é` prints
@@ -34,8 +36,16 @@ def to_uri(values: Sequence[str], *, idna: bool, json: bool) -> None:
     Output line N is the result of value N; it is empty where there is none, and standard error
     says why.
 
+    `--out` takes the argument for a file and writes a copy, in which the results take the places of
+    the values: `iriform to-uri links.csv --column url --out new.csv`.
+
     Exit status: 0 if all have a result, 1 if one has none, 2 if the input cannot be read.
     """
-    with ending_well():
-        warn_of_files(values)
-    transform(values, IRIReference, lambda text: IRIReference(text).to_uri(idna=idna), json=json)
+    transform(
+        values,
+        KINDS["IRI-reference"],
+        lambda text: IRIReference(text).to_uri(idna=idna),
+        on_column("to_uri", idna=idna, as_=IRIReference),
+        copying,
+        json=json,
+    )

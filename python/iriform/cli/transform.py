@@ -1,45 +1,63 @@
 """The common part of the verbs that turn each value into a result. A failure loses no other value.
 
 Output line N is the result of value N. Where there is none, the line is empty, standard error
-says why, and the run goes on.
+says why, and the run goes on. With `--out`, the results take the places of a file's values in a copy.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from click.exceptions import Exit
 
-from iriform import ParseError
+from iriform import IRI, ParseError
 from iriform._display import counted, escape
 
 from .options import Status
 from .problems import Problem
 from .signals import standing
 from .terminal import complain, ending_well, print_json, report
-from .values import Value, given
+from .values import Value, given, warn_of_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from iriform.audit.mending.edits import Operation
     from iriform.audit.options import Reference
     from iriform.steps import Step
+
+    from .copying import Copying
+    from .options import Kind
 
 Result = TypeVar("Result")
 
 
-def transform(
-    arguments: Iterable[str],
-    reference: Reference,
+def transform(  # noqa: PLR0913 - what each verb has of its own
+    arguments: Sequence[str],
+    kind: Kind,
     operation: Callable[[str], str],
+    of_column: Callable[[Any], Any],
+    copying: Copying,
     *,
     json: bool,
     steps: Callable[[str], tuple[Step, ...]] | None = None,
 ) -> None:
-    """Parse each value as `reference`, and print the result of `operation`, perhaps after its steps."""
+    """Print the result of `operation` for each value of a kind, perhaps after its steps.
+
+    If a copy is wanted, `of_column` is the same for a column.
+    """
     with ending_well(data=not json):
-        run = Run(reference, json=json)
+
+        def edit() -> Operation:
+            from iriform.audit.mending.edits import Operation
+
+            return Operation(operation, of_column)
+
+        if copying.copied(arguments, kind, edit, json=json):
+            return
+        warn_of_files(arguments)
+        run = Run(kind.type, json=json)
         for value in run.values(arguments):
             if (result := run.attempt(value, operation)) is None:
                 continue
@@ -57,6 +75,17 @@ def transform(
         run.end()
 
 
+def on_column(name: str, *given: object, **named: object) -> Callable[[Any], Any]:
+    """Make the function of `iriform.columns` with that name, and with arguments."""
+
+    def of_column(column: Any) -> Any:  # noqa: ANN401 - as columns are
+        from iriform import columns
+
+        return getattr(columns, name)(column, *given, **named)
+
+    return of_column
+
+
 class Run:
     """A run over values, some of which may have no result."""
 
@@ -65,6 +94,8 @@ class Run:
         self._json = json
         # An escape is for people; a file or pipe gets the text itself.
         self._for_people = sys.stdout.isatty()
+        # What looks like a host and, without a scheme, is the beginning of a path.
+        self._first_host, self._hosts = "", 0
         self.total: int = 0
         self.failed: int = 0
 
@@ -79,6 +110,9 @@ class Run:
                         sys.stdout.write("\n")
                     continue
                 self.total += 1
+                if value.text[:4].lower() == "www.":
+                    self._first_host = self._first_host or value.place
+                    self._hosts += 1
                 yield value
 
     def attempt(self, value: Value, operation: Callable[[str], Result]) -> Result | None:
@@ -115,6 +149,12 @@ class Run:
 
     def end(self) -> None:
         """Report the number of failures, and exit with the status for it."""
+        if self._hosts and not issubclass(self._reference, IRI):
+            more = f", and {self._hosts - 1:,} more" if self._hosts > 1 else ""
+            complain(
+                f"{self._first_host}: without a scheme it is taken for a path{more};"
+                " iriform repair --default-scheme https makes it an address"
+            )
         if self.failed:
             complain(f"no result for {self.failed:,} of {counted(self.total, 'value')}")
             raise Exit(Status.FOUND)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from os.path import isfile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,13 +12,14 @@ from iriform._io.lines import text_lines
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import opened
 
+from .help import verb_of_run
 from .options import Decorator
 from .terminal import complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-IDENTIFIERS = "Identifiers; - reads them from standard input."
+IDENTIFIERS = "Identifiers; - reads them from standard input, by line. With --out: one file."
 
 json_option: Decorator = click.option(
     "--json", is_flag=True, help="One JSON object per value, one per line."
@@ -39,13 +41,23 @@ class Value(NamedTuple):
         return f"argument {self.line}" if self.file is None else f"{label(self.file)}:{self.line}"
 
 
-def warn_of_files(arguments: Iterable[str], more: str = "") -> None:
-    """Warn that a file's name is taken for an identifier; say what `more` the verb does."""
+def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
+    """Warn that a file's name is taken for an identifier; say what to type instead.
+
+    That is `--out` or, if the verb has none, another verb.
+    """
     for argument in arguments:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
+            verb = verb_of_run()
+            name = shlex.quote(argument)
+            more = (
+                f"iriform {other} {name} names what is wrong in it"
+                if other is not None
+                else f"iriform {verb} … {name} --out COPY writes a copy with the results"
+            )
             complain(
-                f"{argument} is taken for an identifier, though it is a file, too;"
-                f" - reads lines: iriform … - < {argument}{more}"
+                f"{argument} is taken for an identifier, though it is a file, too:"
+                f" iriform {verb} … - < {name} reads its lines, {more}"
             )
 
 

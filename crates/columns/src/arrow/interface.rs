@@ -91,6 +91,11 @@ impl ForeignArray {
         self.release.is_none()
     }
 
+    /// How many rows it says that it has.
+    pub fn rows(&self) -> usize {
+        usize::try_from(self.length).unwrap_or(0)
+    }
+
     /// A child: a field, or the items of lists.
     pub(crate) fn child(&self, index: usize) -> Result<&Self, Error> {
         let count = usize::try_from(self.n_children).unwrap_or(0);

@@ -30,14 +30,12 @@ use crate::table::operation::Work;
 
 /// Evaluates the call on every chunk of a column of texts.
 pub fn evaluate(column: &Column, call: &Call<'_>, threads: usize) -> Result<Vec<ArrayData>, Error> {
-    if let Some(bases) = call.arguments.base_column()
-        && bases.len() != column.len()
-    {
-        return Err(Error::Value(format!(
-            "the column has {} rows and its base column {}",
-            column.len(),
-            bases.len()
-        )));
+    for (name, other) in call.arguments.columns() {
+        let (rows, others) = (column.len(), other.len());
+        if others != rows {
+            let message = format!("the column has {rows} rows and its {name} column {others}");
+            return Err(Error::Value(message));
+        }
     }
     if call.operation.is_of_values() {
         return expand_json(column, call, threads);

@@ -21,6 +21,7 @@ use crate::arrow::memory::{collected, copied, room, zeros};
 use crate::error::Error;
 use crate::table::bases::Bases;
 use crate::table::call::Call;
+use crate::table::cells::Cells;
 use crate::table::component::Component;
 use crate::table::operation::{JudgedRecord, Work};
 use crate::table::rows::{Record, Row, place_in};
@@ -251,6 +252,7 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<Vec<u64>, Error> {
         let arguments = call.arguments;
         let mut bases = arguments.base().map(|base| Bases::new(base, call.production, self.first));
+        let mut cells = Cells::new(arguments.cells(call.production));
         let mut failure = None;
         let mut there = room(self.len().div_ceil(64))?;
         let mut visit_block = |first: usize, block: &Block| {
@@ -288,16 +290,24 @@ impl<F: Format> Part<'_, F> {
                 let parts = &block.rows[i];
                 let visited = match text.filter(|_| block.valid >> i & 1 == 1) {
                     None => visit(row, Seen::Other(text)),
-                    Some(text) => match bases.as_mut().map(|bases| bases.get(row)).transpose() {
-                        Err(error) => Err(error),
-                        Ok(Some(None)) => visit(row, Seen::Other(None)),
-                        Ok(base) => {
-                            let base = base.flatten();
-                            let production = call.production;
-                            let row_of = Row { text, parts, base, arguments, production };
-                            visit(row, Seen::Valid(&row_of))
+                    Some(text) => {
+                        let base = bases.as_mut().map(|bases| bases.get(row)).transpose();
+                        let cells = cells.as_mut().map(|cells| cells.get(self.first + row));
+                        match (base, cells.transpose()) {
+                            (Err(error), _) | (_, Err(error)) => Err(error),
+                            (Ok(Some(None)), _) | (_, Ok(Some(None))) => {
+                                visit(row, Seen::Other(None))
+                            }
+                            (Ok(base), Ok(cells)) => {
+                                let base = base.flatten();
+                                let cells = cells.flatten().unwrap_or_default();
+                                let production = call.production;
+                                let row_of =
+                                    Row { text, parts, base, cells, arguments, production };
+                                visit(row, Seen::Valid(&row_of))
+                            }
                         }
-                    },
+                    }
                 };
                 let is_there = visited.unwrap_or_else(|error| {
                     failure = Some(error);

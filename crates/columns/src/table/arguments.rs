@@ -4,12 +4,13 @@ use std::any::Any;
 use std::sync::Arc;
 
 use iriform::engine::prefixes::{Prefix, PrefixMap};
-use iriform::engine::{Level, Policy};
+use iriform::engine::{Level, Policy, Rule};
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
 use crate::table::bases::{Base, is_base};
+use crate::table::cells::{self, Cell};
 use crate::table::component::Component;
 use crate::table::last::Last;
 use crate::table::policies;
@@ -58,6 +59,10 @@ pub enum ArgumentType {
     OptionalText,
     /// A policy.
     Policy,
+    /// This part of a reference, or null, or a column of it.
+    Part(Component),
+    /// Names, each with a plain text, null or a column, or with several of these.
+    Pairs,
 }
 
 /// The value of an argument that the call leaves out.
@@ -73,6 +78,8 @@ pub enum DefaultValue {
     All,
     /// None for `Root`, `OptionalText` and `Words`.
     None,
+    /// That a `Part` stays as it is.
+    Unchanged,
 }
 
 /// The value of an argument in a call.
@@ -99,6 +106,10 @@ pub enum Value {
     Base(Base),
     /// Of type `Policy`.
     Policy(Arc<Policy>),
+    /// Of type `Part`: none where it stays as it is.
+    Part(Component, Option<Cell>),
+    /// Of type `Pairs`.
+    Pairs(Vec<(String, Vec<Cell>)>),
 }
 
 /// What an operation prepares from the arguments before the first row.
@@ -206,6 +217,22 @@ impl Argument {
         Self { name, of: ArgumentType::Flag, default, by_name: true }
     }
 
+    /// A part of a reference.
+    pub const fn part(part: Component) -> Self {
+        Self { name: part.name(), of: ArgumentType::Part(part), default: None, by_name: false }
+    }
+
+    /// A part of a reference that stays as it is where the call leaves it out, keyword-only in Python.
+    pub const fn part_or_not(part: Component) -> Self {
+        let default = Some(DefaultValue::Unchanged);
+        Self { default, by_name: true, ..Self::part(part) }
+    }
+
+    /// Names and their values.
+    pub const fn pairs() -> Self {
+        Self { name: "pairs", of: ArgumentType::Pairs, default: None, by_name: false }
+    }
+
     /// A level.
     pub const fn level(default: Level) -> Self {
         let default = Some(DefaultValue::Level(default));
@@ -216,6 +243,16 @@ impl Argument {
     pub const fn fields() -> Self {
         let default = Some(DefaultValue::All);
         Self { name: "fields", of: ArgumentType::Fields, default, by_name: false }
+    }
+}
+
+impl Argument {
+    /// Whether a call in SQL gives its name before its value.
+    pub(crate) fn is_named_in_sql(&self) -> bool {
+        match self.of {
+            ArgumentType::Part(_) => self.by_name,
+            of => of == ArgumentType::Pairs,
+        }
     }
 }
 
@@ -230,6 +267,10 @@ impl DefaultValue {
             Self::All => Value::Texts(Vec::new()),
             Self::None if of == ArgumentType::Words => Value::Words(Vec::new()),
             Self::None => Value::Text(String::new()),
+            Self::Unchanged => match of {
+                ArgumentType::Part(part) => Value::Part(part, None),
+                _ => Value::Pairs(Vec::new()),
+            },
         }
     }
 }
@@ -314,6 +355,51 @@ impl Arguments {
             _ => None,
         }
     }
+
+    /// The names of pairs, each with the count of its values.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        let pairs = self.values.iter().find_map(|value| match value {
+            Value::Pairs(pairs) => Some(pairs.as_slice()),
+            _ => None,
+        });
+        pairs.unwrap_or_default().iter().map(|(name, values)| (name.as_str(), values.len()))
+    }
+
+    /// What rows have of parts and of pairs, each with what its texts must match.
+    pub(crate) fn cells(
+        &self,
+        production: Production,
+    ) -> impl Iterator<Item = (&Cell, Option<Rule>)> {
+        self.values.iter().flat_map(move |value| match value {
+            Value::Part(part, Some(cell)) => vec![(cell, Some(cells::rule(*part, production)))],
+            Value::Pairs(pairs) => {
+                let all = pairs.iter().flat_map(|(_, values)| values);
+                all.map(|cell| (cell, None)).collect()
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// The columns that arguments are, with their names.
+    pub(crate) fn columns(&self) -> Vec<(&str, &Column)> {
+        let mut columns = Vec::new();
+        for value in &self.values {
+            match value {
+                Value::Base(Base::Column(column)) => columns.push(("base", column)),
+                Value::Part(part, Some(cell)) => {
+                    columns.extend(cell.column().map(|column| (part.name(), column)));
+                }
+                Value::Pairs(pairs) => {
+                    for (name, values) in pairs {
+                        let of_name = values.iter().filter_map(Cell::column);
+                        columns.extend(of_name.map(|column| (name.as_str(), column)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        columns
+    }
 }
 
 /// The level of that name.
@@ -393,7 +479,9 @@ pub fn of_word(of: ArgumentType, word: &str) -> Result<Value, Error> {
         ArgumentType::Level => Value::Level(level(word)?),
         ArgumentType::Fields => fields(unpacked(word)?.iter().map(String::as_str))?,
         ArgumentType::Policy => Value::Policy(policies::of_word(word, &Vec::new())?),
-        ArgumentType::Base => return Err(Error::Value("a base is a column here".into())),
+        ArgumentType::Base | ArgumentType::Part(_) | ArgumentType::Pairs => {
+            return Err(Error::Value("an argument is a column here".into()));
+        }
     })
 }
 
@@ -412,7 +500,8 @@ pub fn packed<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     word
 }
 
-fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
+/// The texts that [`packed`] has packed.
+pub fn unpacked(mut word: &str) -> Result<Vec<String>, Error> {
     let mut texts = Vec::new();
     while !word.is_empty() {
         let text = word.split_once(':').and_then(|(length, rest)| {

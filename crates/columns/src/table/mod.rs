@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod bases;
 pub(crate) mod call;
+pub mod cells;
 pub mod component;
 pub(crate) mod hosts;
 pub(crate) mod last;

@@ -175,7 +175,7 @@ impl Operation {
     /// same text may have different answers, or the answer is of a type that cannot be looked up by
     /// key.
     pub fn is_by_row(&self, arguments: &Arguments) -> bool {
-        arguments.base_column().is_some()
+        !arguments.columns().is_empty()
             || matches!(
                 self.work,
                 Work::Texts(_)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use iriform::engine::canonical::{Steps, canonical as canonical_of};
 use iriform::engine::chars::Class;
 use iriform::engine::compose::Components;
+use iriform::engine::edit::{Changes, changed, with_query_changed};
 use iriform::engine::findings::{Asked, Names, Profile, Severity};
 use iriform::engine::normalize::normalize_onto;
 use iriform::engine::origin::origin_at;
@@ -32,6 +33,7 @@ use iriform_kernel::{Production, fault};
 
 use crate::error::Error;
 use crate::table::arguments::{Arguments, State, Value};
+use crate::table::component::Component;
 use crate::table::last::Last;
 
 /// How requests are matched in any order; none where the query has the template's.
@@ -68,6 +70,8 @@ pub struct Row<'a> {
     pub parts: &'a iriform_kernel::RowParts,
     /// Its base, if the operation has an argument of type `Base`.
     pub base: Option<&'a Reference<'a>>,
+    /// What it has of the arguments of type `Part` and `Pairs`, in their order.
+    pub cells: &'a [Option<&'a str>],
     /// The arguments of the call.
     pub arguments: &'a Arguments,
     /// The production that it matches.
@@ -337,6 +341,61 @@ pub(crate) fn without_query(row: &Row<'_>, out: &mut String) -> Made {
     Made::New
 }
 
+/// That a call gives the authority or its parts.
+pub(crate) fn authority_or_parts(values: &[Value]) -> Result<State, Error> {
+    let is_given = |parts: &[Component]| {
+        values.iter().any(|value| matches!(value, Value::Part(p, Some(_)) if parts.contains(p)))
+    };
+    let parts = [Component::Userinfo, Component::Host, Component::Port];
+    if is_given(&[Component::Authority]) && is_given(&parts) {
+        let message = "with_parts takes the authority or its parts, not both";
+        return Err(Error::Type(message.to_owned()));
+    }
+    Ok(Box::new(()))
+}
+
+pub(crate) fn with_parts(row: &Row<'_>, out: &mut String) -> Made {
+    let given = row.arguments.values.iter().filter_map(|value| match value {
+        Value::Part(part, Some(_)) => Some(part),
+        _ => None,
+    });
+    let mut changes = Changes::default();
+    for (part, &text) in given.zip(row.cells) {
+        let change = match part {
+            Component::Scheme => &mut changes.scheme,
+            Component::Authority => &mut changes.authority,
+            Component::Userinfo => &mut changes.userinfo,
+            Component::Host => &mut changes.host,
+            Component::Port | Component::PortText => &mut changes.port,
+            Component::Query => &mut changes.query,
+            Component::Fragment => &mut changes.fragment,
+            Component::Path => {
+                // Every reference has a path.
+                let Some(path) = text else { return Made::Absent };
+                changes.path = Some(path);
+                continue;
+            }
+        };
+        *change = Some(text);
+    }
+    made(changed(Components::from(row.reference()), &changes).ok(), out)
+}
+
+pub(crate) fn update_query(row: &Row<'_>, out: &mut String) -> Made {
+    let mut cells = row.cells.iter();
+    let pairs: Vec<_> = row
+        .arguments
+        .names()
+        .map(|(name, count)| {
+            let values = cells.by_ref().take(count).map(|value| value.map(str::to_owned));
+            (name.to_owned(), values.collect())
+        })
+        .collect();
+    let style = Style { is_iri: row.production.is_iri, ..Style::default() };
+    let changed = with_query_changed(row.text, |query| query::with_pairs(query, &pairs, style));
+    made(Some(changed), out)
+}
+
 /// A map of prefixes, and the syntax that a call names.
 struct Compact {
     map: Arc<PrefixMap>,
@@ -463,6 +522,7 @@ mod tests {
             text: &text,
             parts: &iriform_kernel::RowParts::default(),
             base: None,
+            cells: &[],
             arguments: &Arguments::default(),
             production: Production::IRI,
         };

@@ -1,17 +1,21 @@
 //! Calls in SQL, the same in every engine. A function is called `iri_` and the name of its operation.
 //! The column comes first, and the other arguments follow by position, in the order of the table. The
-//! production that rows must match is the last.
+//! production that rows must match is the last. Parts and pairs are names and values in turns.
 //!
 //! An engine reads its own memory: it says which value all rows of an argument have ([`Input`]). What
 //! that value may be, what it is by default and what is wrong with it stands here.
 
+use iriform::engine::Rule;
 use iriform::engine::prefixes::Prefix;
 use iriform_kernel::Production;
 
 use crate::arrow::chunk::Column;
 use crate::error::Error;
-use crate::table::arguments::{self, Argument, ArgumentType, Arguments, Value, of_word};
+use crate::table::arguments::{
+    self, Argument, ArgumentType, Arguments, DefaultValue, Value, of_word,
+};
 use crate::table::bases::{Base, is_base};
+use crate::table::cells::{self, Cell};
 use crate::table::operation::Operation;
 use crate::table::policies::{self, NamedPolicies};
 use crate::table::production::named;
@@ -85,19 +89,16 @@ pub fn read<I: Input>(
         .filter(|(argument, value)| value.is_none() && argument.of != ArgumentType::Fields)
         .map(|(argument, _)| argument)
         .collect();
+    if open.iter().any(|argument| argument.is_named_in_sql()) {
+        return read_named(operation, fixed, inputs);
+    }
     let most = open.len() + usize::from(fixed.production.is_none());
     if inputs.len() > most {
         let name = function(operation);
         return Err(I::error(Error::Type(format!("{name} takes at most {} arguments", most + 1))));
     }
     // Bases depend on what rows must match, which is the last argument.
-    let production = match (fixed.production, inputs.get(open.len())) {
-        (Some(production), _) => production,
-        (None, Some(input)) => {
-            one("as", input)?.text("as").and_then(|name| named("as", &name)).map_err(I::error)?
-        }
-        (None, None) => operation.production,
-    };
+    let production = production(operation, fixed.production, inputs.get(open.len()))?;
     let mut given = inputs.iter().take(open.len());
     let mut values = Vec::with_capacity(operation.arguments.len());
     for (argument, value) in operation.arguments.iter().zip(fixed.values) {
@@ -108,6 +109,57 @@ pub fn read<I: Input>(
             (None, None, Some(default)) => default.value(argument.of),
             (None, None, None) => return Err(I::error(missing(operation, argument, &open))),
         });
+    }
+    Ok((operation.arguments(values).map_err(I::error)?, production))
+}
+
+/// What rows must match.
+fn production<I: Input>(
+    operation: &Operation,
+    fixed: Option<Production>,
+    input: Option<&I>,
+) -> Result<Production, I::Error> {
+    match (fixed, input) {
+        (Some(production), _) => Ok(production),
+        (None, Some(input)) => {
+            one("as", input)?.text("as").and_then(|name| named("as", &name)).map_err(I::error)
+        }
+        (None, None) => Ok(operation.production),
+    }
+}
+
+/// As [`read`], of a call with names and values in turns.
+fn read_named<I: Input>(
+    operation: &Operation,
+    fixed: Fixed,
+    inputs: &[I],
+) -> Result<(Arguments, Production), I::Error> {
+    let (turns, rest) = inputs.as_chunks();
+    let production = production(operation, fixed.production, rest.first())?;
+    let mut values: Vec<_> = operation
+        .arguments
+        .iter()
+        .zip(fixed.values)
+        .map(|(argument, value)| {
+            value.unwrap_or_else(|| DefaultValue::Unchanged.value(argument.of))
+        })
+        .collect();
+    for [name, input] in turns {
+        let name = one("a name", name)?.text("a name").map_err(I::error)?;
+        // With pairs there are no other arguments.
+        if let [Value::Pairs(pairs)] = &mut values[..] {
+            let value = cell(&name, input, None)?;
+            pairs.push((name, vec![value]));
+            continue;
+        }
+        let place = operation.arguments.iter().position(|argument| argument.name == name);
+        let Some(Value::Part(part, given @ None)) = place.and_then(|place| values.get_mut(place))
+        else {
+            let parts: Vec<_> = operation.arguments.iter().map(|argument| argument.name).collect();
+            let message = format!("a name must be one of {}, each once", parts.join(", "));
+            return Err(I::error(Error::Value(message)));
+        };
+        *given = Some(cell(part.name(), input, Some(cells::rule(*part, production)))?);
     }
     Ok((operation.arguments(values).map_err(I::error)?, production))
 }
@@ -133,6 +185,10 @@ fn value_of<I: Input>(
         }));
     }
     let name = argument.name;
+    if let ArgumentType::Part(part) = argument.of {
+        let cell = cell(name, input, Some(cells::rule(part, production)))?;
+        return Ok(Value::Part(part, Some(cell)));
+    }
     let constant = one(name, input)?;
     let value = match argument.of {
         ArgumentType::Flag => constant.flag(name).map(Value::Flag),
@@ -146,6 +202,16 @@ fn value_of<I: Input>(
         _ => constant.text(name).and_then(|word| of_word(argument.of, &word)),
     };
     value.map_err(I::error)
+}
+
+/// What rows have of an argument that may differ. A text that is not valid is in all rows.
+fn cell<I: Input>(name: &str, input: &I, rule: Option<Rule>) -> Result<Cell, I::Error> {
+    let cell = match input.constant()? {
+        Some(Constant::Text(text)) => Cell::of_text(text, rule),
+        Some(_) => return Err(I::error(Error::Type(format!("{name} must be text")))),
+        None => None,
+    };
+    cell.map_or_else(|| input.column().map(Cell::Column), Ok)
 }
 
 /// The value that all rows have.

@@ -31,7 +31,7 @@ enum Source {
     Gathered(Gathered),
 }
 
-/// What is not as it should be in a block.
+/// What is not as it should be in a block, or what an operation changes in it.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 pub(crate) struct Faults {
     /// How many values have been read, with what could not be read.
@@ -42,14 +42,19 @@ pub(crate) struct Faults {
     lines: u64,
     /// How many bytes have been read. Those of a record that has not ended belong to the next block.
     bytes: u64,
-    /// The values that do not match the production.
+    /// The values that do not match the production, or whose answers are others.
     bad: Vec<BadValue>,
     /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
     /// known, and why.
     unreadable: Vec<(u64, Option<u64>, String)>,
+    /// The first and the last line of each record that has several lines, where it is asked where values
+    /// stand.
+    long_records: Vec<(u64, u64)>,
+    /// The line on which the names of the columns begin, if they have been read.
+    header: Option<u64>,
 }
 
-/// A value that does not match a production.
+/// A value that does not match a production, or whose answer is another.
 #[pyclass(frozen, get_all, module = "iriform._core")]
 #[derive(Clone)]
 pub(crate) struct BadValue {
@@ -65,6 +70,25 @@ pub(crate) struct BadValue {
     span: Option<(u64, u64)>,
     /// How its characters are written there.
     writing: Option<&'static str>,
+}
+
+impl Faults {
+    fn of(gathered: &Gathered, bad: Vec<Bad>) -> Self {
+        Self {
+            values: (gathered.places.len() + gathered.unreadable.len()) as u64,
+            places: gathered.place_count,
+            lines: gathered.line_count,
+            bytes: gathered.byte_count,
+            bad: bad.into_iter().map(BadValue::from).collect(),
+            unreadable: gathered
+                .unreadable
+                .iter()
+                .map(|bad| (bad.place, bad.line, bad.why.clone()))
+                .collect(),
+            long_records: gathered.long_records.clone(),
+            header: gathered.header,
+        }
+    }
 }
 
 impl From<Bad> for BadValue {
@@ -183,27 +207,32 @@ impl Block {
         py.detach(|| {
             let source = lock(&self.0);
             let gathered = source.gathered(true)?;
-            Ok(Faults {
-                values: (gathered.places.len() + gathered.unreadable.len()) as u64,
-                places: gathered.place_count,
-                lines: gathered.line_count,
-                bytes: gathered.byte_count,
-                bad: gathered.bad(judge.production).into_iter().map(BadValue::from).collect(),
-                unreadable: gathered
-                    .unreadable
-                    .iter()
-                    .map(|bad| (bad.place, bad.line, bad.why.clone()))
-                    .collect(),
-            })
+            Ok(Faults::of(&gathered, gathered.bad(judge.production)))
         })
     }
 
-    /// The values and their places, as buffers.
-    fn buffers(&self, py: Python<'_>) -> PyResult<Buffers> {
+    /// The values whose answers are others, by a column that has an answer for each, and what cannot be
+    /// read.
+    #[pyo3(signature = (answers, /))]
+    fn unlike(&self, py: Python<'_>, answers: &Bound<'_, PyAny>) -> PyResult<Faults> {
+        let answers = ColumnBlock::new(answers, None, None)?.gathered()?;
+        py.detach(|| {
+            let source = lock(&self.0);
+            let gathered = source.gathered(true)?;
+            if answers.places.len() != gathered.places.len() {
+                return Err(PyValueError::new_err("there must be as many answers as values"));
+            }
+            Ok(Faults::of(&gathered, gathered.unlike(&answers)))
+        })
+    }
+
+    /// The values and their places, as buffers. The block may be asked afterwards where they stand.
+    #[pyo3(signature = (is_located=false, /))]
+    fn buffers(&self, py: Python<'_>, is_located: bool) -> PyResult<Buffers> {
         py.detach(|| {
             let mut source = lock(&self.0);
             if !matches!(&*source, Source::Gathered(_)) {
-                let gathered = source.gathered(false)?.into_owned();
+                let gathered = source.gathered(is_located)?.into_owned();
                 *source = Source::Gathered(gathered);
             }
             Ok::<_, PyErr>(())

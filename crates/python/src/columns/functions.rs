@@ -9,6 +9,7 @@ use iriform::engine::relativize::FORMS;
 use iriform::engine::template::{EXTRAS, ORDERS};
 use iriform_columns::arguments::{self, Argument, ArgumentType, Arguments, DefaultValue, Value};
 use iriform_columns::bases::Base;
+use iriform_columns::cells::{self, Cell};
 use iriform_columns::chunk::{Chunk, Column, Layout, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
@@ -20,7 +21,7 @@ use iriform_columns::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::answer::{Array, ChunkedArray};
 use super::capsules::{Shown, import, import_as};
@@ -30,6 +31,7 @@ use crate::prefixes::{PREFIXES, PrefixMap};
 use crate::strtype::{Kind, is_constructor_ours, parse, policies};
 use crate::take;
 use crate::text::valid_utf8;
+use crate::types::plain;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column, module)?)?;
@@ -53,7 +55,7 @@ fn column<'py>(
             return allowed(column, &class, threads);
         }
         let kind = reference(as_)?;
-        let arguments = read(operation, kind, arguments, &|base| Ok(Base::Column(bases(base)?)))?;
+        let arguments = read(operation, kind, arguments, &|column| bases(column).map(Some))?;
         let production = production::of_rule(kind.rule());
         let call = Call { operation, arguments: &arguments, production };
         if operation.is_of_values() {
@@ -107,8 +109,8 @@ pub(super) fn expanded<'py>(
     shown(py, values.is_chunked, data_type, chunks)
 }
 
-/// Checks the arguments of an operation before there is a column, as far as they are known: a base
-/// that is not text is not looked at. Returns the type of the answer.
+/// Checks the arguments of an operation before there is a column, as far as they are known: what may be a
+/// column is not looked at. Returns the type of the answer.
 #[pyfunction]
 #[pyo3(signature = (name, as_, /, *arguments))]
 fn column_arguments<'py>(
@@ -116,7 +118,7 @@ fn column_arguments<'py>(
     as_: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let any = |_: &Bound<'_, PyAny>| Ok(Base::One(String::new()));
+    let any = |_: &Bound<'_, PyAny>| Ok(None);
     caught(|| {
         let operation = operation(name)?;
         if matches!(operation.work, Work::Validity) && class_with_policies(as_)?.is_some() {
@@ -135,12 +137,12 @@ pub(super) fn operation(name: &str) -> PyResult<&'static Operation> {
         .ok_or_else(|| PyValueError::new_err(format!("columns have no operation {name:?}")))
 }
 
-/// Reads the arguments of a call; `bases` reads a base that is not text.
+/// Reads the arguments of a call; `columns` reads one that is a column, or does not look at it.
 fn read(
     operation: &Operation,
     kind: Kind,
     given: &Bound<'_, PyTuple>,
-    bases: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<Base>,
+    columns: &Columns<'_>,
 ) -> PyResult<Arguments> {
     if given.len() != operation.arguments.len() {
         return Err(PyTypeError::new_err(format!(
@@ -151,9 +153,12 @@ fn read(
         )));
     }
     let values = operation.arguments.iter().zip(given.iter());
-    let values = values.map(|(argument, given)| value(argument, kind, &given, bases));
+    let values = values.map(|(argument, given)| value(argument, kind, &given, columns));
     operation.arguments(values.collect::<PyResult<_>>()?).map_err(raised)
 }
+
+/// Reads an argument that is a column; none if it is not looked at.
+pub(super) type Columns<'a> = dyn Fn(&Bound<'_, PyAny>) -> PyResult<Option<Column>> + 'a;
 
 const TEXTS: &str = "an iterable of strs";
 const FIELDS: &str = "an iterable of names of components";
@@ -162,7 +167,7 @@ pub(super) fn value(
     argument: &Argument,
     kind: Kind,
     given: &Bound<'_, PyAny>,
-    bases: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<Base>,
+    columns: &Columns<'_>,
 ) -> PyResult<Value> {
     let wrong = |_: PyErr| {
         let wanted = match argument.of {
@@ -177,6 +182,8 @@ pub(super) fn value(
             ArgumentType::Words => "a mapping of strs to strs, or None",
             ArgumentType::Fields => FIELDS,
             ArgumentType::Policy => "a Policy",
+            ArgumentType::Part(_) => "a str, None or a column",
+            ArgumentType::Pairs => "a mapping or a list of pairs",
         };
         take::wrong_type(given, argument.name, wanted)
     };
@@ -233,12 +240,66 @@ pub(super) fn value(
             let base = parse(Kind::reference(kind.is_uri(), true), given)?;
             Value::Base(Base::One(valid_utf8(base.cast()?).into_owned()))
         }
-        ArgumentType::Base => Value::Base(bases(given)?),
+        ArgumentType::Base => {
+            Value::Base(columns(given)?.map_or_else(|| Base::One(String::new()), Base::Column))
+        }
+        ArgumentType::Part(part) if given.is(given.py().Ellipsis()) => Value::Part(part, None),
+        ArgumentType::Part(part) => {
+            Value::Part(part, Some(self::part(part, kind, given, columns)?))
+        }
+        ArgumentType::Pairs => {
+            // An iterator would have nothing left for those who read it again.
+            let is_listed = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+            if !is_listed && !given.hasattr("items")? {
+                return Err(wrong(PyTypeError::new_err(())));
+            }
+            Value::Pairs(plain::pairs_of(given, &|value| cell(value, columns))?)
+        }
         ArgumentType::Policy => {
             let policy = given.cast::<Policy>().map_err(|error| wrong(error.into()))?;
             Value::Policy(policy.get().shared())
         }
     })
+}
+
+/// The part that all rows get, or a column of it.
+fn part(
+    part: Component,
+    kind: Kind,
+    given: &Bound<'_, PyAny>,
+    columns: &Columns<'_>,
+) -> PyResult<Cell> {
+    let is_port = matches!(part, Component::Port) && given.is_instance_of::<PyInt>();
+    if !(is_port || given.is_none() || given.is_instance_of::<PyString>()) {
+        return column_of(given, part.name(), columns);
+    }
+    let rule = cells::rule(part, production::of_rule(kind.rule()));
+    Ok(Cell::One(match part {
+        Component::Port => take::port(Some(given.clone()))?,
+        Component::Path => Some(take::valid(given, rule)?.into_owned()),
+        _ => take::optional(Some(given.clone()), rule)?,
+    }))
+}
+
+/// The value that all rows get for a name, or a column of it.
+fn cell(value: &Bound<'_, PyAny>, columns: &Columns<'_>) -> PyResult<Cell> {
+    let is_plain = value.is_none()
+        || value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyInt>()
+        || value.is_instance_of::<PyFloat>();
+    if is_plain { plain::value(value).map(Cell::One) } else { column_of(value, "a value", columns) }
+}
+
+fn column_of(given: &Bound<'_, PyAny>, name: &str, columns: &Columns<'_>) -> PyResult<Cell> {
+    let is_none = given.is_instance_of::<PyInt>()
+        || given.is_instance_of::<PyFloat>()
+        || given.is_instance_of::<PyList>()
+        || given.is_instance_of::<PyTuple>()
+        || given.is_instance_of::<PyDict>();
+    if is_none {
+        return Err(take::wrong_type(given, name, "a str, None or a column"));
+    }
+    Ok(columns(given)?.map_or(Cell::One(None), Cell::Column))
 }
 
 /// The column of bases, without a dictionary.
@@ -395,6 +456,8 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
         ArgumentType::OptionalText => "optional_text",
         ArgumentType::Number => "number",
         ArgumentType::Policy => "policy",
+        ArgumentType::Part(_) => "part",
+        ArgumentType::Pairs => "pairs",
     };
     row.set_item("type", of)?;
     match argument.default {
@@ -406,6 +469,7 @@ fn described<'py>(py: Python<'py>, argument: &Argument) -> PyResult<Bound<'py, P
             row.set_item("default", py.None())?;
         }
         Some(DefaultValue::All) => row.set_item("default", PyTuple::empty(py))?,
+        Some(DefaultValue::Unchanged) => row.set_item("default", py.Ellipsis())?,
         None => {}
     }
     row.set_item("by_name", argument.by_name)?;

@@ -2,7 +2,6 @@
 
 use arrow_data::ArrayData;
 use iriform_columns::arguments::{Arguments, Value};
-use iriform_columns::bases::Base;
 use iriform_columns::chunk::{Column, TextType};
 use iriform_columns::component::Component;
 use iriform_columns::sql::{self, Constant, Fixed};
@@ -102,10 +101,10 @@ fn read(operation: &Operation, given: &Bound<'_, PyDict>) -> PyResult<Fixed> {
     } else {
         reference(&PyString::new(given.py(), &production::class_name(operation.production)))?
     };
-    let bases = |base: &Bound<'_, PyAny>| bases(base).map(Base::Column);
+    let columns = |column: &Bound<'_, PyAny>| bases(column).map(Some);
     for (argument, place) in operation.arguments.iter().zip(&mut fixed.values) {
         let given = given.get_item(argument.name)?;
-        *place = given.map(|given| value(argument, kind, &given, &bases)).transpose()?;
+        *place = given.map(|given| value(argument, kind, &given, &columns)).transpose()?;
     }
     if let Some(named) = given.get_item("policies")? {
         let named: Vec<(String, Bound<'_, Policy>)> = named.extract()?;

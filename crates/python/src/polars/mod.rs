@@ -5,15 +5,19 @@
 //! to, and the others are the arguments of the table: a base as a column; the names of components, or
 //! a template, as the fields of a struct, since only types are known when a query is planned; all others
 //! as a word
-//! ([`of_word`]). All but the column and the bases are literals, which are Series of one row.
+//! ([`of_word`]). A part is a Series of texts, or of truth values where it stays as it is. Pairs are a word of the names,
+//! each with the count of its values, and the values as Series. All but the column, bases, parts and
+//! values are literals, which are Series of one row.
 
 mod abi;
 
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
-use iriform_columns::arguments::{ArgumentType, Arguments, Value, fields, of_word};
+use iriform::engine::Rule;
+use iriform_columns::arguments::{ArgumentType, Arguments, Value, fields, of_word, unpacked};
 use iriform_columns::bases::{Base, is_base};
+use iriform_columns::cells::{self, Cell};
 use iriform_columns::chunk::{Chunk, Column, Keys, Layout, TextType, Texts};
 use iriform_columns::dictionary::decoded;
 use iriform_columns::interface::{ForeignArray, take};
@@ -37,6 +41,10 @@ struct Series {
 }
 
 impl Series {
+    fn rows(&self) -> usize {
+        self.arrays.iter().map(ForeignArray::rows).sum()
+    }
+
     fn column(self) -> Result<Column, Error> {
         let text_type = self.of.column?;
         let is_null = self.of.field.data_type() == &DataType::Null;
@@ -91,6 +99,7 @@ impl Function {
     fn evaluate(&self, inputs: Vec<Series>) -> Result<(Field, Vec<ArrayData>), Error> {
         let field = self.field(&inputs.iter().map(|series| &series.of).collect::<Vec<_>>())?;
         let operation = self.operation()?;
+        let rows = inputs.iter().map(Series::rows).find(|&rows| rows != 1).unwrap_or(1);
         let mut inputs = inputs.into_iter();
         let mut next = || inputs.next().ok_or_else(too_few);
         let column = next()?;
@@ -103,6 +112,9 @@ impl Function {
             return Ok((field, expand(&column.values()?, &call, 1)?));
         }
         let mut column = plain(column.column()?)?;
+        if column.len() != rows {
+            column = repeated(&column, rows)?;
+        }
         let production = production::named("as_", &next()?.text()?.unwrap_or_default())?;
         let mut values = Vec::with_capacity(operation.arguments.len());
         for argument in operation.arguments {
@@ -113,11 +125,24 @@ impl Function {
             }
             values.push(match argument.of {
                 ArgumentType::Base => {
-                    let bases = plain(series.column()?)?;
-                    if column.len() == 1 {
-                        column = repeated(&column, bases.len())?;
-                    }
-                    Value::Base(base(bases, column.len(), production)?)
+                    Value::Base(base(plain(series.column()?)?, rows, production)?)
+                }
+                ArgumentType::Part(part) if series.of.field.data_type() == &DataType::Boolean => {
+                    Value::Part(part, None)
+                }
+                ArgumentType::Part(part) => {
+                    let rule = cells::rule(part, production);
+                    Value::Part(part, Some(cell(series, rows, Some(rule))?))
+                }
+                ArgumentType::Pairs => {
+                    let names = unpacked(&series.text()?.unwrap_or_default())?;
+                    let (names, _) = names.as_chunks();
+                    let pair = |[name, count]: &[String; 2]| {
+                        let count = count.parse().map_err(|_| too_few())?;
+                        let values = (0..count).map(|_| cell(next()?, rows, None));
+                        Ok((name.clone(), values.collect::<Result<_, _>>()?))
+                    };
+                    Value::Pairs(names.iter().map(pair).collect::<Result<_, Error>>()?)
                 }
                 of => of_word(of, &series.text()?.unwrap_or_default())?,
             });
@@ -188,4 +213,18 @@ fn base(bases: Column, rows: usize, production: iriform_kernel::Production) -> R
             Base::Column(Column { chunks: vec![Chunk::Plain(Texts::all_null(rows)?)], ..bases })
         }
     })
+}
+
+/// What `rows` rows have of an argument; one text is for all of them.
+fn cell(series: Series, rows: usize, rule: Option<Rule>) -> Result<Cell, Error> {
+    let texts = plain(series.column()?)?;
+    if texts.len() != 1 || rows == 1 {
+        return Ok(Cell::Column(texts));
+    }
+    let Some(text) = first(&texts)? else { return Ok(Cell::One(None)) };
+    let text = std::str::from_utf8(text).ok().map(str::to_owned);
+    match text.and_then(|text| Cell::of_text(text, rule)) {
+        Some(cell) => Ok(cell),
+        None => Ok(Cell::Column(repeated(&texts, rows)?)),
+    }
 }

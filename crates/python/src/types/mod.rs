@@ -6,7 +6,7 @@ pub(crate) mod domain;
 mod fragment;
 mod host;
 mod path;
-mod plain;
+pub(crate) mod plain;
 mod query;
 pub(crate) mod quoting;
 pub(crate) mod reference;

@@ -99,6 +99,14 @@ pub(super) fn valid_or_plain<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<
 
 /// The pairs of a mapping or an iterable: each name with its values, several if they are a list.
 pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<NamedValues>> {
+    pairs_of(pairs, &value)
+}
+
+/// As [`pairs`], with values as `read` reads them.
+pub(crate) fn pairs_of<T>(
+    pairs: &Bound<'_, PyAny>,
+    read: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<(String, Vec<T>)>> {
     let items = match pairs.cast::<PyDict>() {
         Ok(mapping) => mapping.items().into_any(),
         Err(_) if pairs.hasattr("items")? => pairs.call_method0("items")?,
@@ -111,7 +119,7 @@ pub(super) fn pairs(pairs: &Bound<'_, PyAny>) -> PyResult<Vec<NamedValues>> {
         let [name, value] = pair.as_slice() else {
             return Err(PyValueError::new_err("a pair must have a name and a value"));
         };
-        found.push((name_of_pair(name)?, values(value)?));
+        found.push((name_of_pair(name)?, values_of(value, read)?));
     }
     Ok(found)
 }
@@ -124,14 +132,21 @@ pub(super) fn name_of_pair(name: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// The text of a value, or of each value of a list.
 pub(super) fn values(value: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
+    values_of(value, &self::value)
+}
+
+fn values_of<T>(
+    value: &Bound<'_, PyAny>,
+    read: &dyn Fn(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        return value.try_iter()?.map(|value| self::value(&value?)).collect();
+        return value.try_iter()?.map(|value| read(&value?)).collect();
     }
-    Ok(vec![self::value(value)?])
+    Ok(vec![read(value)?])
 }
 
 /// The text of a value: numbers as Python writes them, truth as `true` and `false`; none for None.
-fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn value(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if value.is_none() {
         return Ok(None);
     }

@@ -1,8 +1,9 @@
-"""Mended copies: a file as it was, but for the identifiers that `repair` can mend.
+"""Copies: a file as it was, but for the identifiers that are repaired, or that an operation changes.
 
-Values are found by the readers of the audit. In the copy, only the characters change that a repair
-changes: whatever quotes or escapes the others, and all that is around them, stays byte for byte. (Of
-Parquet, which is compressed, the values stay.)
+Values are found by the readers of the audit. In the copy, only the characters change that differ:
+whatever quotes or escapes the others, and all that is around them, stays byte for byte. (Of
+Parquet, which is compressed, the values stay.) Records in which a value is left can be put into a file
+of their own.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import bz2
 import gzip
 import io
 import lzma
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -20,7 +21,9 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
 from iriform.audit.formats.format import OfLines
-from iriform.audit.formats.known import SBOM, Parquet, Terse
+from iriform.audit.formats.known import RDF, SBOM, Parquet, Terse
+
+from .edits import Operation, Repair
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,25 +34,38 @@ if TYPE_CHECKING:
 
     from .events import Event
 
-    Run = Callable[[str, Options, BinaryIO], Iterator[Event]]
+    Edit = Operation | Repair
+    Run = Callable[[str, Options, Edit, BinaryIO, BinaryIO | None], Iterator[Event]]
 
 
-def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]:
-    """Write a mended copy of a file, and yield what was mended and what was left as it is.
+def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
+    name: str,
+    out: str,
+    options: Options,
+    begin: Begin,
+    edit: Edit | None = None,
+    rejects: str | None = None,
+) -> Iterator[Event]:
+    """Write a copy of a file with its values changed, and yield what was changed and what was left.
 
-    `begin` begins the copy, and puts it in its place. Raises `AuditError` if the file cannot be
-    read or mended, or the copy cannot be written.
+    By default values are repaired. `begin` begins the copy, and puts it in its place. What is left stays
+    as it is or, with a file for `rejects`, its record is written there, and not into the copy. Raises
+    `AuditError` if the file cannot be read or changed, or the copy cannot be written.
     """
+    edit = Repair(options.reference) if edit is None else edit
     format_ = options.format_of(name)
-    run = _runs(format_, name)
-    with readable(name):
-        if name == STDIN or not S_ISREG(Path(name).stat().st_mode):
-            raise AuditError(
-                f"cannot mend {label(name)}: a file is needed, because it is read more than once"
-            )
+    run = _runs(format_, name, edit, has_rejects=rejects is not None)
+    if not isinstance(format_, OfLines):
+        with readable(name):
+            if name == STDIN or not S_ISREG(Path(name).stat().st_mode):
+                raise AuditError(
+                    f"cannot mend {label(name)}: a file is needed, because it is read more than once"
+                )
     file = begin(out)
-    with _packed(out, file) as packed:
-        yield from run(name, options, packed)
+    other = None if rejects is None else begin(rejects)
+    rejected = nullcontext() if rejects is None or other is None else _packed(rejects, other)
+    with _packed(out, file) as packed, rejected as packed_rejects:
+        yield from run(name, options, edit, packed, packed_rejects)
     file.flush()
     if isinstance(format_, Terse):
         from .turtle import left_in
@@ -57,8 +73,18 @@ def mend(name: str, out: str, options: Options, begin: Begin) -> Iterator[Event]
         yield from left_in(file.name, name, options)
 
 
-def _runs(format_: Format, name: str) -> Run:
-    """Choose what mends a format. It is imported when it is needed."""
+def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
+    """Choose what changes a format. It is imported when it is needed."""
+    if has_rejects and isinstance(format_, (Terse, SBOM)):
+        raise AuditError(
+            f"cannot reject what is wrong in {label(name)}: of {format_.name}, no part stands for itself;"
+            " --rejects takes text, CSV, TSV, JSON lines, N-Triples, N-Quads and Parquet"
+        )
+    if isinstance(edit, Operation) and isinstance(format_, (RDF, SBOM)):
+        raise AuditError(
+            f"cannot change {label(name)}: of RDF and bills of materials only `iriform repair` writes a"
+            " copy, because others would name other things"
+        )
     if isinstance(format_, OfLines):
         from .spans import mend_lines
 

@@ -1,13 +1,10 @@
-"""What happens to the values of a file while it is mended."""
+"""What happens to the values of a file while a copy of it is written."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from iriform import Change, ParseError
-
-if TYPE_CHECKING:
-    from iriform.audit.options import Reference
 
 
 class Place(NamedTuple):
@@ -25,16 +22,33 @@ class Place(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A value that was mended."""
+    """A value that another one replaces."""
 
     place: Place
     before: str
     after: str
-    changes: tuple[Change, ...]
+    changes: tuple[Change, ...] = ()
+    """What a repair changed, and what allows it; none of another operation."""
+
+    @property
+    def replacements(self) -> list[tuple[int, int, str]]:
+        """What replaces which characters of the value: all others stay as they are written."""
+        if self.changes:
+            return [(*change.span, change.replacement) for change in self.changes]
+        before, after = self.before, self.after
+        start = _shared(before, after)
+        end = _shared(before[start:][::-1], after[start:][::-1])
+        return [(start, len(before) - end, after[start : len(after) - end])]
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the characters with which both texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 class Left(NamedTuple):
-    """What stays as it is: an invalid value, or a row without a value."""
+    """What stays as it is, or is rejected: a value that has no result, or a row without a value."""
 
     place: Place
     text: str | None = None
@@ -49,17 +63,10 @@ class Looked(NamedTuple):
     at: int
 
 
-Event: TypeAlias = "Mended | Left | Looked"
+class Chosen(NamedTuple):
+    """The column of a table whose values are read."""
+
+    column: str | None
 
 
-def mended(
-    place: Place, text: str, reference: Reference, default_scheme: str | None = None
-) -> Mended | Left | None:
-    """Mend a value, or say why that is impossible. None if it is valid."""
-    try:
-        repaired = reference.repair(text, default_scheme=default_scheme)
-    except ParseError as error:
-        return Left(place, text, error)
-    if not repaired.changes:
-        return None
-    return Mended(place, text, str(repaired.value), repaired.changes)
+Event: TypeAlias = "Mended | Left | Looked | Chosen"

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from iriform import columns
 from iriform._display import escape
 from iriform._io.errors import AuditError
 from iriform._io.plain_text import label
@@ -19,25 +19,32 @@ from iriform.audit.batches import decoded
 from iriform.audit.formats.arrow import Leaf, flattened, is_list, named
 from iriform.audit.formats.parquet import parquet
 
-from .events import Event, Looked, Mended, Place, mended
+from .events import Chosen, Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from iriform.audit.options import Options
 
+    from . import Edit
 
-def mend_parquet(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+
+def mend_parquet(
+    name: str, options: Options, edit: Edit, out: BinaryIO, rejects: BinaryIO | None
+) -> Iterator[Event]:
     """Copy a file: the same schema, row groups, compression and metadata."""
     try:
-        yield from _copied(name, options, out)
+        yield from _copied(name, options, edit, out, rejects)
     except pa.ArrowException as error:
         said = str(error).partition("\n")[0]
         raise AuditError(f"cannot mend {label(name)}: {said}") from None
 
 
-def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+def _copied(
+    name: str, options: Options, edit: Edit, out: BinaryIO, rejects: BinaryIO | None
+) -> Iterator[Event]:
     path = parquet(name, options).part or ""
+    yield Chosen(path)
     file = pq.ParquetFile(pa.OSFile(name, "rb"), memory_map=False)
     metadata, schema = file.metadata, file.schema_arrow
     leaf = named(schema, path)[0]
@@ -50,20 +57,36 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
             compression[chunk.path_in_schema] = "NONE" if codec == "UNCOMPRESSED" else codec
     _refuse_other_types(file, name)
     rows = 0
-    with pq.ParquetWriter(out, schema, compression=compression or "snappy") as writer:
+    compression = compression or "snappy"
+    with ExitStack() as stack:
+        writer = stack.enter_context(pq.ParquetWriter(out, schema, compression=compression))
+        others = None
+        if rejects is not None:
+            others = stack.enter_context(pq.ParquetWriter(rejects, schema, compression=compression))
         for number in range(metadata.num_row_groups):
-            table = file.read_row_group(number)
+            before = file.read_row_group(number)
             _refuse_fixed(leaf, name)
-            table, events = _mended(table, leaf, rows, options)
+            table, events = _mended(before, leaf, rows, edit)
+            if others is not None:
+                table, rejected, events = _parted(table, before, rows, events)
+                others.write_table(rejected, row_group_size=max(1, len(rejected)))
+            rows += len(before)
             yield from events
             writer.write_table(table, row_group_size=max(1, len(table)))
-            rows += len(table)
 
 
-def _mended(
-    table: pa.Table, leaf: Leaf, before: int, options: Options
-) -> tuple[pa.Table, list[Event]]:
-    """Mend a column of a row group."""
+def _parted(
+    table: pa.Table, original: pa.Table, before: int, events: list[Event]
+) -> tuple[pa.Table, pa.Table, list[Event]]:
+    """Tell the rows of a copy from those, as they were, in which something is left."""
+    left = {event.place.number for event in events if isinstance(event, Left)}
+    stays = pa.array([before + row not in left for row in range(1, len(table) + 1)], pa.bool_())
+    said = [e for e in events if not isinstance(e, Mended) or e.place.number not in left]
+    return table.filter(stays), original.filter(pc.invert(stays)), said
+
+
+def _mended(table: pa.Table, leaf: Leaf, before: int, edit: Edit) -> tuple[pa.Table, list[Event]]:
+    """Change a column of a row group."""
     events: list[Event] = []
     name, *inner = leaf.names
     index = table.schema.get_field_index(name)
@@ -73,7 +96,7 @@ def _mended(
         array, parents = flattened(batch, leaf.names)
         rows = range(len(array)) if parents is None else parents.to_pylist()
         places = [row + 1 + place for place in rows]
-        after = _judged(array.cast(pa.binary()), places, leaf.path, options, events)
+        after = _judged(array.cast(pa.binary()), places, leaf.path, edit, events)
         chunks.append(_replaced(chunk, inner, after))
         row += len(chunk)
     field = table.schema.field(index)
@@ -117,24 +140,19 @@ def _refuse_fixed(leaf: Leaf, name: str) -> None:
 
 
 def _judged(
-    data: pa.Array, places: list[int], path: str, options: Options, events: list[Event]
+    data: pa.Array, places: list[int], path: str, edit: Edit, events: list[Event]
 ) -> dict[bytes, bytes]:
-    """Judge values, note what becomes of each that is not valid, and give what replaces it."""
+    """Judge values, note what becomes of each that does not stay, and give what replaces it."""
     text, bad = decoded(data)
     events.append(Looked(len(data)))
     empty = pc.equal(pc.fill_null(pc.binary_length(text), 0), 0)
-    valid = columns.is_valid(pc.if_else(empty, None, text), as_=options.reference, threads=1)
-    good = pc.and_(pc.fill_null(valid, True), bad.is_null())  # noqa: FBT003 - null is no value
+    stays = edit.stays(pc.if_else(empty, None, text))
+    good = pc.and_(pc.fill_null(stays, True), bad.is_null())  # noqa: FBT003 - null is no value
     after: dict[bytes, bytes] = {}
     for i in pc.indices_nonzero(pc.invert(good)).to_pylist():
         place = Place("row", places[i], path)
         value = data[i].as_py()
-        done = mended(
-            place,
-            value.decode("utf-8", "surrogateescape"),
-            options.reference,
-            options.default_scheme,
-        )
+        done = edit.mended(place, value.decode("utf-8", "surrogateescape"))
         if isinstance(done, Mended):
             after[value] = done.after.encode()
         if done is not None:

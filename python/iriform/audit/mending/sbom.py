@@ -12,19 +12,24 @@ from iriform._io.plain_text import label
 from iriform._io.streams import opened
 from iriform.audit.formats.sbom import found_in, texts, whole
 
-from .events import Event, Left, Looked, Mended, Place, mended
+from .edits import Repair
+from .events import Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from iriform.audit.options import Options
 
+    from . import Edit
 
-def mend_sbom(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+
+def mend_sbom(
+    name: str, options: Options, edit: Edit, out: BinaryIO, _: BinaryIO | None
+) -> Iterator[Event]:
     """Copy a document, and mend its package URLs."""
     if options.column is not None and not options.is_for_tables:
         raise AuditError(f"{label(name)} is a bill of materials, which has no columns")
-    if options.default_scheme is not None:
+    if isinstance(edit, Repair) and edit.default_scheme is not None:
         raise AuditError(
             f"cannot put a scheme before the package URLs of {label(name)}: it is always pkg"
         )
@@ -62,7 +67,7 @@ def _mended(place: Place, text: str, options: Options) -> Mended | Left | None:
     except ParseError as error:
         # Another reference that is valid is no package URL, and nothing is wrong with it.
         left = Left(place, text, error) if text[:4].lower() == "pkg:" else None
-        return mended(place, text, options.reference) or left
+        return Repair(options.reference).mended(place, text) or left
     if not repaired.changes:
         return None
     return Mended(place, text, str(repaired.value), repaired.changes)

@@ -20,7 +20,8 @@ from iriform._io.streams import opened
 from iriform.audit.formats.statements import in_order
 from iriform.audit.sources import source
 
-from .events import Event, Left, Looked, Mended, Place, mended
+from .edits import Repair
+from .events import Event, Left, Looked, Mended, Place
 from .spans import Copy
 
 if TYPE_CHECKING:
@@ -29,15 +30,19 @@ if TYPE_CHECKING:
     from iriform.audit.formats.known import RDF
     from iriform.audit.options import Options
 
+    from . import Edit
 
-def mend_turtle(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
+
+def mend_turtle(
+    name: str, options: Options, edit: Edit, out: BinaryIO, _: BinaryIO | None
+) -> Iterator[Event]:
     """Copy a file, and mend its IRIs."""
     format_: RDF = options.format_of(name)  # type: ignore[assignment]  # it is chosen by this
     if options.column is not None and not options.is_for_tables:
         raise AuditError(
             f"cannot mend one position of {label(name)}: in {format_.name}, statements share terms"
         )
-    if options.default_scheme is not None:
+    if isinstance(edit, Repair) and edit.default_scheme is not None:
         raise AuditError(
             f"cannot put a scheme before the IRIs of {label(name)}: in {format_.name}, those without"
             " one are relative"
@@ -68,10 +73,11 @@ def _copied(name: str, options: Options, out: BinaryIO) -> Iterator[Event]:
     is_uri = issubclass(options.reference, iriform.URIReference)
     # It may be relative, and is then valid or not by its base.
     reference = iriform.URIReference if is_uri else iriform.IRIReference
+    repair = Repair(reference)
     irirefs = IriRefs()
 
     def decide(place: Place, iri: str, start: int) -> Mended | None:
-        done = mended(place, iri, reference)
+        done = repair.mended(place, iri)
         if not isinstance(done, Mended):
             return None
         # Without a base no relative reference becomes an IRI: it is left as it is.

@@ -3,11 +3,81 @@
 use iriform_kernel::Production;
 
 use crate::table::arguments::Argument;
+use crate::table::component::Component;
 use crate::table::operation::Work;
 use crate::table::rows;
 use crate::table::unchanged;
 
 operations! { ($) with_edits
+    with_parts {
+        arguments: &[
+            Argument::part_or_not(Component::Scheme),
+            Argument::part_or_not(Component::Authority),
+            Argument::part_or_not(Component::Userinfo),
+            Argument::part_or_not(Component::Host),
+            Argument::part_or_not(Component::Port),
+            Argument::part_or_not(Component::Path),
+            Argument::part_or_not(Component::Query),
+            Argument::part_or_not(Component::Fragment),
+        ],
+        production: Production::IRI,
+        work: Work::Text(rows::with_parts),
+        prepare: rows::authority_or_parts,
+        summary: "Each row with these parts in place of its own.",
+        doc: r#"
+As `row.with_parts(…)`. A part is text that is encoded already, or a column of such texts; None or
+null removes the part. What is left out stays.
+
+Null where the parts do not go together, where a part of a column is not valid, and where its path is
+null.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://h:80/a?b", "http://i/"])
+>>> columns.with_parts(column, scheme="https", port=None, query=pa.array(["q", None])).to_pylist()
+['https://h/a?q', 'https://i/']
+"#,
+    }
+
+    with_host {
+        arguments: &[Argument::part(Component::Host)],
+        production: Production::IRI,
+        work: Work::Text(rows::with_parts),
+        summary: "Each row with this host in place of its own.",
+        doc: r#"
+As `row.with_host(host)`. The host is text that is encoded already, or a column of such texts.
+
+Null where a row has a path that cannot follow a host, and where a host of a column is not valid. None
+or null removes the host with its two slashes, and gives null where a row has a userinfo or a port.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://a@h:80/b", "http://i/", "urn:x"])
+>>> columns.with_host(column, "example.org").to_pylist()
+['http://a@example.org:80/b', 'http://example.org/', None]
+>>> columns.with_host(column, pa.array(["é.example", "a b", "h"])).to_pylist()
+['http://a@é.example:80/b', None, None]
+"#,
+    }
+
+    update_query {
+        arguments: &[Argument::pairs()],
+        production: Production::IRI,
+        work: Work::Text(rows::update_query),
+        summary: "Each row with these pairs in place of all pairs of the same names in its query.",
+        doc: r#"
+As `row.update_query(pairs)`. `pairs` is a mapping or a list of pairs. A value is plain text or a
+number, a column of texts, None, or a list of these. None or null gives the name alone, and an empty
+list removes the pairs of the name.
+
+>>> import pyarrow as pa
+>>> from iriform import columns
+>>> column = pa.array(["http://h/?page=1&q=a%2Bb", "http://h/"])
+>>> columns.update_query(column, {"page": 2, "by": pa.array(["name", "é&"])}).to_pylist()
+['http://h/?page=2&q=a%2Bb&by=name', 'http://h/?page=2&by=é%26']
+"#,
+    }
+
     sorted_query {
         arguments: &[],
         production: Production::IRI,

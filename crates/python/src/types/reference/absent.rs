@@ -26,7 +26,6 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("query_string", "yarl", ".query"),
     ("human_repr", "yarl", ".to_iri()"),
     ("with_scheme", "yarl", ".with_parts(scheme='https')"),
-    ("with_host", "yarl", ".with_parts(host='example.org')"),
     ("with_path", "yarl", ".with_parts(path='/a')"),
     ("with_fragment", "yarl", ".with_parts(fragment='a')"),
     ("joinpath", "yarl", "iri / 'segment'"),

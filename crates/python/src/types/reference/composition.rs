@@ -60,6 +60,24 @@ URI('http://[::1]:8080')
     ),
     method!(changed, WITH_PARTS_DOC),
     method!(
+        |slf, [host], []| {
+            let kind = Kind::of_instance(slf.cast()?)?;
+            let host = take::optional(Some(host), either(kind.is_uri(), Rule::Host, Rule::Ihost))?;
+            let changes = Changes { host: Some(host.as_deref()), ..Changes::default() };
+            let text = with_parts(&valid_utf8(slf.cast()?), &changes).map_err(misfit)?;
+            instance(slf.py(), kind, &text)
+        },
+        c"with_host($self, host, /)
+--
+
+A copy with another host, text that is encoded already. The same as `with_parts(host=host)`.
+
+>>> from iriform import IRI
+>>> IRI('http://anna@example.org:80/a').with_host('h.example')
+IRI('http://anna@h.example:80/a')
+"
+    ),
+    method!(
         changed,
         c"__replace__($self, /, *, scheme=..., authority=..., userinfo=..., host=..., port=..., path=..., query=..., fragment=...)
 --

@@ -1,0 +1,87 @@
+"""What becomes of the values of a file: a repair, or an operation on columns."""
+
+# Arrow makes the functions of its compute module when it is loaded.
+# pyright: reportAttributeAccessIssue=false
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from iriform import ParseError
+
+from .events import Left, Mended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyarrow as pa
+
+    from iriform._core import Block, Faults
+    from iriform.audit.options import Options, Reference
+
+    from .events import Place
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A value that is not valid becomes one that is, where that is no guess."""
+
+    reference: Reference
+    default_scheme: str | None = None
+
+    def faults(self, block: Block, options: Options) -> Faults:
+        """Find the values of a block that are looked at one by one: those that are not valid."""
+        return block.faults(options.kind)
+
+    def stays(self, texts: pa.Array) -> pa.Array:
+        """Tell which values of a column need no look."""
+        from iriform import columns
+
+        return columns.is_valid(texts, as_=self.reference, threads=1)
+
+    def mended(self, place: Place, text: str) -> Mended | Left | None:
+        """Mend a value, or say why that is impossible. None if it is valid."""
+        try:
+            repaired = self.reference.repair(text, default_scheme=self.default_scheme)
+        except ParseError as error:
+            return Left(place, text, error)
+        if not repaired.changes:
+            return None
+        return Mended(place, text, str(repaired.value), repaired.changes)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Each value becomes what an operation makes of it."""
+
+    of: Callable[[str], str]
+    """Makes it of one value."""
+    of_column: Callable[[Any], Any]
+    """Makes it of each value of a column: null where there is no result."""
+
+    def faults(self, block: Block, options: Options) -> Faults:  # noqa: ARG002 - a repair needs them
+        """Find the values of a block that have another result, or none."""
+        import pyarrow as pa
+
+        buffers = block.buffers(True)  # noqa: FBT003 - with places
+        offsets, text = map(pa.py_buffer, (buffers.offsets, buffers.text))
+        count = len(buffers.places) // 8
+        values = pa.Array.from_buffers(pa.large_binary(), count, [None, offsets, text])
+        return block.unlike(self.of_column(values))
+
+    def stays(self, texts: pa.Array) -> pa.Array:
+        """Tell which values of a column are their own results."""
+        import pyarrow.compute as pc
+
+        return pc.fill_null(pc.equal(self.of_column(texts), texts), pc.is_null(texts))
+
+    def mended(self, place: Place, text: str) -> Mended | Left | None:
+        """Give the result of a value, or say why there is none. None if it is the value itself."""
+        try:
+            after = self.of(text)
+        except ParseError as error:
+            return Left(place, text, error)
+        except ValueError as error:
+            return Left(place, text, str(error))
+        return None if after == text else Mended(place, text, str(after))

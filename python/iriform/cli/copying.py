@@ -1,0 +1,98 @@
+"""`--out`: a copy of a file instead of results, for each verb that makes something of values."""
+
+from __future__ import annotations
+
+import shlex
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import rich_click as click
+
+from .arguments import as_name
+from .help import verb_of_run
+from .inputs import column_option, format_option, unpack_option
+from .terminal import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from iriform.audit.mending import Edit
+
+    from .options import Kind
+
+_OPTIONS = [
+    click.option(
+        "--out",
+        metavar="FILE",
+        type=click.Path(),
+        help="Take the argument for a file, and write a copy of it with the results in place of the"
+        " values: text, CSV, JSON lines or Parquet.",
+    ),
+    column_option,
+    format_option,
+    unpack_option,
+    click.option(
+        "--changes",
+        metavar="FILE",
+        type=click.Path(),
+        help="With --out: write each change as JSON, one object per value and line.",
+    ),
+    click.option(
+        "--rejects",
+        metavar="FILE",
+        type=click.Path(),
+        help="With --out: write the records without a result there, as they are, and not into the copy.",
+    ),
+]
+
+
+class Copying(NamedTuple):
+    """What is to be copied, and where to."""
+
+    out: str | None
+    column: str | None
+    format: str | None
+    unpack: float
+    changes: str | None
+    rejects: str | None
+
+    def copied(
+        self, values: Sequence[str], kind: Kind, edit: Callable[[], Edit], *, json: bool
+    ) -> bool:
+        """Write a copy if one is wanted, and tell whether it was."""
+        if self.out is None:
+            for option, given in {
+                "--column": self.column,
+                "--format": self.format,
+                "--changes": self.changes,
+                "--rejects": self.rejects,
+            }.items():
+                if given is not None:
+                    raise InputError(
+                        f"{option} goes with --out, which writes a copy of a file:"
+                        f" iriform {verb_of_run()} … FILE {option} {shlex.quote(given)} --out COPY"
+                    )
+            return False
+        if len(values) > 1:
+            raise InputError(f"--out writes a copy of one file, not of {len(values)}")
+        # What reads files takes its time to be imported, and values need none of it.
+        from .mend import mend_file
+
+        mend_file(as_name(values[0]), self, kind, edit(), json=json)
+        return True
+
+
+def copying_options(verb: Callable[..., None]) -> Callable[..., None]:
+    """Give a verb the options of a copy, which it takes as one argument, `copying`."""
+
+    @wraps(verb)
+    def packed(**given: Any) -> None:  # noqa: ANN401 - the options of the verb
+        of_copy = {
+            name: given.pop("format_" if name == "format" else name) for name in Copying._fields
+        }
+        verb(**given, copying=Copying(**of_copy))
+
+    decorated: Callable[..., None] = packed
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
