@@ -37,16 +37,33 @@ pub const STEPS: [Step; 10] = [
     ("fragment", "removes the fragment"),
 ];
 
-const ASCII: u16 = 1;
-const SESSION: u16 = 1 << 1;
-const HOST: u16 = 1 << 2;
-const WWW: u16 = 1 << 3;
-const SCHEME: u16 = 1 << 4;
-const INDEX: u16 = 1 << 5;
-const TRACKING: u16 = 1 << 6;
-const EMPTY_PAIRS: u16 = 1 << 7;
-const SORTED_QUERY: u16 = 1 << 8;
-const FRAGMENT: u16 = 1 << 9;
+const ASCII: u16 = bit("ascii");
+const SESSION: u16 = bit("session");
+const HOST: u16 = bit("host");
+const WWW: u16 = bit("www");
+const SCHEME: u16 = bit("scheme");
+const INDEX: u16 = bit("index");
+const TRACKING: u16 = bit("tracking");
+const EMPTY_PAIRS: u16 = bit("empty-pairs");
+const SORTED_QUERY: u16 = bit("sorted-query");
+const FRAGMENT: u16 = bit("fragment");
+
+/// The bit of a step, by its place among [`STEPS`]. A name that is not there does not compile.
+const fn bit(name: &str) -> u16 {
+    let mut place = 0;
+    while !is_same(STEPS[place].0.as_bytes(), name.as_bytes()) {
+        place += 1;
+    }
+    1 << place
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    match (a, b) {
+        ([], []) => true,
+        ([first, a @ ..], [second, b @ ..]) => *first == *second && is_same(a, b),
+        _ => false,
+    }
+}
 
 /// A set of steps under one name: what it is for, and the steps.
 #[derive(Clone, Copy, Debug)]
