@@ -56,15 +56,18 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                 continue
             if not (inspect.isclass(value) or inspect.isroutine(value)):
                 continue
-            yield f"{module.__name__}.{name}", (module, inspect.getdoc(value) or "")
+            # Many modules import a native type; it is documented once, where it comes from.
+            home = value.__module__
+            yield f"{home}.{name}", (module, inspect.getdoc(value) or "")
             for attribute, member in vars(value).items() if inspect.isclass(value) else ():
                 doc = getattr(member, "__doc__", None)
                 if isinstance(doc, str) and not attribute.startswith("__"):
-                    yield f"{module.__name__}.{name}.{attribute}", (module, doc)
+                    yield f"{home}.{name}.{attribute}", (module, doc)
 
 
-# Sorted, because PyO3 gives the properties of a class in another order in each process.
-DOCS = dict(sorted(documented(), key=lambda item: item[0]))
+# Sorted, because PyO3 gives the properties of a class in another order in each process; of two with one name
+# the first, which is that of `iriform` itself.
+DOCS = dict(sorted(reversed([*documented()]), key=lambda item: item[0]))
 
 
 def run(name: str, text: str, names: dict[str, Any]) -> doctest.TestResults:
