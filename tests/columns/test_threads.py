@@ -108,13 +108,13 @@ def test_any_number_of_threads_gives_the_same_texts(name: str, of: pa.DataType) 
     function = getattr(columns, name)
     array = pa.array(BREAKS * 1_500, pa.string()).cast(of)
     column = pa.chunked_array([array, array[1:7], array[3:], array[:0]])
-    expected = [function(chunk, threads=1).to_pylist() for chunk in column.chunks]
+    expected = [function(chunk, threads=1) for chunk in column.chunks]
     pattern = function(array[: len(BREAKS)], threads=1).to_pylist()
-    assert expected[0] == pattern * 1_500
+    assert expected[0].to_pylist() == pattern * 1_500
     for threads in (1, 2, 3, 16):
         answer = function(column, threads=threads)
         answer.validate(full=True)
-        assert [chunk.to_pylist() for chunk in answer.chunks] == expected
+        assert answer.chunks == expected
 
 
 @pytest.mark.parametrize("name", ["host", "normalize", "without_query"])
