@@ -154,6 +154,11 @@ prove: build ## Ask the parser billions of texts, judged by automata made of the
 	$(BIN)/python -m tests.proof.export target/machines
 	$(CARGO) run --release $(LAB) --package iriform-proof target/machines
 
+prove-kernel: build ## Prove the steps of the columns' kernel for all inputs, by two solvers, and that the proof finds mistakes
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement tests/proof/kernel/requirements.txt
+	$(CARGO) test --quiet --package iriform-kernel --lib record
+	$(BIN)/python -m pytest --slow=all tests/proof/kernel/test_kernel.py tests/proof/kernel/optional_theorems.py
+
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
 	bash lab/fuzz/run $(FUZZ_SECONDS)
 	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-kernel --test columns

@@ -23,6 +23,8 @@ mod classify;
 mod marks;
 mod odd;
 mod planes;
+#[cfg(test)]
+mod record;
 mod rows;
 mod stream;
 mod stretch;

@@ -96,6 +96,12 @@ impl Odd {
         self.count == 0
     }
 
+    /// Where bytes are that no reference may have, and those that only the parser can judge.
+    #[cfg(test)]
+    pub(super) fn found(&self) -> (Option<&Plane>, Option<&Plane>) {
+        (self.never.any.then_some(&self.never.plane), self.doubt.any.then_some(&self.doubt.plane))
+    }
+
     /// Sorts the odd bytes of each word: `look` says what it finds, from the word's number and its
     /// odd bytes; `tell` is given the number and what was found.
     #[inline(always)]

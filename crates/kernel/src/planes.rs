@@ -72,6 +72,12 @@ impl Plane {
         (self.words[w % WORDS] & mask).count_ones()
     }
 
+    /// The positions in word `w`.
+    #[cfg(test)]
+    pub(super) fn word(&self, w: usize) -> u64 {
+        self.words[w]
+    }
+
     /// Empties words `w` and `w + 1`, so that the plane ends before word `w`. Call this before
     /// setting words.
     #[inline(always)]
