@@ -65,9 +65,9 @@ def documented() -> Iterator[tuple[str, tuple[ModuleType, str]]]:
                     yield f"{home}.{name}.{attribute}", (module, doc)
 
 
-# Sorted, because PyO3 gives the properties of a class in another order in each process; of two with one name
-# the first, which is that of `iriform` itself.
-DOCS = dict(sorted(reversed([*documented()]), key=lambda item: item[0]))
+# Sorted, because PyO3 gives the properties of a class in another order in each process. Of two with one
+# name it is the first, that of `iriform` itself.
+DOCS = dict(sorted(dict(reversed([*documented()])).items(), key=lambda item: item[0]))
 
 
 def run(name: str, text: str, names: dict[str, Any]) -> doctest.TestResults:
