@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+ADDRESS = r"https://[^/\s\"]+/[^/\s\"]+/iriform(?=[\"/\s])"
 
 
 def places(address: str) -> dict[str, tuple[str, str]]:
@@ -41,6 +42,8 @@ def places(address: str) -> dict[str, tuple[str, str]]:
             f'repository-code: "{address}"\n',
         ),
         "crates/duckdb/description.yml": (r"(?<=github: )[^/\s]+(?=/)", owner),
+        "packaging/recipe.yaml": (ADDRESS, address),
+        "packaging/iriform.rb": (ADDRESS, address),
         "docs/cli.md": (r"(?<=- uses: )[^/\s]+(?=/iriform@)", owner),
     }
 
@@ -51,7 +54,9 @@ def write(root: Path, address: str) -> None:
     for name, (pattern, text) in places(address).items():
         file = root / name
         old = file.read_text(encoding="utf-8")
-        new, found = re.subn(pattern, lambda _, text=text: text, old, count=1)
+        new, found = re.subn(
+            pattern, lambda _, text=text: text, old, count=0 if pattern == ADDRESS else 1
+        )
         if not found:
             sys.exit(f"{name}: there is no place for the address")
         file.write_text(new, encoding="utf-8")

@@ -1,11 +1,15 @@
 """What keeps a tree from being released is found, and the index page gets links that work there."""
 
+import ast
 import importlib.util
+import re
 import shutil
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+import yaml
+from scripts import set_repository
 
 ROOT = Path(__file__).parents[1]
 FILES = ["Cargo.toml", "CHANGELOG.md", "pyproject.toml", "crates/duckdb/description.yml"]
@@ -108,3 +112,49 @@ def test_no_link_of_the_readme_is_left_relative(release: ModuleType) -> None:
     absolute = release.with_absolute_links(readme, "https://forge.example/us/iriform", "v1.2.3")
     assert "](docs/" not in absolute
     assert release.RELATIVE.search(absolute) is None
+
+
+@pytest.fixture
+def tree_without_address(tmp_path: Path) -> Path:
+    for name in [*FILES, *set_repository.places("https://forge.example/us/iriform")]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def test_one_command_writes_the_address_wherever_it_belongs(
+    release: ModuleType, tree_without_address: Path
+) -> None:
+    tree = tree_without_address
+    set_repository.write(tree, "https://forge.example/us/iriform/")
+    assert release.repository(tree) == "https://forge.example/us/iriform"
+    assert release.faults(tree, "v0.1.0") == ["CHANGELOG.md: there is no heading for 0.1.0"]
+    texts = {
+        name: (tree / name).read_text(encoding="utf-8") for name in set_repository.places("a/b")
+    }
+    assert not [name for name, text in texts.items() if "OWNER/iriform" in text]
+    assert 'repository = "https://forge.example/us/iriform"\n' in texts["Cargo.toml"]
+    assert "\nrepository.workspace = true\n" in texts["crates/core/Cargo.toml"]
+    assert "- uses: us/iriform@REVISION\n" in texts["docs/cli.md"]
+    assert texts["packaging/iriform.rb"].count("https://forge.example/us/iriform") == 2
+
+
+def test_an_address_takes_the_place_of_the_one_before(tree_without_address: Path) -> None:
+    tree = tree_without_address
+    set_repository.write(tree, "https://forge.example/us/iriform")
+    before = {name: (tree / name).read_bytes() for name in set_repository.places("a/b")}
+    set_repository.write(tree, "https://other.example/them/iriform")
+    set_repository.write(tree, "https://forge.example/us/iriform")
+    assert {name: (tree / name).read_bytes() for name in set_repository.places("a/b")} == before
+
+
+def test_the_recipe_asks_for_what_the_command_line_needs() -> None:
+    recipe = yaml.safe_load((ROOT / "packaging/recipe.yaml").read_text(encoding="utf-8"))
+    asked = {
+        re.sub(r"^python-duckdb", "duckdb", each)
+        for each in recipe["requirements"]["run_constraints"]
+    }
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    extras = re.findall(r"^(?:audit|cli) = (\[.+\])$", project, re.MULTILINE)
+    needed = {each.replace(">=", " >=") for extra in extras for each in ast.literal_eval(extra)}
+    assert asked == needed - {"iriform[audit]"}

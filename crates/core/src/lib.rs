@@ -67,6 +67,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// docs.rs, whose compiler is a nightly one, marks what a feature brings.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(
         feature = "findings",
