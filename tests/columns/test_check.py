@@ -136,6 +136,21 @@ def test_protected_names() -> None:
     assert answer == expected
     assert expected[1] == ["host-font-confusable-with"]
     assert expected[3] == ["host-contains-name"]
+    # What was seen of the host of the row before holds for no other.
+    hosts = [
+        "www.paypal.com",
+        "www.paypa1.com",
+        "www.paypa1.com",
+        "a.org",
+        "a.org:80",
+        "paypall.com",
+    ]
+    links = [f"https://{host}/{i}" for host in hosts for i in range(3)]
+    answer = plain(columns.check(pa.array([*links, *links[::-1]]), protected=names))
+    one = [[finding.code for finding in IRI(link).check(protected=names)] for link in links]
+    assert answer == [*one, *one[::-1]]
+    assert one[3] == ["host-font-confusable-with"]
+    assert one[-1] == ["host-edit-of-name"]
     assert columns.check(column, protected=[]) == columns.check(column)
     with pytest.raises(TypeError, match="protected must be an iterable of strs"):
         columns.check(column, protected="paypal.com")

@@ -285,6 +285,16 @@ pub fn split_hosts(
     split_to::<HOST>(rows, range, production, visit);
 }
 
+/// As [`split_hosts`], and tells which rows are plain.
+pub fn split_hosts_with_verdicts(
+    rows: &impl Rows,
+    range: Range<usize>,
+    production: Production,
+    visit: &mut impl FnMut(usize, &Block),
+) {
+    split_to::<{ HOST | PLAIN }>(rows, range, production, visit);
+}
+
 fn split_to<const WANTED: u8>(
     rows: &impl Rows,
     range: Range<usize>,

@@ -11,7 +11,8 @@ use iriform::engine::text::Utf8;
 use iriform::engine::{Completeness, Fault, Parts, parse, split_authority};
 use iriform_kernel::{
     BLOCK, Block, Consecutive, Marks, Production, RowParts, Rows, Verdicts, View, Views, fault,
-    row as alone, split, split_hosts, split_marked, split_with_verdicts, validate, verdicts,
+    row as alone, split, split_hosts, split_hosts_with_verdicts, split_marked, split_with_verdicts,
+    validate, verdicts,
 };
 
 const FORMS: [Completeness; 4] =
@@ -138,14 +139,15 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_plain(first, verdicts.valid, verdicts.plain);
         });
         assert_all_seen("verdicts");
-        let hosts = |a: &RowParts, b: &RowParts| {
-            let of = |r: &RowParts| (r.scheme_end, r.host_start, r.host_end, r.path_start);
-            of(a) == of(b)
-        };
         split_hosts(rows, range.clone(), production, &mut |first, block| {
-            compare("hosts", hosts, first, block);
+            compare("hosts", same_host, first, block);
         });
         assert_all_seen("hosts");
+        split_hosts_with_verdicts(rows, range.clone(), production, &mut |first, block| {
+            compare("hosts with verdicts", same_host, first, block);
+            assert_plain(first, block.valid, block.plain);
+        });
+        assert_all_seen("hosts with verdicts");
         let all = Marks::EACH.into_iter().fold(Marks::NONE, Marks::and);
         for marks in Marks::EACH.into_iter().chain([Marks::NONE, all]) {
             split_marked(rows, range.clone(), production, marks, &mut |first, block| {
@@ -168,6 +170,12 @@ fn check(rows: &impl Rows, range: std::ops::Range<usize>) {
             assert_all_seen("marks");
         }
     }
+}
+
+/// Whether two rows agree in what is set where hosts are wanted.
+fn same_host(a: &RowParts, b: &RowParts) -> bool {
+    let of = |r: &RowParts| (r.scheme_end, r.host_start, r.host_end, r.path_start);
+    of(a) == of(b)
 }
 
 /// Xorshift: the same texts everywhere and every time.

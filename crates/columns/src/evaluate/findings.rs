@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::findings::{Asked, codes, is_found};
-use iriform_kernel::{BLOCK, Production, Rows, verdicts};
+use iriform_kernel::{
+    BLOCK, Block, Production, RowParts, Rows, split_hosts_with_verdicts, verdicts,
+};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
@@ -82,30 +84,56 @@ impl<F: Format> Part<'_, F> {
     ) -> Result<(), Error> {
         let silent = if asked.is_silent_on_plain() { u64::MAX } else { 0 };
         let mut outcome = Ok(());
-        verdicts(source, 0..self.len(), production, &mut |first, verdicts| {
+        let mut block = |first, valid: u64, plain: u64, near: &mut dyn FnMut(u64) -> u64| {
             if outcome.is_ok() {
-                let valid = verdicts.valid & self.present(first);
-                let plain = verdicts.plain & silent & valid;
-                let mut left = Left { source: *source, first, rows: valid & !plain };
-                if asked.has_names() {
-                    left.rows |= near_a_name(source, first, plain, asked);
-                }
+                let valid = valid & self.present(first);
+                let plain = plain & silent & valid;
+                let rows = valid & !plain | near(plain);
+                let left = Left { source: *source, first, rows };
                 outcome = visit(BLOCK.min(self.len() - first), valid, left);
             }
-        });
+        };
+        if asked.has_names() {
+            let mut near = Near { source, asked, last: &[], may_be: false };
+            split_hosts_with_verdicts(source, 0..self.len(), production, &mut |first, found| {
+                let Block { valid, plain, rows, .. } = found;
+                block(first, *valid, *plain, &mut |plain| near.of(first, plain, rows));
+            });
+        } else {
+            verdicts(source, 0..self.len(), production, &mut |first, found| {
+                block(first, found.valid, found.plain, &mut |_| 0);
+            });
+        }
         outcome
     }
 }
 
-/// Those of the plain rows of a block whose hosts may resemble a name.
-fn near_a_name<S: Rows>(source: &S, first: usize, mut plain: u64, asked: &Asked) -> u64 {
-    let mut near = 0;
-    while plain != 0 {
-        let i = plain.trailing_zeros() as usize;
-        plain &= plain - 1;
-        near |= u64::from(asked.may_resemble_in_plain(source.row(first + i))) << i;
+/// Tells which plain rows have hosts that may resemble a name.
+struct Near<'s, S> {
+    source: &'s S,
+    asked: &'s Asked,
+    /// The last host, and whether it may: links of one host often follow one another.
+    last: &'s [u8],
+    may_be: bool,
+}
+
+impl<S: Rows> Near<'_, S> {
+    /// Those of the plain rows of a block.
+    fn of(&mut self, first: usize, mut plain: u64, rows: &[RowParts; BLOCK]) -> u64 {
+        let mut near = 0;
+        while plain != 0 {
+            let i = plain.trailing_zeros() as usize;
+            plain &= plain - 1;
+            let text = self.source.row(first + i);
+            let host = rows[i].host_start as usize..rows[i].host_end as usize;
+            if text[host.clone()] != *self.last {
+                self.last = &text[host.clone()];
+                self.may_be = self.asked.may_resemble_in_plain(text, host);
+            }
+            near |= u64::from(self.may_be) << i;
+        }
+        near
     }
-    near
 }
 
 /// The rows of a block that rules must look at, as a bitmap.

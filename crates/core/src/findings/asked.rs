@@ -198,14 +198,10 @@ impl Asked {
         !self.context.protected.is_empty()
     }
 
-    /// Whether the host of a plain reference may resemble one of the names. False for nearly all that do
-    /// not.
-    pub fn may_resemble_in_plain(&self, text: &[u8]) -> bool {
-        let behind_scheme = text.strip_prefix(b"https:").or(text.strip_prefix(b"http:"));
-        let Some(rest) = behind_scheme.unwrap_or(text).strip_prefix(b"//") else { return false };
-        let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
-        let end = rest.iter().position(ends).unwrap_or(rest.len());
-        self.context.protected.may_resemble(&rest[..end])
+    /// Whether the host of a plain reference, which lies there, may resemble one of the names. False for
+    /// nearly all that do not.
+    pub fn may_resemble_in_plain(&self, text: &[u8], host: Range<usize>) -> bool {
+        self.context.protected.may_resemble(text, host)
     }
 
     /// Whether [`allows_plain`](Self::allows_plain) can tell: findings have nothing to say of plain

@@ -1,18 +1,15 @@
-//! Hashes of a label, of its parts, and of it without one character: each in constant time, once the
-//! label was read.
+//! Hashes of a label, and of it without one character: each in constant time, once the label was read.
 
-use std::ops::Range;
+use std::iter::once;
 
 use super::looks::MOST;
-
-/// 2⁶⁴ by the golden ratio, which is odd and spreads what it multiplies.
-const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+use crate::parts::mix::{ODD, folded, mixed};
 
 const POWERS: [u64; MOST + 1] = {
     let mut powers = [1_u64; MOST + 1];
     let mut i = 1;
     while i <= MOST {
-        powers[i] = powers[i - 1].wrapping_mul(BASE);
+        powers[i] = powers[i - 1].wrapping_mul(ODD);
         i += 1;
     }
     powers
@@ -26,30 +23,24 @@ pub(super) struct Hashes {
 }
 
 impl Hashes {
-    pub(super) const fn new() -> Self {
-        Self { first: [0; MOST + 1], length: 0 }
-    }
-
     /// Of a text with at most [`MOST`] characters; of a longer one, that of its beginning.
     pub(super) fn of_text(text: &str) -> Self {
-        Self::of_chars(text.chars().map(u32::from))
+        Self::of(text.chars().map(u64::from))
     }
 
-    pub(super) fn of_chars(characters: impl Iterator<Item = u32>) -> Self {
-        let mut hashes = Self::new();
-        hashes.fill(characters);
-        hashes
+    /// The same of a text in ASCII.
+    pub(super) fn of_bytes(text: &[u8]) -> Self {
+        Self::of(text.iter().copied().map(u64::from))
     }
 
-    #[inline]
-    pub(super) fn fill(&mut self, characters: impl Iterator<Item = u32>) {
-        let (mut hash, mut length) = (0_u64, 0);
-        for (character, first) in characters.zip(&mut self.first[1..]) {
-            hash = hash.wrapping_mul(BASE).wrapping_add(u64::from(character));
-            *first = hash;
+    fn of(characters: impl Iterator<Item = u64>) -> Self {
+        let (mut first, mut hash, mut length) = ([0; MOST + 1], 0_u64, 0);
+        for (character, place) in characters.zip(&mut first[1..]) {
+            hash = hash.wrapping_mul(ODD).wrapping_add(character);
+            *place = hash;
             length += 1;
         }
-        self.length = length;
+        Self { first, length }
     }
 
     /// How many characters there are.
@@ -63,19 +54,6 @@ impl Hashes {
         self.first[self.length]
     }
 
-    /// Of a part.
-    #[inline]
-    pub(super) fn of(&self, part: Range<usize>) -> u64 {
-        let before = self.first[part.start].wrapping_mul(POWERS[part.len()]);
-        self.first[part.end].wrapping_sub(before)
-    }
-
-    /// Of a text with that hash, and this one behind it.
-    #[inline]
-    pub(super) fn behind(&self, hash: u64) -> u64 {
-        hash.wrapping_mul(POWERS[self.length]).wrapping_add(self.all())
-    }
-
     /// Of the text without one character, for each of them.
     #[inline]
     pub(super) fn without_one(&self) -> impl Iterator<Item = u64> {
@@ -85,22 +63,12 @@ impl Hashes {
             all.wrapping_add(pair[0].wrapping_sub(pair[1]).wrapping_mul(power))
         })
     }
+}
 
-    /// Without characters.
-    #[inline]
-    pub(super) fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// Adds a character; a text with more than [`MOST`] stays as it is.
-    #[inline]
-    pub(super) fn push(&mut self, character: u8) {
-        let hash = self.all().wrapping_mul(BASE).wrapping_add(u64::from(character));
-        if let Some(place) = self.first.get_mut(self.length + 1) {
-            *place = hash;
-            self.length += 1;
-        }
-    }
+/// Hashes of a label before a public suffix: two labels that are one edit apart have one in common.
+pub(super) fn one_edit(label: &Hashes, suffix: &[u8]) -> impl Iterator<Item = u64> {
+    let suffix = mixed(0, suffix);
+    once(label.all()).chain(label.without_one()).map(move |hash| folded(hash, suffix))
 }
 
 /// A set of hashes as bits: tells what is not in it, and takes three in a thousand others for its own.
@@ -143,21 +111,49 @@ impl Filter {
     }
 }
 
+/// The places of names by hashes of their keys.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NamesByHash {
+    /// In order.
+    rows: Vec<(u64, u32)>,
+    filter: Filter,
+}
+
+impl NamesByHash {
+    pub(super) fn of(mut rows: Vec<(u64, u32)>) -> Self {
+        rows.sort_unstable();
+        rows.dedup();
+        let filter = Filter::of(rows.iter().map(|&(hash, _)| hash));
+        Self { rows, filter }
+    }
+
+    /// The places of the names with this hash.
+    pub(super) fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let rows = if self.filter.may_have(hash) { &*self.rows } else { &[] };
+        let start = rows.partition_point(|&(other, _)| other < hash);
+        let found = rows[start..].iter().take_while(move |&&(other, _)| other == hash);
+        found.map(|&(_, place)| place as usize)
+    }
+
+    /// Whether a name has this hash.
+    pub(super) fn has(&self, hash: u64) -> bool {
+        self.places(hash).next().is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn parts_have_the_hash_of_their_text() {
+    fn what_is_without_a_character_has_the_hash_of_its_text() {
         let of = |text: &str| Hashes::of_text(text).all();
         let hashes = Hashes::of_text("example");
-        assert_eq!(hashes.of(2..5), of("amp"));
-        assert_eq!(hashes.of(0..7), of("example"));
+        assert_eq!(Hashes::of_bytes(b"example").all(), of("example"));
         let without: Vec<u64> = hashes.without_one().collect();
         assert_eq!(without[0], of("xample"));
         assert_eq!(without[3], of("exaple"));
         assert_eq!(without[6], of("exampl"));
-        assert_eq!(hashes.behind(of("an")), of("anexample"));
         assert_eq!(of(&"a".repeat(64)), of(&"a".repeat(63)));
     }
 

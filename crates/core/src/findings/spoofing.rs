@@ -219,10 +219,19 @@ fn host_digit_lookalike(subject: &Subject<'_>, found: &mut Found) {
 fn host_repeated_mark(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let nfd = DecomposingNormalizer::new_nfd();
-        let characters: Vec<char> = nfd.normalize_iter(label.shown.chars()).collect();
-        let repeated = characters.windows(2).find(|pair| pair[0] == pair[1] && is_mark(pair[0]));
-        if let Some([c, _]) = repeated {
-            found.with(label.span.clone(), format!("U+{:04X}", u32::from(*c)));
+        // The marks of one letter, whatever others stand between two that are the same.
+        let mut marks: Vec<char> = Vec::new();
+        let repeated = nfd.normalize_iter(label.shown.chars()).find(|&c| {
+            if !is_mark(c) {
+                marks.clear();
+                return false;
+            }
+            let is_repeated = marks.contains(&c);
+            marks.push(c);
+            is_repeated
+        });
+        if let Some(c) = repeated {
+            found.with(label.span.clone(), format!("U+{:04X}", u32::from(c)));
         }
     }
 }

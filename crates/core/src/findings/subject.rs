@@ -186,13 +186,12 @@ impl<'a> Subject<'a> {
     pub(super) fn resemblance(&self) -> Option<&Resemblance> {
         let find = || {
             let span = self.dns_name()?;
-            let host = &self.text[span];
-            if !self.context.protected.may_resemble(host.as_bytes()) {
+            if !self.context.protected.may_resemble(self.text.as_bytes(), span.clone()) {
                 return None;
             }
             let mut shown: Vec<&str> = self.labels().iter().map(|label| &*label.shown).collect();
             shown.pop_if(|last| last.is_empty());
-            let label = label_before_suffix(host, shown.len());
+            let label = label_before_suffix(&self.text[span], shown.len());
             let written = &self.text[self.labels().get(label)?.span.clone()];
             self.context.protected.resembled(&Host { shown, label, written })
         };

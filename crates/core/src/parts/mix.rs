@@ -1,7 +1,7 @@
 //! A hash that takes less time than one that is safe for keys from outside. Tables that use it have keys
 //! that a program states, whose author has no reason to make them slow.
 
-/// 2⁶⁴ by the golden ratio, which spreads what it multiplies.
+/// 2⁶⁴ by the golden ratio, which is odd and spreads what it multiplies.
 pub(crate) const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A hash with these bytes mixed in. Its low bits depend on few of theirs.
@@ -11,4 +11,14 @@ pub(crate) fn mixed(hash: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let hash = words.iter().fold(hash, |hash, &word| mix(hash, u64::from_le_bytes(word)));
     mix(hash, rest.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)))
+}
+
+/// A hash of two words, each bit of which depends on all of theirs.
+#[inline]
+pub(crate) fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ ODD) * u128::from(b ^ ODD.rotate_left(32));
+    // OK because both halves are taken.
+    #[allow(clippy::cast_possible_truncation)]
+    let halves = (product as u64, (product >> 64) as u64);
+    halves.0 ^ halves.1
 }

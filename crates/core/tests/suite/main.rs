@@ -36,6 +36,7 @@ mod split;
 mod text;
 mod texts;
 mod userinfo;
+mod uts39;
 mod values;
 mod viable;
 mod words;

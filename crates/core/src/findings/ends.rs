@@ -1,0 +1,113 @@
+//! Pieces of a text, each compared by two words: its first eight bytes and its last eight. They are
+//! read in constant time; longer pieces may share them.
+
+use std::iter::once;
+use std::ops::Range;
+
+use crate::parts::mix::{ODD, folded};
+
+/// The two ends of a piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ends {
+    /// The first eight bytes, the first one in the lowest byte.
+    pub(super) head: u64,
+    /// The last eight bytes, the last one in the highest byte.
+    pub(super) tail: u64,
+    pub(super) length: usize,
+}
+
+impl Ends {
+    #[inline]
+    pub(super) fn of(text: &[u8], piece: Range<usize>) -> Self {
+        let length = piece.len();
+        let word = |range: Range<usize>| match text.get(range).and_then(<[u8]>::first_chunk) {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            // Fewer than eight bytes.
+            None => text[piece.clone()].iter().rev().fold(0, |word, &b| word << 8 | u64::from(b)),
+        };
+        let head = word(piece.start..piece.start + 8);
+        let tail = match piece.end.checked_sub(8) {
+            Some(start) => word(start..piece.end),
+            None => word(0..0) << (64 - 8 * length.clamp(1, 8)),
+        };
+        Self { head: head & lowest(length), tail: tail & highest(length), length }
+    }
+
+    /// All of a text.
+    pub(super) fn all(text: &[u8]) -> Self {
+        Self::of(text, 0..text.len())
+    }
+
+    #[inline]
+    pub(super) fn hash(self) -> u64 {
+        folded(self.head ^ salt(self.length), self.tail)
+    }
+}
+
+/// So many bytes at the beginning of a word, eight at most, with all bits set.
+#[inline]
+pub(super) const fn lowest(bytes: usize) -> u64 {
+    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+}
+
+/// The same at its end.
+#[inline]
+pub(super) const fn highest(bytes: usize) -> u64 {
+    if bytes >= 8 { u64::MAX } else { !(u64::MAX >> (8 * bytes)) }
+}
+
+/// What tells a hash from those of other kinds.
+#[inline]
+pub(super) const fn salt(kind: usize) -> u64 {
+    (kind as u64 + 1).wrapping_mul(ODD)
+}
+
+/// So many pieces between hyphens are compared in a row: names have few hyphens.
+const ROW: usize = 3;
+
+/// What stands between hyphens in a label, and several such pieces in a row.
+pub(super) fn runs(text: &[u8], label: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let is_hyphen = move |&i: &usize| text[i] == b'-';
+    let behind = label.clone().filter(is_hyphen).map(|i| i + 1);
+    once(label.start).chain(behind).flat_map(move |start| {
+        let ends = (start..label.end).filter(is_hyphen).chain(once(label.end));
+        ends.take(ROW).map(move |end| start..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces() {
+        let text = b"abcdefghijkl";
+        let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
+        for (range, first, last) in [
+            (0..12, b"abcdefgh", b"efghijkl"),
+            (1..9, b"bcdefghi", b"bcdefghi"),
+            (0..8, b"abcdefgh", b"abcdefgh"),
+            (9..12, b"jkl\0\0\0\0\0", b"\0\0\0\0\0jkl"),
+            (0..3, b"abc\0\0\0\0\0", b"\0\0\0\0\0abc"),
+            (5..7, b"fg\0\0\0\0\0\0", b"\0\0\0\0\0\0fg"),
+            (4..4, b"\0\0\0\0\0\0\0\0", b"\0\0\0\0\0\0\0\0"),
+            (0..0, b"\0\0\0\0\0\0\0\0", b"\0\0\0\0\0\0\0\0"),
+            (12..12, b"\0\0\0\0\0\0\0\0", b"\0\0\0\0\0\0\0\0"),
+        ] {
+            let piece = Ends::of(text, range.clone());
+            let expected = Ends { head: word(first), tail: word(last), length: range.len() };
+            assert_eq!(piece, expected, "{range:?}");
+            // Where a piece lies makes no difference.
+            assert_eq!(Ends::all(&text[range]), expected);
+        }
+        assert_ne!(Ends::all(b"a").hash(), Ends::all(b"aa").hash());
+    }
+
+    #[test]
+    fn what_stands_between_hyphens() {
+        let text = b"//a-bc--d/";
+        let runs: Vec<&[u8]> = runs(text, 2..9).map(|run| &text[run]).collect();
+        let expected = ["a", "a-bc", "a-bc-", "bc", "bc-", "bc--d", "", "-d", "d"];
+        assert_eq!(runs, expected.map(str::as_bytes));
+    }
+}
