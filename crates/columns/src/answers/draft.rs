@@ -32,12 +32,6 @@ impl<'a, F: Format> Draft<'a, F> {
         Ok(draft)
     }
 
-    /// As [`Self::new`], for texts that are not the column's own.
-    pub(crate) fn of_parts(held: &'a Held<'a>, rows: Range<usize>) -> Result<Self, Error> {
-        let made = Some(F::builder(held, rows.len())?);
-        Ok(Self { held, rows, made, parts: [PartSpan::default(); BLOCK], count: 0 })
-    }
-
     /// The texts, with a copy of the rows before row `i` if they were the column's until now.
     fn begin(&mut self, i: usize) -> Result<&mut F::Builder, Error> {
         let made = match self.made.take() {

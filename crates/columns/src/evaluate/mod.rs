@@ -5,6 +5,7 @@ pub(crate) mod expansion;
 mod findings;
 mod join;
 mod part;
+mod records;
 mod texts;
 mod variables;
 

@@ -12,7 +12,6 @@ use iriform::engine::words::Explained;
 use iriform_kernel::{BLOCK, Block, Marks, Production, Rows, split, split_marked};
 
 use crate::answers::builder::{PartSpan, TextBuilder};
-use crate::answers::draft::Draft;
 use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::chunk::{Layout, Texts, present};
@@ -23,8 +22,8 @@ use crate::table::bases::Bases;
 use crate::table::call::Call;
 use crate::table::cells::Cells;
 use crate::table::component::Component;
-use crate::table::operation::{JudgedRecord, Work};
-use crate::table::rows::{Record, Row, place_in};
+use crate::table::operation::Work;
+use crate::table::rows::{Record, Row};
 
 /// The rows of a chunk that one task evaluates.
 pub(crate) struct Part<'a, F> {
@@ -361,43 +360,6 @@ impl<F: Format> Part<'_, F> {
             there.push(word);
         }
         Ok(there)
-    }
-
-    /// Evaluates an operation that makes a struct of each row: its fields, and a bitmap of the rows that have one.
-    fn records(
-        &self,
-        held: &Held<'_>,
-        source: &F::Source<'_>,
-        fields: usize,
-        of: JudgedRecord,
-    ) -> Result<Vec<Piece<F::Builder>>, Error> {
-        let none = vec![None; fields];
-        let words = self.len().div_ceil(BLOCK);
-        let column = || Ok((Draft::<F>::of_parts(held, self.range.clone())?, zeros(words)?));
-        let mut columns = collected((0..fields).map(|_| column()))?;
-        let rows = self.each_of_any(held, source, |i, text| {
-            let mut outcome = Ok(());
-            let bytes = text.unwrap_or_default().as_bytes();
-            let mut push = |record: &Record<'_>| {
-                let put = columns.iter_mut().zip(record).try_for_each(|((draft, there), text)| {
-                    there[i / BLOCK] |= u64::from(text.is_some()) << (i % BLOCK);
-                    match text.map(|text| (text, place_in(bytes, text))) {
-                        Some((text, None)) => draft.text(i, bytes, text.as_bytes()),
-                        part => draft.part(i, bytes, part.and_then(|(_, place)| place).as_ref()),
-                    }
-                });
-                if put.is_err() {
-                    outcome = put;
-                }
-            };
-            let is_there = text.is_some_and(|text| of(text, &mut push));
-            if !is_there {
-                push(&none);
-            }
-            outcome.map(|()| is_there)
-        })?;
-        let texts = columns.into_iter().map(|(draft, there)| draft.finish(there));
-        Ok(texts.chain([Piece::Bits(rows)]).collect())
     }
 
     /// Evaluates an operation that makes a list of each row. Each item has `fields` texts.

@@ -1,0 +1,100 @@
+//! Evaluates an operation that makes a struct of each row. Its fields are mostly parts of the row, which are
+//! appended a block at a time.
+
+use std::mem::take;
+
+use iriform_kernel::BLOCK;
+
+use crate::answers::builder::{PartSpan, TextBuilder};
+use crate::answers::piece::Piece;
+use crate::answers::source::{Format, Held};
+use crate::arrow::memory::{collected, room};
+use crate::error::Error;
+use crate::evaluate::part::{Part, block_texts};
+use crate::table::operation::JudgedRecord;
+use crate::table::rows::{Record, place_in};
+
+impl<F: Format> Part<'_, F> {
+    /// A piece for each field of the structs, and a bitmap of the rows that have one.
+    pub(crate) fn records(
+        &self,
+        held: &Held<'_>,
+        source: &F::Source<'_>,
+        fields: usize,
+        of: JudgedRecord,
+    ) -> Result<Vec<Piece<F::Builder>>, Error> {
+        let words = self.len().div_ceil(BLOCK);
+        let field = || Ok(Field::new(F::builder(held, self.len())?, room(words)?));
+        let mut fields = collected((0..fields).map(|_| field()))?;
+        let mut rows = room(words)?;
+        for first in (0..self.len()).step_by(BLOCK) {
+            let present = self.present(first);
+            let count = (self.len() - first).min(BLOCK);
+            let mut texts = block_texts::<F>(held, source, first..first + count);
+            let mut word = 0;
+            for i in 0..count {
+                let Some(text) = texts(first + i).filter(|_| present >> i & 1 == 1) else {
+                    continue;
+                };
+                let mut push = |record: &Record<'_>| {
+                    for (field, of_record) in fields.iter_mut().zip(record) {
+                        field.set(i, text, *of_record);
+                    }
+                };
+                word |= u64::from(of(text, &mut push)) << i;
+            }
+            for field in &mut fields {
+                field.flush::<F>(held, first, count);
+            }
+            rows.push(word);
+        }
+        let texts = fields.into_iter().map(|field| Piece::Texts(field.made, field.words));
+        Ok(texts.chain([Piece::Bits(rows)]).collect())
+    }
+}
+
+/// A field while it is made.
+struct Field<B> {
+    made: B,
+    words: Vec<u64>,
+    /// Of the rows of the block: the parts that are the field, and which rows have it.
+    parts: [PartSpan; BLOCK],
+    there: u64,
+    /// Those that are no part of their row: which ones, how long they are, and all of them together.
+    others: Vec<(usize, usize)>,
+    texts: Vec<u8>,
+}
+
+impl<B: TextBuilder> Field<B> {
+    fn new(made: B, words: Vec<u64>) -> Self {
+        let parts = [PartSpan::default(); BLOCK];
+        Self { made, words, parts, there: 0, others: Vec::new(), texts: Vec::new() }
+    }
+
+    /// The field of row `i` of the block.
+    #[inline]
+    fn set(&mut self, i: usize, row: &str, text: Option<&str>) {
+        let Some(text) = text else { return };
+        self.there |= 1 << i;
+        if let Some(part) = place_in(row.as_bytes(), text) {
+            self.parts[i] = PartSpan::of(&part);
+        } else {
+            self.others.push((i, text.len()));
+            self.texts.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    /// Appends the block, whose first row has that number.
+    fn flush<F: Format<Builder = B>>(&mut self, held: &Held<'_>, first: usize, count: usize) {
+        let (mut next, mut start) = (0, 0);
+        for (i, length) in self.others.drain(..) {
+            F::push(&mut self.made, held, first + next, &self.parts[next..i]);
+            self.made.text(&self.texts[start..start + length]);
+            (next, start) = (i + 1, start + length);
+        }
+        F::push(&mut self.made, held, first + next, &self.parts[next..count]);
+        self.texts.clear();
+        self.parts = [PartSpan::default(); BLOCK];
+        self.words.push(take(&mut self.there));
+    }
+}
