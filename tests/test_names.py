@@ -54,8 +54,8 @@ OF_IRIFORM = {
     "iriform._errors",
     "iriform._files",
     "iriform._html",
-    "iriform._json_ld",
     "iriform._mutable",
+    "iriform._prefixes",
     "iriform._pydantic",
     "iriform.findings",
 }

@@ -6,8 +6,10 @@ import gc
 import itertools
 import json
 import pickle
+import re
 import threading
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -133,7 +135,9 @@ def test_syntaxes(
     xml_qname: str | None,
 ) -> None:
     p = PrefixMap(prefixes)
-    columns = (plain, curie, turtle, turtle, json_ld, xml_qname)
+    bare = plain if curie == SAME else curie
+    safe = None if bare is None else f"[{bare}]"
+    columns = (plain, curie, safe, turtle, turtle, json_ld, xml_qname)
     for syntax, column in zip(SYNTAXES, columns, strict=True):
         expected = plain if column == SAME else column
         assert p.compress(iri, syntax=syntax) == expected, syntax
@@ -195,8 +199,22 @@ class TestExpand:
     def test_a_prefix_that_the_syntax_does_not_have(self) -> None:
         p = PrefixMap({"4dn": "http://4dn"})
         for syntax in SYNTAXES[1:]:
-            with pytest.raises(ValueError, match="cannot use the prefix"):
-                p.expand("4dn:a", syntax=syntax)
+            text = "[4dn:a]" if syntax == "safe-curie" else "4dn:a"
+            with pytest.raises(ValueError, match="cannot use the prefix '4dn'"):
+                p.expand(text, syntax=syntax)
+
+    def test_a_safe_curie_is_no_iri(self) -> None:
+        for text in ("dbr:Paris", "[dbr:Paris", "dbr:Paris]", "[", ""):
+            assert refused(text, "safe-curie") == (
+                "not a compact IRI in safe-curie: it stands between [ and ]"
+            )
+        assert refused("[é:x]", "safe-curie") == "unknown prefix 'é'"
+        assert refused("[dbr]", "safe-curie") == "not a compact IRI: it has a prefix and a colon"
+        assert refused("[dbr:é//a b]", "safe-curie").endswith("position 9")
+        with pytest.raises(UnknownPrefix) as caught:
+            DBPEDIA.expand("[dbo:x]", syntax="safe-curie")
+        assert caught.value.prefix == "dbo"
+        assert not IRI.is_valid("[dbr:Paris]")
 
     def test_bad_arguments(self) -> None:
         with pytest.raises(ParseError):
@@ -204,7 +222,8 @@ class TestExpand:
         with pytest.raises(TypeError):
             DBPEDIA.expand(b"dbr:a")  # type: ignore[arg-type]
         with pytest.raises(
-            ValueError, match="syntax must be 'plain', 'curie', 'turtle'.* or 'xml-qname'"
+            ValueError,
+            match="syntax must be 'plain', 'curie', 'safe-curie', 'turtle'.* or 'xml-qname'",
         ):
             DBPEDIA.expand("dbr:a", syntax="n3")  # type: ignore[arg-type]
 
@@ -776,3 +795,54 @@ class TestPeers:
                 # It takes no second colon and no empty rest; two fragments are no IRI.
                 if rest and ":" not in rest and IRI.is_valid(namespace + rest):
                     assert str(manager.expand_curie(compact)) == ours.expand(compact)
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("map.ttl", "@prefix ex: <http://example.org/> ."),
+            ("map.TTL", "\ufeffPREFIX ex: <http://example.org/>\n"),
+            ("map.rq", "PREFIX ex: <http://example.org/> SELECT * {}"),
+            ("map.json", '{"@context": {"ex": "http://example.org/"}}'),
+            ("map.JSONLD", '[{"ex": "http://example.org/"}]'),
+        ],
+    )
+    def test_a_file_is_read_by_its_name(self, tmp_path: Path, name: str, text: str) -> None:
+        file = tmp_path / name
+        file.write_text(text, encoding="utf-8")
+        assert PrefixMap.read(file) == PrefixMap.read(str(file)) == {"ex": "http://example.org/"}
+
+    @pytest.mark.parametrize(
+        ("name", "text", "said"),
+        [
+            ("map.ttl", "@prefix a: <http://a/>", ": line 1, column 23: the dot at the end"),
+            ("map.json", "{", ": Expecting property name enclosed in double quotes"),
+            ("map.json", '{"a b": "http://a/"}', ": 'a b' is not a name: the name of a prefix"),
+            ("map.json", "[" * 100_000, " is nested too deeply"),
+            ("map.ttl", "@prefix a: <a> .", ": line 1, column 12: an IRI with a scheme"),
+        ],
+    )
+    def test_what_is_wrong_with_a_file_is_said_with_its_name(
+        self, tmp_path: Path, name: str, text: str, said: str
+    ) -> None:
+        file = tmp_path / name
+        file.write_text(text)
+        with pytest.raises(ValueError, match=f"^{re.escape(f'{file}{said}')}"):
+            PrefixMap.read(file)
+        with pytest.raises(FileNotFoundError):
+            PrefixMap.read(tmp_path / "nosuch.ttl")
+
+    def test_what_is_left_out_is_told(self, tmp_path: Path) -> None:
+        file = tmp_path / "map.ttl"
+        file.write_text("@prefix a: <a> . @prefix b: <x:b> .")
+        found = PrefixMap.read(file, skip_invalid=True)
+        assert (dict(found), list(found.skipped)) == ({"b": "x:b"}, ["a"])
+
+    def test_prefixes_that_are_well_known(self) -> None:
+        known = PrefixMap.well_known()
+        assert len(known) == 66
+        assert known.compress("http://www.w3.org/2004/02/skos/core#Concept") == "skos:Concept"
+        assert known.compress("http://purl.org/dc/terms/title") == "dc:title"
+        assert known.expand("wd:Q42") == "http://www.wikidata.org/entity/Q42"
+        assert not [iri for name, iri in known.items() if name != "xml" and iri[-1] not in "/#:"]

@@ -47,7 +47,9 @@ _Pairs: TypeAlias = Mapping[str, Any] | Iterable[tuple[str, Any]]
 _Prefixes: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 _Order: TypeAlias = Literal["exact", "any-order"]
 _Extra: TypeAlias = Literal["allow", "refuse"]
-_CompactSyntax: TypeAlias = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
+_CompactSyntax: TypeAlias = Literal[
+    "plain", "curie", "safe-curie", "turtle", "sparql", "json-ld", "xml-qname"
+]
 
 class _Parts(TypedDict, total=False):  # what `with_parts` takes besides the scheme
     authority: str | None
@@ -2063,11 +2065,11 @@ class PrefixMap(Mapping[str, IRI]):
 
         If a namespace has several names, the shortest is used, and among equally short names the
         first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
-        rules of its own. 'curie' (W3C CURIE 1.0), 'turtle' and 'sparql' (with escapes), 'json-ld'
-        (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
-        that their grammar allows. If the longest namespace gives no such name, a shorter one is
-        used; if none does, the result is None. `expand` with the same syntax gives the IRI back.
-        Raises ParseError for text that is not a valid IRI.
+        rules of its own. 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and
+        'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
+        and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
+        such name, a shorter one is used; if none does, the result is None. `expand` with the same
+        syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
 
         >>> from iriform import PrefixMap
         >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -2114,6 +2116,22 @@ class PrefixMap(Mapping[str, IRI]):
         >>> from iriform import PrefixMap
         >>> PrefixMap.from_turtle("@prefix ex: <http://example.org/> . ex:a a ex:B .")
         PrefixMap({'ex': IRI('http://example.org/')})
+        """
+    @classmethod
+    def read(cls, path: str | PathLike[str], /, *, skip_invalid: bool = False) -> PrefixMap:
+        """The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
+        Turtle or TriG, which is in UTF-8.
+
+        Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
+        """
+    @classmethod
+    def well_known(cls) -> PrefixMap:
+        """The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
+        Wikidata, GeoSPARQL, SHACL and others.
+
+        >>> from iriform import PrefixMap
+        >>> PrefixMap.well_known().expand("dcterms:title")
+        IRI('http://purl.org/dc/terms/title')
         """
     def to_turtle(self) -> str:
         """The map as directives of Turtle, each on a line.

@@ -258,6 +258,14 @@ class MutableURI(MutableIRI, MutableURIReference):
             ...
 
 
+def _refuse_other_owners(owner: object, part: str) -> None:
+    """Refuse text, of which this is no part yet."""
+    if not isinstance(owner, MutableIRIReference):
+        raise TypeError(
+            f"it is a part of a mutable reference, not of {type(owner).__name__}: MutableIRI(text).{part}"
+        )
+
+
 class MutableAuthority:
     """A view of the authority of a mutable reference. Setting a part edits the reference."""
 
@@ -266,6 +274,7 @@ class MutableAuthority:
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
+        _refuse_other_owners(owner, "authority")
         self._lock = owner._lock  # noqa: SLF001 - they are edited together
 
     def freeze(self) -> Authority:
@@ -349,6 +358,7 @@ class MutablePath(MutableSequence[Segment]):
 
     def __init__(self, owner: MutableIRIReference, /) -> None:
         self._owner = owner
+        _refuse_other_owners(owner, "path")
         self._lock = owner._lock  # noqa: SLF001 - they are edited together
 
     def is_of(self, reference: MutableIRIReference) -> bool:

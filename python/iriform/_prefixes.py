@@ -1,11 +1,35 @@
-"""Register `PrefixMap` as a `collections.abc.Mapping`."""
+"""Register `PrefixMap` as a `collections.abc.Mapping`, and read prefixes from files."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ._core import PrefixMap
+from ._json_ld import from_json_ld, to_json_ld
 
-__all__ = ["PrefixMap"]
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["PrefixMap", "from_json_ld", "read", "to_json_ld"]  # native code calls the functions
 
 Mapping.register(PrefixMap)  # pyright: ignore[reportAttributeAccessIssue]
+
+_JSON = {".json", ".jsonld"}
+
+
+def read(path: str | PathLike[str], skip_invalid: bool) -> PrefixMap:  # noqa: FBT001 - native code calls it
+    """Read the prefixes of a file, as `PrefixMap.read` documents."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        if Path(path).suffix.lower() in _JSON:
+            import json
+
+            return PrefixMap.from_json_ld(json.loads(text), skip_invalid=skip_invalid)
+        return PrefixMap.from_turtle(text, skip_invalid=skip_invalid)
+    except ValueError as error:
+        said = "; ".join([str(error).partition("\n")[0], *getattr(error, "__notes__", ())])
+        raise ValueError(f"{path}: {said}") from None
+    except RecursionError:
+        raise ValueError(f"{path} is nested too deeply") from None

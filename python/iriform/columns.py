@@ -122,7 +122,7 @@ Component = Literal[
 ]
 Level = Literal["string", "syntax", "scheme"]
 Form = Literal["shortest", "path", "absolute-path", "network-path"]
-Syntax = Literal["plain", "curie", "turtle", "sparql", "json-ld", "xml-qname"]
+Syntax = Literal["plain", "curie", "safe-curie", "turtle", "sparql", "json-ld", "xml-qname"]
 Order = Literal["exact", "any-order"]
 Extra = Literal["allow", "refuse"]
 Safe = Literal[

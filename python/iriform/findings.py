@@ -112,6 +112,7 @@ def fixed(
     >>> fixed(IRI("http://example.org/a/../b")), fixed(IRI("http://0x7f.1/"))
     (IRI('http://example.org/b'), IRI('http://0x7f.1/'))
     """
+    _refuse_text(reference)
     # Each suggestion is free of the findings of its rule. A bound, should two rules ever disagree.
     for _ in range(2 * len(RULES)):
         found = reference.check(profile, severities)
@@ -134,4 +135,14 @@ def masked(reference: IRIReference, /) -> str:
     >>> masked(IRI("https://anna:secret@example.org/a?sig=x&page=2#id%5Ftoken=y"))
     'https://anna:***@example.org/a?sig=***&page=2#id%5Ftoken=***'
     """
+    _refuse_text(reference)
     return reference.masked()
+
+
+def _refuse_text(reference: object) -> None:
+    """Refuse what has not been parsed."""
+    if not isinstance(reference, IRIReference):
+        raise TypeError(
+            f"reference must be an IRIReference, not {type(reference).__name__}: IRIReference(text)"
+            " parses text"
+        )

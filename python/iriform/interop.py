@@ -48,7 +48,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
         return as_(value)
     if isinstance(value, PathLike):
         return as_.from_file_path(value)
-    if _is_from("pyoxigraph", "NamedNode", value):
+    if is_from("pyoxigraph", "NamedNode", value):
         return as_(value.value)  # type: ignore[attr-defined]  # a NamedNode has it
     if type(value).__str__ is object.__str__ or isinstance(
         value, (int, float, complex, list, tuple, dict, set, frozenset, type(None))
@@ -59,13 +59,13 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
 
 def _is_other_term(value: object) -> bool:
     """Whether the object is a graph, or an RDF term other than an IRI; rdflib's are all `str`s."""
-    if _is_from("rdflib.term", "Node", value):
-        return not _is_from("rdflib.term", "URIRef", value)
+    if is_from("rdflib.term", "Node", value):
+        return not is_from("rdflib.term", "URIRef", value)
     oxigraph = ("BlankNode", "Literal", "Variable", "Triple", "Quad", "DefaultGraph")
-    return any(_is_from("pyoxigraph", name, value) for name in oxigraph)
+    return any(is_from("pyoxigraph", name, value) for name in oxigraph)
 
 
-def _is_from(module: str, name: str, value: object) -> bool:
+def is_from(module: str, name: str, value: object) -> bool:
     """Whether the object is an instance of a class whose module may not be installed."""
     cls = getattr(sys.modules.get(module), name, None)
     return cls is not None and isinstance(value, cls)

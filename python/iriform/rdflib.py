@@ -1,4 +1,4 @@
-"""The invalid IRIs of an rdflib graph, each with its triple.
+"""The invalid IRIs of an rdflib graph, or of a store of pyoxigraph, each with its triple.
 
 rdflib looks for ten forbidden characters, and only warns.
 
@@ -13,39 +13,41 @@ object not an IRI: “80a” is not a port (port, RFC 3986 §3.2.3)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from ._core import IRI, IRIReference
 from ._errors import ParseError
 from ._extras import needed
+from .interop import is_from
 
 with needed("rdflib", "iriform.rdflib"):
-    from rdflib import Dataset, Graph, Literal, URIRef
+    from rdflib import Dataset, Graph, URIRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rdflib import Node
+    from pyoxigraph import NamedNode, Store
 
 
 class BadIRI(NamedTuple):
     """An IRI of a graph that does not parse."""
 
-    iri: URIRef
-    """The term, as it is in the graph."""
+    iri: Any
+    """The term, as it is in the graph: a `URIRef`, or a `NamedNode` of pyoxigraph."""
     role: str
     """`"subject"`, `"predicate"`, `"object"`, `"datatype"` (of a literal) or `"graph"`."""
-    triple: tuple[Node, Node, Node]
-    """The triple that it is in."""
-    graph: Node | None
-    """The name of the graph, for a `Dataset`."""
+    triple: tuple[Any, Any, Any]
+    """The triple that it is in, of terms of that library."""
+    graph: Any
+    """The name of the graph, for a `Dataset` or a store; None for a `Graph`."""
     error: ParseError
     """Where and why it does not parse."""
 
 
-def check_graph(graph: Graph, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:
-    """Find the invalid IRIs of a `Graph` or a `Dataset`, in the order of its triples.
+def check_graph(graph: Graph | Store, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]:
+    """Find the invalid IRIs of a `Graph` or a `Dataset`, or of a `Store` of pyoxigraph.
 
+    They come in the order of its triples.
     RDF wants IRIs with a scheme (RDF 1.1 Concepts §3.2); `as_=IRIReference` takes relative ones,
     too. An IRI that is in many triples is parsed once and reported for each. Raises TypeError for what
     is no graph, such as the name of a file.
@@ -55,11 +57,12 @@ def check_graph(graph: Graph, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]
     >>> list(check_graph(rdflib.Graph()))
     []
     """
-    if not isinstance(graph, Graph):
+    if not isinstance(graph, Graph) and not is_from("pyoxigraph", "Store", graph):
         raise TypeError(
-            f"graph must be a Graph of rdflib, not {type(graph).__name__}: Graph().parse(…) reads a file"
+            "graph must be a Graph of rdflib or a Store of pyoxigraph, not"
+            f" {type(graph).__name__}: Graph().parse(…) reads a file"
         )
-    errors: dict[URIRef, ParseError | None] = {}
+    errors: dict[URIRef | NamedNode, ParseError | None] = {}
     for triple, name in _triples(graph):
         for role, term in _terms(triple, name):
             if term not in errors:
@@ -69,8 +72,11 @@ def check_graph(graph: Graph, as_: type[IRIReference] = IRI) -> Iterator[BadIRI]
                 yield BadIRI(term, role, triple, name, error)
 
 
-def _triples(graph: Graph) -> Iterator[tuple[tuple[Node, Node, Node], Node | None]]:
-    if isinstance(graph, Dataset):
+def _triples(graph: Graph | Store) -> Iterator[tuple[tuple[Any, Any, Any], Any]]:
+    if not isinstance(graph, Graph):
+        for quad in graph:
+            yield (quad.subject, quad.predicate, quad.object), quad.graph_name
+    elif isinstance(graph, Dataset):
         for subject, predicate, object_, name in graph.quads():
             yield (subject, predicate, object_), name
     else:
@@ -78,19 +84,23 @@ def _triples(graph: Graph) -> Iterator[tuple[tuple[Node, Node, Node], Node | Non
             yield triple, None
 
 
-def _terms(triple: tuple[Node, Node, Node], graph: Node | None) -> Iterator[tuple[str, URIRef]]:
+def _terms(triple: tuple[Any, Any, Any], graph: object) -> Iterator[tuple[str, URIRef | NamedNode]]:
     for role, term in zip(("subject", "predicate", "object"), triple, strict=True):
-        if isinstance(term, URIRef):
+        if _is_iri(term):
             yield role, term
-        elif isinstance(term, Literal) and term.datatype is not None:
-            yield "datatype", term.datatype
-    if isinstance(graph, URIRef):
+        elif (datatype := getattr(term, "datatype", None)) is not None:
+            yield "datatype", datatype
+    if _is_iri(graph):
         yield "graph", graph
 
 
-def _error(term: URIRef, as_: type[IRIReference]) -> ParseError | None:
+def _is_iri(term: object) -> TypeGuard[URIRef | NamedNode]:
+    return isinstance(term, URIRef) or is_from("pyoxigraph", "NamedNode", term)
+
+
+def _error(term: URIRef | NamedNode, as_: type[IRIReference]) -> ParseError | None:
     try:
-        as_(str(term))
+        as_(str(term) if isinstance(term, URIRef) else term.value)
     except ParseError as error:
         return error
     return None

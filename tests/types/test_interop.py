@@ -390,8 +390,23 @@ def test_a_graph_is_checked() -> None:
 
 
 def test_what_is_no_graph_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"Graph of rdflib, not str: Graph\(\)\.parse"):
+    with pytest.raises(
+        TypeError, match=r"Graph of rdflib or a Store of pyoxigraph, not str: Graph\(\)\.parse"
+    ):
         list(check_graph("file.ttl"))  # type: ignore[arg-type]
+
+
+def test_check_graph_of_a_store_of_pyoxigraph() -> None:
+    store = pyoxigraph.Store()
+    text = '<s> <http://a/p> "1"^^<d d> <http://a/g h> .\n_:b <http://a/p> <http://a/> .\n'
+    store.load(text.encode(), pyoxigraph.RdfFormat.N_QUADS, lenient=True)
+    found = {(bad.role, bad.iri.value, bad.graph.value) for bad in check_graph(store)}
+    assert found == {
+        ("subject", "s", "http://a/g h"),
+        ("datatype", "d d", "http://a/g h"),
+        ("graph", "http://a/g h", "http://a/g h"),
+    }
+    assert [bad.iri.value for bad in check_graph(store, IRIReference)] == ["d d", "http://a/g h"]
 
 
 def test_a_data_set_is_checked_with_the_names_of_its_graphs() -> None:

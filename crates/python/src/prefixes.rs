@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iriform::engine::Rule;
 use iriform::engine::prefixes::{
-    self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle,
+    self, NotAMap, NotCompact, Prefix, Syntax, from_turtle, is_name, to_turtle, well_known,
 };
 use iriform::engine::registered::is_registered;
 use iriform::engine::text::Utf8;
@@ -68,6 +68,9 @@ impl PrefixMap {
         let given = PyDict::new(py);
         let mut names = Vec::new();
         if let Some(prefixes) = prefixes {
+            if prefixes.is_instance_of::<PyString>() || prefixes.try_iter().is_err() {
+                return Err(no_map(prefixes));
+            }
             given.call_method1("update", (prefixes,))?;
             names = declared_of(prefixes);
         }
@@ -109,11 +112,11 @@ impl PrefixMap {
     ///
     /// If a namespace has several names, the shortest is used, and among equally short names the
     /// first in alphabetical order. `syntax` is the format that the result is for. 'plain' has no
-    /// rules of its own. 'curie' (W3C CURIE 1.0), 'turtle' and 'sparql' (with escapes), 'json-ld'
-    /// (1.1, by prefixes that end in a delimiter or are declared) and 'xml-qname' give only names
-    /// that their grammar allows. If the longest namespace gives no such name, a shorter one is
-    /// used; if none does, the result is None. `expand` with the same syntax gives the IRI back.
-    /// Raises ParseError for text that is not a valid IRI.
+    /// rules of its own. 'curie' (W3C CURIE 1.0), 'safe-curie' (between brackets), 'turtle' and
+    /// 'sparql' (with escapes), 'json-ld' (1.1, by prefixes that end in a delimiter or are declared)
+    /// and 'xml-qname' give only names that their grammar allows. If the longest namespace gives no
+    /// such name, a shorter one is used; if none does, the result is None. `expand` with the same
+    /// syntax gives the IRI back. Raises ParseError for text that is not a valid IRI.
     ///
     /// >>> from iriform import PrefixMap
     /// >>> p = PrefixMap({"ex": "http://example.org/"})
@@ -223,6 +226,36 @@ impl PrefixMap {
         Self::made(&given, &[], skip_invalid)
     }
 
+    /// The prefixes of a file: a context of JSON-LD by its name (`.jsonld`, `.json`), or a document in
+    /// Turtle or TriG, which is in UTF-8.
+    ///
+    /// Raises ValueError, with the name of the file, for what `from_json_ld` or `from_turtle` refuses.
+    #[classmethod]
+    #[pyo3(signature = (path, /, *, skip_invalid=false))]
+    fn read<'py>(
+        cls: &Bound<'py, PyType>,
+        path: &Bound<'py, PyAny>,
+        skip_invalid: bool,
+    ) -> Answer<'py> {
+        helper(cls.py(), "_prefixes", "read")?.call1((path, skip_invalid))
+    }
+
+    /// The prefixes that are well known: those of W3C's RDFa Core Initial Context, and some of DBpedia,
+    /// Wikidata, GeoSPARQL, SHACL and others.
+    ///
+    /// >>> from iriform import PrefixMap
+    /// >>> PrefixMap.well_known().expand("dcterms:title")
+    /// IRI('http://purl.org/dc/terms/title')
+    #[classmethod]
+    #[pyo3(name = "well_known")]
+    fn of_well_known(cls: &Bound<'_, PyType>) -> PyResult<Self> {
+        let given = PyDict::new(cls.py());
+        for Prefix { name, namespace, .. } in well_known() {
+            given.set_item(name, namespace)?;
+        }
+        Self::made(&given, &[], false)
+    }
+
     /// The map as directives of Turtle, each on a line.
     ///
     /// Raises ValueError for a name that Turtle does not allow.
@@ -257,7 +290,7 @@ impl PrefixMap {
         context: &Bound<'_, PyAny>,
         skip_invalid: bool,
     ) -> PyResult<Self> {
-        let read = helper(cls.py(), "_json_ld", "from_json_ld")?.call1((context,))?;
+        let read = helper(cls.py(), "_prefixes", "from_json_ld")?.call1((context,))?;
         let (given, declared): (Bound<'_, PyDict>, Vec<String>) = read.extract()?;
         Self::made(&given, &declared, skip_invalid)
     }
@@ -270,7 +303,7 @@ impl PrefixMap {
     /// >>> PrefixMap({"ex": "http://example.org/", "year": "http://example.org/y"}).to_json_ld()
     /// {'@context': {'ex': 'http://example.org/', 'year': {'@id': 'http://example.org/y', '@prefix': True}}}
     fn to_json_ld<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        helper(py, "_json_ld", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
+        helper(py, "_prefixes", "to_json_ld")?.call1((self.namespaces.bind(py).copy()?,))
     }
 
     /// The names for which a context of JSON-LD says `"@prefix": true`, in their order.
@@ -528,6 +561,15 @@ fn quoted(name: &str) -> String {
     quoted_name(Utf8(name.as_bytes()))
 }
 
+/// The error of what has no prefixes, such as the name of a file.
+#[cold]
+fn no_map(given: &Bound<'_, PyAny>) -> PyErr {
+    let wanted = "a mapping of names to IRIs, or pairs of them";
+    let error = take::wrong_type(given, "prefixes", wanted);
+    let hint = "PrefixMap.read(file) reads a file, from_turtle(text) and from_json_ld(context) what is read";
+    PyTypeError::new_err(format!("{}: {hint}", error.value(given.py())))
+}
+
 /// The error of names that a map cannot have.
 #[cold]
 fn not_a_map(namespaces: &Bound<'_, PyDict>, why: NotAMap) -> PyErr {
@@ -553,7 +595,7 @@ fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
 #[cold]
 fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotCompact) -> PyErr {
     if let NotCompact::Unknown(colon) = why {
-        let prefix = &text[..colon];
+        let prefix = text[..colon].trim_start_matches('['); // no name has one
         let arguments = (prefix, map, is_registered(prefix));
         let error =
             helper(map.py(), "_errors", "UnknownPrefix").and_then(|class| class.call1(arguments));

@@ -167,6 +167,8 @@ def _names(files: object, *, with_remote: bool) -> list[str]:
 
     if isinstance(files, str):
         return expanded([files], with_remote=with_remote)
+    if isinstance(files, (list, tuple)) and not files:
+        raise AuditError("no file is named: a column in memory is an Arrow array or a Series")
     if isinstance(files, (list, tuple)) and all(isinstance(name, str) for name in files):
         return expanded(files, with_remote=with_remote)
     return [InMemory(files)]

@@ -20,6 +20,7 @@ VERBS = (
     "to-uri",
     "to-iri",
     "repair",
+    "compress",
     "expand",
     "match",
     "literals",

@@ -17,7 +17,7 @@ from .hidden import hidden
 from .inputs import column_option, files_argument, format_option, unpack_option
 from .options import PRODUCTION_HELP, Status, Words, as_option, by_value, profile_option
 from .policies import policy_of, policy_option
-from .prefixes import prefixes_of
+from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
 
@@ -64,8 +64,7 @@ def _settings(_: click.Context, __: click.Parameter, given: Sequence[str]) -> di
     "--prefixes",
     metavar="FILE",
     type=click.Path(),
-    help="Count the namespaces of these prefixes, and list those that need one: Turtle, or a"
-    " context of JSON-LD (.jsonld, .json).",
+    help=f"Count the namespaces of these prefixes, and list those that need one: {PREFIXES_HELP}",
 )
 @click.option(
     "--engine",
@@ -164,7 +163,9 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
         try:
             names = expanded(files, with_remote=engine is Engine.SPARK)
             map_ = None if prefixes is None else prefixes_of(prefixes)
-            keep_apart([*names, *([] if prefixes is None else [prefixes])], out, report)
+            keep_apart(
+                [*names, *([] if prefixes in {None, WELL_KNOWN} else [str(prefixes)])], out, report
+            )
             form = None
             if out is not None:
                 from iriform.audit.out import form_of

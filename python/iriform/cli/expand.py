@@ -1,7 +1,8 @@
-"""`iriform expand`: a URI of a template and values."""
+"""`iriform expand`: a URI of a template and values; with `--prefixes`, IRIs of compact ones."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 from json import JSONDecodeError, loads
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,19 @@ import rich_click as click
 from iriform import ParseError
 from iriform._display import escape
 
+from .compress import syntax_option
+from .copying import Copying, copying_options
 from .help import Verb
+from .options import KINDS
+from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well, print_json
+from .transform import on_column, transform
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from iriform.columns import Syntax
 
 
 @click.command(cls=Verb, no_args_is_help=True)
@@ -27,6 +35,14 @@ if TYPE_CHECKING:
     nargs=-1,
     help="Values of variables; a name that is given more than once has a list.",
 )
+@click.option(
+    "--prefixes",
+    metavar="FILE",
+    type=click.Path(),
+    help=f"Take the arguments for compact IRIs, and expand their prefixes: {PREFIXES_HELP}",
+)
+@syntax_option
+@copying_options
 @click.option(
     "--values",
     "more",
@@ -49,15 +65,43 @@ def expand(  # noqa: PLR0913 - an option each
     iri: bool,
     partial: bool,
     lenient: bool,
+    prefixes: str | None,
+    syntax: Syntax,
+    copying: Copying,
     json: bool,
 ) -> None:
-    """Expand a URI template (RFC 6570) with values.
+    """Expand a URI template (RFC 6570) with values, or the prefixes of compact IRIs.
 
     `iriform expand '/{user}{?q}' user=anna 'q=a b'` prints `/anna?q=a%20b`.
 
-    Exit status: 0 if it is done, 2 if the template or a value cannot be used.
+    `iriform expand --prefixes well-known dbr:Paris` prints `http://dbpedia.org/resource/Paris`.
+
+    `--out` takes the argument for a file and writes a copy, in which the results take the places of
+    the values: `iriform expand --prefixes map.ttl terms.csv --column term --out new.csv`.
+
+    Exit status: 0 if it is done, 1 if a compact IRI has no result, 2 if the template, a value, the
+    prefixes or the input cannot be used.
     """
+    if prefixes is not None:
+        with ending_well():
+            map_ = prefixes_of(prefixes)
+        transform(
+            [template, *values],
+            KINDS["IRI"],
+            lambda text: map_.expand(text, syntax=syntax),
+            on_column("expand", map_, syntax=syntax),
+            copying,
+            json=json,
+        )
+        return
     with ending_well(data=not json):
+        if copying.out is not None:
+            raise InputError("--out goes with --prefixes: a template makes one URI")
+        if "{" not in template and ":" in template and not values:
+            raise InputError(
+                f"{template} has no variable; if it is a compact IRI, --prefixes expands it:"
+                f" iriform expand --prefixes well-known {shlex.quote(template)}"
+            )
         parsed = parsed_template(template)
         given = _mapping(more) | _pairs(values or [])
         try:

@@ -1,36 +1,29 @@
-"""Prefixes, as the verbs read them from a file."""
+"""`--prefixes`: prefixes, as the verbs read them from a file, or have them at hand."""
 
 from __future__ import annotations
-
-import json
-from pathlib import Path
 
 from iriform import PrefixMap
 from iriform._io.plain_text import label
 
 from .terminal import InputError, complain
 
-_JSON = {".json", ".jsonld"}
+WELL_KNOWN = "well-known"
+PREFIXES_HELP = (
+    "Turtle, or a context of JSON-LD (.jsonld, .json); well-known stands for those of W3C's RDFa Core"
+    " Initial Context, of DBpedia, Wikidata and others."
+)
 
 
 def prefixes_of(file: str) -> PrefixMap:
     """Read the prefixes of Turtle, or of a context of JSON-LD, by the name of the file."""
-    found = _read(file)
-    if not found:
-        complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
-    return found
-
-
-def _read(file: str) -> PrefixMap:
+    if file == WELL_KNOWN:
+        return PrefixMap.well_known()
     try:
-        text = Path(file).read_text("utf-8")
-        if Path(file).suffix.lower() in _JSON:
-            return PrefixMap.from_json_ld(json.loads(text))
-        return PrefixMap.from_turtle(text)
+        found = PrefixMap.read(file)
     except OSError as error:
         raise InputError(f"cannot read {label(file)}: {error.strerror}") from None
     except ValueError as error:
-        said = "; ".join([str(error).partition("\n")[0], *getattr(error, "__notes__", ())])
-        raise InputError(f"--prefixes: {label(file)}: {said}") from None
-    except RecursionError:
-        raise InputError(f"--prefixes: {label(file)} is nested too deeply") from None
+        raise InputError(f"--prefixes: {str(error).replace(file, label(file), 1)}") from None
+    if not found:
+        complain(f"--prefixes: {label(file)} has none that can be used; see docs/prefixes.md")
+    return found

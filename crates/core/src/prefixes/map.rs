@@ -59,6 +59,8 @@ pub fn is_name(text: &str) -> bool {
 /// Why a text is no compact IRI by a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCompact {
+    /// The syntax has brackets around it, and the text has not.
+    Brackets,
     /// There is no colon.
     NoColon,
     /// No prefix has the name before the colon, which is at this byte.
@@ -187,7 +189,8 @@ impl PrefixMap {
                 let name = &self.names[best as usize];
                 let rest = &iri[found.end..];
                 let start = out.len();
-                out.reserve(name.len() + rest.len());
+                out.reserve(name.len() + rest.len() + 2);
+                out.push_str(syntax.brackets().0);
                 out.push_str(name);
                 if syntax.push_local(rest, out) {
                     return true;
@@ -213,17 +216,22 @@ impl PrefixMap {
         syntax: Syntax,
         out: &mut String,
     ) -> Result<(), NotCompact> {
-        let Some((prefix, colon)) = self.prefix_of(text) else {
-            return Err(text.find(':').map_or(NotCompact::NoColon, NotCompact::Unknown));
+        let (opening, closing) = syntax.brackets();
+        let inside = text.strip_prefix(opening).and_then(|text| text.strip_suffix(closing));
+        let Some(inside) = inside else { return Err(NotCompact::Brackets) };
+        let before = opening.len();
+        let Some((prefix, colon)) = self.prefix_of(inside) else {
+            let colon = inside.find(':').map(|colon| before + colon);
+            return Err(colon.map_or(NotCompact::NoColon, NotCompact::Unknown));
         };
         if !self.usable[prefix][syntax as usize] {
-            return Err(NotCompact::Prefix(colon - 1));
+            return Err(NotCompact::Prefix(before + colon - 1));
         }
         let namespace = &self.prefixes[prefix].namespace;
-        let local = &text[colon..];
+        let local = &inside[colon..];
         out.reserve(namespace.len() + local.len());
         out.push_str(namespace);
-        syntax.push_rest(local, out).map_err(|place| NotCompact::Local(colon + place))
+        syntax.push_rest(local, out).map_err(|place| NotCompact::Local(before + colon + place))
     }
 
     /// Whether a text that has one of the prefixes can be meant as an IRI, too: it is one, and a

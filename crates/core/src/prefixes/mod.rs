@@ -4,7 +4,9 @@ mod map;
 mod syntax;
 mod trie;
 mod turtle;
+mod well_known;
 
 pub use map::{NotAMap, NotCompact, Prefix, PrefixMap, is_name};
 pub use syntax::Syntax;
 pub use turtle::{Unreadable, from_turtle, to_turtle};
+pub use well_known::well_known;

@@ -12,6 +12,8 @@ pub enum Syntax {
     Plain,
     /// W3C CURIE Syntax 1.0: an `NCName`, and an `irelative-ref`.
     Curie,
+    /// `safe_curie` of the same: a CURIE between brackets, which no IRI is.
+    SafeCurie,
     /// `PrefixedName` of Turtle and `TriG`, with escapes in the rest.
     Turtle,
     /// `PrefixedName` of SPARQL 1.1: the same.
@@ -28,14 +30,22 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 impl Syntax {
     /// Every syntax.
-    pub const ALL: &[Self] =
-        &[Self::Plain, Self::Curie, Self::Turtle, Self::Sparql, Self::JsonLd, Self::XmlQname];
+    pub const ALL: &[Self] = &[
+        Self::Plain,
+        Self::Curie,
+        Self::SafeCurie,
+        Self::Turtle,
+        Self::Sparql,
+        Self::JsonLd,
+        Self::XmlQname,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
             Self::Curie => "curie",
+            Self::SafeCurie => "safe-curie",
             Self::Turtle => "turtle",
             Self::Sparql => "sparql",
             Self::JsonLd => "json-ld",
@@ -54,7 +64,7 @@ impl Syntax {
         match self {
             Self::Plain => true,
             // "The CURIE prefix '_' is reserved for use by languages that support RDF" (§3).
-            Self::Curie => name.is_empty() || is_ncname(name) && name != "_",
+            Self::Curie | Self::SafeCurie => name.is_empty() || is_ncname(name) && name != "_",
             Self::Turtle | Self::Sparql => name.is_empty() || is_pn_prefix(name),
             // API §5.1.2, §4.2.2: a term is not empty, has no slash and not the form of a keyword;
             // `_` is for blank nodes; a namespace that ends in a delimiter may be a prefix.
@@ -85,8 +95,14 @@ impl Syntax {
         let fits = self.fault(rest).is_none();
         if fits {
             out.push_str(rest);
+            out.push_str(self.brackets().1);
         }
         fits
+    }
+
+    /// What stands before and behind all of it.
+    pub(super) const fn brackets(self) -> (&'static str, &'static str) {
+        if matches!(self, Self::SafeCurie) { ("[", "]") } else { ("", "") }
     }
 
     /// Appends what the text after a colon stands for. Fails with the byte at which it leaves the
@@ -104,8 +120,8 @@ impl Syntax {
         match self {
             // JSON-LD reads `p://` as an absolute IRI (API §5.2.2, 6.2). A CURIE may begin so, but
             // people and programs would take it for an IRI.
-            Self::Curie | Self::JsonLd if local.starts_with("//") => Some(0),
-            Self::Curie => {
+            Self::Curie | Self::SafeCurie | Self::JsonLd if local.starts_with("//") => Some(0),
+            Self::Curie | Self::SafeCurie => {
                 let reference = Utf8(local.as_bytes());
                 recognize(reference, Rule::IrelativeRef).err().map(|fault| fault.position)
             }

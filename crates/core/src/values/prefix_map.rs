@@ -43,6 +43,13 @@ impl PrefixMap {
         prefixes::PrefixMap::new(prefixes.into_iter().map(prefix).collect()).map(Self)
     }
 
+    /// The prefixes that are well known: those of W3C's `RDFa` Core Initial Context, and some of `DBpedia`,
+    /// Wikidata, `GeoSPARQL`, SHACL and others.
+    pub fn well_known() -> Self {
+        // OK because a test makes the map.
+        Self(prefixes::PrefixMap::new(prefixes::well_known()).unwrap_or_default())
+    }
+
     /// The names and namespaces, in the order that they were given in.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.prefixes().iter().map(|prefix| (&*prefix.name, &*prefix.namespace))

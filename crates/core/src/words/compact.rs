@@ -6,9 +6,12 @@ use crate::words::decoded::quoted_name;
 
 /// Says why `text` is no compact IRI of the syntax.
 pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
-    let quoted = |end: usize| quoted_name(Utf8(&text.as_bytes()[..end]));
+    // No name has a bracket.
+    let name_of = |end: usize| text[..end].trim_start_matches('[');
+    let quoted = |end: usize| quoted_name(Utf8(name_of(end).as_bytes()));
     let name = syntax.name();
     match why {
+        NotCompact::Brackets => format!("not a compact IRI in {name}: it stands between [ and ]"),
         NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
         NotCompact::Unknown(colon) => format!("unknown prefix {}", quoted(colon)),
         NotCompact::Prefix(colon) => format!(
