@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from iriform._extras import command
+from iriform.audit.formats import known
+from iriform.cli import inputs
 from iriform.cli.hidden import hidden
 from tests.cli.program import environment, iriform, process, started
 
@@ -279,3 +281,11 @@ def test_a_working_directory_that_was_deleted(
     with started(*arguments, before="import os; os.rmdir(os.getcwd())", cwd=gone) as running:
         out, err = running.communicate(timeout=120)
     assert (running.returncode, out, err.decode()) == (2, b"", f"iriform: {said}\n")
+
+
+def test_the_verbs_of_values_import_nothing_that_reads_files() -> None:
+    """It takes longer than most values take."""
+    check = "import atexit, sys; atexit.register(lambda: print('iriform.audit' in sys.modules))"
+    run = "sys.argv = ['iriform', 'normalize', 'http://a/']; from iriform.cli import main; main()"
+    assert python(f"{check}; {run}").stdout == "http://a/\nFalse\n"
+    assert tuple(known.FORMATS) == inputs.FORMATS

@@ -10,7 +10,7 @@ from iriform.columns import Syntax
 
 from .copying import Copying, copying_options
 from .help import Verb
-from .options import KINDS, Words, themselves
+from .options import KINDS, Decorator, Words, themselves
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .terminal import complain, ending_well
 from .transform import on_column, transform
@@ -19,7 +19,7 @@ from .values import IDENTIFIERS, json_option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-syntax_option = click.option(
+syntax_option: Decorator = click.option(
     "--syntax",
     metavar="SYNTAX",
     type=Words(themselves(get_args(Syntax))),

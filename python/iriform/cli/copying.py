@@ -11,6 +11,7 @@ import rich_click as click
 from .arguments import as_name
 from .help import verb_of_run
 from .inputs import column_option, format_option, unpack_option
+from .options import Decorator
 from .terminal import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from .options import Kind
 
-_OPTIONS = [
+_OPTIONS: list[Decorator] = [
     click.option(
         "--out",
         metavar="FILE",

@@ -5,9 +5,14 @@ from __future__ import annotations
 import rich_click as click
 
 from iriform._io.streams import UNPACK
-from iriform.audit.formats.known import FORMATS
 
 from .options import Decorator, Words, themselves
+
+# Those of `iriform.audit`, which takes longer to import than most values take.
+FORMATS = (
+    *("text", "csv", "tsv", "jsonl", "sbom", "parquet"),
+    *("turtle", "n-triples", "n-quads", "trig", "rdf-xml", "json-ld"),
+)
 
 files_argument: Decorator = click.argument(
     "files",

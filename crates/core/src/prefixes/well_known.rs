@@ -1,7 +1,7 @@
 //! Prefixes that are well known.
 //!
-//! The first rows are W3C's RDFa Core Initial Context (<https://www.w3.org/2011/rdfa-context/rdfa-1.1>), as
-//! its implementations had it on 2026-11-23. The others have the names that their own documents use; but
+//! The first rows are W3C's `RDFa` Core Initial Context
+//! (<https://www.w3.org/2011/rdfa-context/rdfa-1.1>), as its implementations had it on 2026-11-23. The others have the names that their own documents use; but
 //! `geo` is `GeoSPARQL`'s, so that of the WGS84 vocabulary is `wgs84`. A name of the first rows keeps its
 //! meaning: `dc` is DCMI Metadata Terms, and `schema` has `http:`.
 
