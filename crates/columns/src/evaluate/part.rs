@@ -70,12 +70,14 @@ impl<F: Format> Part<'_, F> {
                 pieces
             }
             Work::Text(of) => {
-                let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
-                vec![self.texts(&held, &source, call, marks, of, None)?]
+                vec![self.texts(&held, &source, call, Wanted::unless_unchanged(call), of, None)?]
+            }
+            Work::TextOfAuthority(of) => {
+                vec![self.texts(&held, &source, call, Wanted::Authority, of, None)?]
             }
             Work::TextOrInvalid(of, of_invalid) => {
-                let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
-                vec![self.texts(&held, &source, call, marks, of, Some(*of_invalid))?]
+                let wanted = Wanted::unless_unchanged(call);
+                vec![self.texts(&held, &source, call, wanted, of, Some(*of_invalid))?]
             }
             Work::TextOfText(of) => {
                 vec![self.made_of_text(&held, &source, call, *of, Checked::Rows)?]
@@ -238,7 +240,7 @@ impl<F: Format> Part<'_, F> {
         Ok(pieces)
     }
 
-    /// Calls `visit` for each row in turn with its number. Valid rows without any of the `marks` are
+    /// Calls `visit` for each row in turn with its number. Where rows with marks are wanted, the others are
     /// unchanged. Returns a bitmap of the results.
     #[inline(always)]
     pub(crate) fn each_text(
@@ -246,7 +248,7 @@ impl<F: Format> Part<'_, F> {
         held: &Held<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
-        marks: Option<Marks>,
+        wanted: Wanted,
         mut visit: impl FnMut(usize, Seen<'_>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
         let arguments = call.arguments;
@@ -257,7 +259,8 @@ impl<F: Format> Part<'_, F> {
         let mut visit_block = |first: usize, block: &Block| {
             let present = self.present(first);
             let count = (self.len() - first).min(BLOCK);
-            let changed = if marks.is_some() { block.marked | !block.valid } else { u64::MAX };
+            let is_marked = matches!(wanted, Wanted::Marked(_));
+            let changed = if is_marked { block.marked | !block.valid } else { u64::MAX };
             let unchanged = present & !changed;
             // One check of many rows takes less time than one of each, where most are needed.
             let joined = if unchanged.count_ones() as usize * 2 < count {
@@ -317,9 +320,14 @@ impl<F: Format> Part<'_, F> {
             there.push(word);
         };
         let (rows, production) = (0..self.len(), call.production);
-        match marks {
-            Some(marks) => split_marked(source, rows, production, marks, &mut visit_block),
-            None => split(source, rows, production, &mut visit_block),
+        match wanted {
+            Wanted::Marked(marks) => {
+                split_marked(source, rows, production, marks, &mut visit_block);
+            }
+            Wanted::Authority => {
+                iriform_kernel::split_hosts(source, rows, production, &mut visit_block);
+            }
+            Wanted::All => split(source, rows, production, &mut visit_block),
         }
         failure.map_or(Ok(there), Err)
     }
@@ -332,7 +340,7 @@ impl<F: Format> Part<'_, F> {
         call: &Call<'_>,
         mut visit: impl FnMut(usize, Option<&Row<'_>>) -> Result<bool, Error>,
     ) -> Result<Vec<u64>, Error> {
-        self.each_text(held, source, call, None, |i, seen| match seen {
+        self.each_text(held, source, call, Wanted::All, |i, seen| match seen {
             Seen::Valid(row) => visit(i, Some(row)),
             _ => visit(i, None),
         })
@@ -390,6 +398,25 @@ impl<F: Format> Part<'_, F> {
             Ok(is_there)
         })?;
         Ok(Piece::Lists(items, ends, there))
+    }
+}
+
+/// What the kernel finds of each valid row.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted {
+    /// All components.
+    All,
+    /// Scheme and authority.
+    Authority,
+    /// All components, but only of rows with these marks: the others are unchanged.
+    Marked(Marks),
+}
+
+impl Wanted {
+    /// All components, unless the operation says without which marks it changes nothing.
+    fn unless_unchanged(call: &Call<'_>) -> Self {
+        let marks = call.operation.unchanged.and_then(|of| of(call.arguments));
+        marks.map_or(Self::All, Self::Marked)
     }
 }
 

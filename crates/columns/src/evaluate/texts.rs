@@ -1,6 +1,6 @@
 //! Evaluates an operation that makes a text of each row.
 
-use iriform_kernel::{BLOCK, Marks, Production, Rows};
+use iriform_kernel::{BLOCK, Production, Rows};
 
 use crate::answers::builder::{TextBuilder, UNKNOWN, push_block};
 use crate::answers::draft::Draft;
@@ -8,27 +8,27 @@ use crate::answers::piece::Piece;
 use crate::answers::source::{Format, Held};
 use crate::arrow::memory::zeros;
 use crate::error::Error;
-use crate::evaluate::part::{Checked, Part, Seen, block_texts};
+use crate::evaluate::part::{Checked, Part, Seen, Wanted, block_texts};
 use crate::table::call::Call;
 use crate::table::operation::{JudgedText, TextOfInvalid, TextOfText};
 use crate::table::rows::{Made, Row};
 
 impl<F: Format> Part<'_, F> {
-    /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Valid rows
-    /// without any of the `marks` are their own answers.
+    /// The text that `of` makes of each valid row, and `of_invalid` of each other row. Rows that are unchanged
+    /// are their own answers.
     pub(crate) fn texts(
         &self,
         held: &Held<'_>,
         source: &F::Source<'_>,
         call: &Call<'_>,
-        marks: Option<Marks>,
+        wanted: Wanted,
         of: impl Fn(&Row<'_>, &mut String) -> Made,
         of_invalid: Option<TextOfInvalid>,
     ) -> Result<Piece<F::Builder>, Error> {
         let mut draft = Draft::<F>::new(held, self.range.clone())?;
         // One buffer for all rows, so that its memory is reused.
         let mut out = String::new();
-        let there = self.each_text(held, source, call, marks, |i, seen| {
+        let there = self.each_text(held, source, call, wanted, |i, seen| {
             out.clear();
             let made = match (seen, of_invalid) {
                 (Seen::Unchanged(rows), _) => {

@@ -504,7 +504,7 @@ pub(crate) fn safe(values: &[Value]) -> Result<State, Error> {
 
 pub(crate) fn quote(text: &str, arguments: &Arguments, out: &mut String) -> bool {
     let class = arguments.state::<Class>();
-    class.map(|&class| out.push_str(&percent::quote(text, class))).is_some()
+    class.map(|&class| percent::push_quoted(text, class, out)).is_some()
 }
 
 pub(crate) fn unquote(text: &str, _: &Arguments, out: &mut String) -> bool {

@@ -4,6 +4,8 @@
 //! It is what the canonicalizers of the Internet Archive make of a link, as far as the link is an IRI.
 //! These decode percent-encoding again and again, and are not about RFC 3986; nothing else here is so.
 
+use std::borrow::Cow;
+
 use crate::compose::Components;
 use crate::parts::host::address as ip_literal;
 use crate::parts::lookup::{Looked, look_up};
@@ -49,26 +51,38 @@ pub fn surt_host(text: &str) -> Option<String> {
 }
 
 /// The host in lower case, without `www.`, `www1.` and so on.
-fn host_of(parts: &Components<'_>) -> Option<String> {
+fn host_of<'a>(parts: &Components<'a>) -> Option<Cow<'a, str>> {
     let authority = parts.authority?;
     let host = &authority[split_authority(Utf8(authority.as_bytes()), 0..authority.len()).host];
     let host = match look_up(host) {
-        Some(Looked::Address(address)) => address.to_string(),
-        Some(Looked::Name(name)) => name.replace("..", ".").trim_matches('.').to_owned(),
-        None if host.starts_with('[') => ip_literal(host).map_or_else(
+        Some(Looked::Address(address)) => Cow::Owned(address.to_string()),
+        Some(Looked::Name(name)) => without_empty_labels(name),
+        None if host.starts_with('[') => Cow::Owned(ip_literal(host).map_or_else(
             || host.trim_matches(['[', ']']).to_ascii_lowercase(),
             |address| address.to_string(),
-        ),
+        )),
         None => {
             let name = escaped(&decoded(host.as_bytes())).to_ascii_lowercase();
-            name.replace("..", ".").trim_matches('.').to_owned()
+            without_empty_labels(Cow::Owned(name))
         }
     };
     let digits =
         |rest: &str| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let bare = host.strip_prefix("www").and_then(|rest| rest[digits(rest)..].strip_prefix('.'));
-    let host = bare.unwrap_or(&host);
-    (!host.is_empty()).then(|| host.to_owned())
+    let start = bare.map_or(0, |bare| host.len() - bare.len());
+    let host = match host {
+        Cow::Borrowed(host) => Cow::Borrowed(&host[start..]),
+        Cow::Owned(host) => Cow::Owned(host[start..].to_owned()),
+    };
+    (!host.is_empty()).then_some(host)
+}
+
+/// A name with one dot for each two that are adjacent, and none at its ends.
+fn without_empty_labels(name: Cow<'_, str>) -> Cow<'_, str> {
+    if name.contains("..") || name.starts_with('.') || name.ends_with('.') {
+        return Cow::Owned(name.replace("..", ".").trim_matches('.').to_owned());
+    }
+    name
 }
 
 /// The labels of a host in reverse order. An IPv6 address has none.
@@ -76,7 +90,14 @@ fn reversed(host: &str) -> String {
     if host.contains(':') {
         return host.to_owned();
     }
-    host.rsplit('.').collect::<Vec<_>>().join(",")
+    let mut out = String::with_capacity(host.len());
+    for label in host.rsplit('.') {
+        if !out.is_empty() {
+            out.push(',');
+        }
+        out.push_str(label);
+    }
+    out
 }
 
 /// The path in lower case, without dot segments, empty segments, sessions and a slash at its end. What

@@ -100,17 +100,11 @@ impl<'a> PlainName<'a> {
         if bytes.is_empty() || bytes.len() > 64 {
             return None;
         }
-        let (mut seen, mut dots, mut hyphens) = (0, 0_u64, 0_u64);
-        for (i, &byte) in bytes.iter().enumerate() {
-            let mark = MARKS[usize::from(byte)];
-            seen |= mark;
-            dots |= u64::from(mark & DOT != 0) << i;
-            hyphens |= u64::from(mark & HYPHEN != 0) << i;
-        }
+        let (dots, hyphens) = dots_and_hyphens(bytes)?;
         let is_twice = (dots & dots << 1) | (hyphens & hyphens << 1) != 0;
         let edges = 1 | 1 << (bytes.len() - 1);
         let name = Self { text: host, dots };
-        let is_plain = seen & (OTHER | CAPITAL) == 0 && !is_twice && dots & edges == 0;
+        let is_plain = !is_twice && dots & edges == 0;
         // An address ends in a number.
         let last = name.label_start(bytes.len());
         (is_plain && !bytes[last].is_ascii_digit()).then_some(name)
@@ -123,6 +117,68 @@ impl<'a> PlainName<'a> {
         let before = if end == 64 { self.dots } else { self.dots & ((1 << end) - 1) };
         64 - before.leading_zeros() as usize
     }
+}
+
+/// A bit for each byte that is a dot, and for each that is a hyphen, of at most 64 bytes; none if UTS #46 may
+/// change one of them.
+fn dots_and_hyphens(bytes: &[u8]) -> Option<(u64, u64)> {
+    let mut found = (0, 0, true);
+    let mut add = |word: u64, place: usize| {
+        let (dots, hyphens, is_plain) = of_word(word);
+        found = (found.0 | dots << place, found.1 | hyphens << place, found.2 & is_plain);
+    };
+    if let Some(last) = bytes.last_chunk() {
+        for (i, word) in bytes.as_chunks().0.iter().enumerate() {
+            add(u64::from_le_bytes(*word), 8 * i);
+        }
+        // Some of them twice, which changes nothing.
+        add(u64::from_le_bytes(*last), bytes.len() - 8);
+    } else {
+        let word = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => {
+                let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
+                first | last << (8 * (bytes.len() - 4))
+            }
+            _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        };
+        // Letters fill what is left.
+        add(word | u64::from_le_bytes([b'a'; 8]) << (8 * bytes.len()), 0);
+    }
+    let (dots, hyphens, is_plain) = found;
+    if is_plain { Some((dots, hyphens)) } else { dots_and_hyphens_of_any(bytes) }
+}
+
+/// As [`dots_and_hyphens`], with all bytes that a name may have.
+#[cold]
+fn dots_and_hyphens_of_any(bytes: &[u8]) -> Option<(u64, u64)> {
+    let (mut seen, mut dots, mut hyphens) = (0, 0, 0);
+    for (i, &byte) in bytes.iter().enumerate() {
+        let mark = MARKS[usize::from(byte)];
+        seen |= mark;
+        dots |= u64::from(mark & DOT != 0) << i;
+        hyphens |= u64::from(mark & HYPHEN != 0) << i;
+    }
+    (seen & (OTHER | CAPITAL) == 0).then_some((dots, hyphens))
+}
+
+/// A bit for each of eight bytes that is a dot, and for each that is a hyphen; and whether all others are lower-case
+/// letters and digits.
+#[inline(always)]
+fn of_word(word: u64) -> (u64, u64, bool) {
+    const fn each(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    const HIGHEST: u64 = each(0x80);
+    // The highest bit of each byte that is at least as large; no sum carries into the next byte.
+    let from = |byte: u8| (word & !HIGHEST) + each(0x80 - byte);
+    // A range is what begins and has not ended.
+    let hyphens = from(b'-') ^ from(b'.');
+    let dots = from(b'.') ^ from(b'/');
+    let others = (from(b'0') ^ from(b'9' + 1)) | (from(b'a') ^ from(b'z' + 1));
+    let is_plain = (hyphens | dots | others) & !word & HIGHEST == HIGHEST;
+    // Each of the bits goes to a place of its own in the highest byte.
+    let gathered = |bits: u64| ((bits & HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    (gathered(dots), gathered(hyphens), is_plain)
 }
 
 /// A character that UTS #46 may do more to than lower it, or that no host has.
@@ -346,6 +402,26 @@ mod tests {
         for name in ["", "%41", "[::1]", "a b", "a/b", "xn--a", "a--b", "\u{E9}"] {
             assert!(!is_ascii_without_marks(name), "{name}");
         }
+    }
+
+    #[test]
+    fn eight_bytes_at_once_are_read_as_one_by_one() {
+        for length in 1..=64 {
+            for byte in 0..=0x7F_u8 {
+                for place in [0, length / 2, length - 1] {
+                    let mut bytes = vec![b'x'; length];
+                    bytes[length - 1 - place / 2] = b'-';
+                    bytes[place] = byte;
+                    let expected = dots_and_hyphens_of_any(&bytes);
+                    assert_eq!(dots_and_hyphens(&bytes), expected, "{length} {byte} {place}");
+                }
+            }
+            let mut bytes = vec![b'.'; length];
+            bytes[length - 1] = b'7';
+            assert_eq!(dots_and_hyphens(&bytes), dots_and_hyphens_of_any(&bytes));
+        }
+        assert_eq!(dots_and_hyphens("a\u{E9}".as_bytes()), None);
+        assert_eq!(dots_and_hyphens(b"a.b-c"), Some((2, 8)));
     }
 
     #[test]

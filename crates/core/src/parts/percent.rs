@@ -71,11 +71,14 @@ pub fn safe_set(name: &str) -> Result<Class, UnknownSet> {
 
 /// Decodes percent-encoded text, as [`unquote`] does. None if a `%` has no two digits behind it, and if
 /// the octets are not UTF-8.
-pub fn decoded(text: &str) -> Option<String> {
+pub fn decoded(text: &str) -> Option<Cow<'_, str>> {
+    if !text.as_bytes().contains(&b'%') {
+        return Some(Cow::Borrowed(text));
+    }
     if bare_percent(text).is_some() {
         return None;
     }
-    String::from_utf8(unquote(text)).ok()
+    String::from_utf8(unquote(text)).ok().map(Cow::Owned)
 }
 
 /// Where a `%` stands that no two hexadecimal digits follow, in octets.
@@ -84,7 +87,7 @@ pub fn bare_percent(text: &str) -> Option<usize> {
 }
 
 /// Appends what [`quote`] gives.
-pub(crate) fn push_quoted(mut data: &str, class: Class, out: &mut String) {
+pub fn push_quoted(mut data: &str, class: Class, out: &mut String) {
     loop {
         // Most data is ASCII that needs no encoding.
         let ascii = data

@@ -20,9 +20,15 @@ pub struct Suffixes {
     labels: String,
     /// A hash table of the nodes by parent and label. Its length is a power of two.
     slots: Vec<Slot>,
+    /// A bit is set if a hash of a node has it: a few bytes that stay in a processor's nearest memory, where most
+    /// labels that the list has not are seen to be absent.
+    filter: Box<[u64; FILTER / 64]>,
     /// The date of the list, `YYYY-MM-DD`; empty if it does not say.
     version: String,
 }
+
+/// How many bits the filter has: sixteen for each label of the list.
+const FILTER: usize = 1 << 17;
 
 /// A slot of the hash table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -182,6 +188,7 @@ impl Suffixes {
             nodes: vec![Node::default()],
             labels: String::new(),
             slots: vec![Slot::default(); 64],
+            filter: Box::new([0; FILTER / 64]),
             version: String::new(),
         }
     }
@@ -214,7 +221,10 @@ impl Suffixes {
     fn place(&mut self, place: u32) {
         let node = &self.nodes[place as usize];
         let word = word(self.labels.as_bytes(), node.range());
-        let mut slot = hash(node.parent, word) & (self.slots.len() - 1);
+        let hash = hash(node.parent, word);
+        let bit = hash % FILTER;
+        self.filter[bit / 64] |= 1 << (bit % 64);
+        let mut slot = hash & (self.slots.len() - 1);
         while self.slots[slot].node != 0 {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
@@ -225,7 +235,12 @@ impl Suffixes {
     #[inline]
     fn find(&self, parent: u32, name: &str, label: Range<usize>) -> Option<u32> {
         let word = word(name.as_bytes(), label.clone());
-        let mut slot = hash(parent, word) & (self.slots.len() - 1);
+        let hash = hash(parent, word);
+        let bit = hash % FILTER;
+        if self.filter[bit / 64] >> (bit % 64) & 1 == 0 {
+            return None;
+        }
+        let mut slot = hash & (self.slots.len() - 1);
         loop {
             let found = &self.slots[slot];
             if found.node == 0 {
@@ -308,7 +323,15 @@ fn word(name: &[u8], label: Range<usize>) -> u64 {
         }
         return name[label].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     }
-    mixed(0, &name[label]) | 1 << 63
+    let hash = match (name[label.clone()].first_chunk(), name[..end].last_chunk::<8>()) {
+        // All of it, without a loop.
+        (Some(first), Some(last)) if length <= 16 => {
+            let first = u64::from_le_bytes(*first).wrapping_mul(ODD).rotate_left(23);
+            (first ^ u64::from_le_bytes(*last)).wrapping_mul(ODD)
+        }
+        _ => mixed(0, &name[label]),
+    };
+    hash | 1 << 63
 }
 
 /// Where the search for a word below a parent begins. The table holds a list's labels only, so that no
@@ -326,21 +349,33 @@ pub struct Domain<'a> {
     name: Cow<'a, str>,
     /// Where the public suffix begins.
     suffix: usize,
+    /// Where the label before it begins; 0 if there is none.
+    registrable: usize,
 }
 
 /// A valid host as the list divides it, read as name look-up reads it. None for an address in any
 /// notation, for a name with an empty label, and for what is no domain name.
 pub fn domain<'a>(host: &'a str, list: &Suffixes, which: Which) -> Option<Domain<'a>> {
     if let Some(plain) = PlainName::of(host) {
-        let suffix = list.suffix_of(host, which, |end| plain.label_start(end));
-        return Some(Domain { name: Cow::Borrowed(host), suffix });
+        return Some(divided(Cow::Borrowed(host), list, which, |_, end| plain.label_start(end)));
     }
     let name = match look_up(host)? {
         Looked::Name(name) if !name.split('.').any(str::is_empty) => name,
         _ => return None,
     };
+    Some(divided(name, list, which, label_start))
+}
+
+#[inline]
+fn divided<'a>(
+    name: Cow<'a, str>,
+    list: &Suffixes,
+    which: Which,
+    label_start: impl Fn(&str, usize) -> usize,
+) -> Domain<'a> {
     let suffix = list.suffix_of(&name, which, |end| label_start(&name, end));
-    Some(Domain { name, suffix })
+    let registrable = suffix.checked_sub(1).map_or(0, |dot| label_start(&name, dot));
+    Domain { name, suffix, registrable }
 }
 
 impl<'a> Domain<'a> {
@@ -363,7 +398,7 @@ impl<'a> Domain<'a> {
     }
 
     fn registrable_start(&self) -> Option<usize> {
-        self.suffix.checked_sub(1).map(|dot| label_start(&self.name, dot))
+        (self.suffix > 0).then_some(self.registrable)
     }
 }
 

@@ -11,7 +11,7 @@ operations! { ($) with_hosts
     origin {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(rows::origin),
+        work: Work::TextOfAuthority(rows::origin),
         summary: "The origin of each row, so that equal texts are the same origin.",
         doc: r#"
 As `row.origin` (RFC 6454 §4): scheme, host and port in normal form, without a default port. Null
@@ -27,7 +27,7 @@ if there is no host.
     host_key {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(hosts::key),
+        work: Work::TextOfAuthority(hosts::key),
         summary: "The host of each row as name look-up reads it, to join and group by.",
         doc: r#"
 As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null without a host.
@@ -43,7 +43,7 @@ As `row.host_key`: equal for two rows exactly where `host_matches` says so. Null
     host_kind {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(hosts::kind),
+        work: Work::TextOfAuthority(hosts::kind),
         summary: "The kind of the host of each row, as the grammar tells it.",
         doc: r#"
 As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; null without a host.
@@ -58,7 +58,7 @@ As `row.host_kind`: `reg-name`, `IPv4address`, `IPv6address` or `IPvFuture`; nul
     host_ip {
         arguments: &[Argument::flag("lookup", false)],
         production: Production::IRI,
-        work: Work::Text(hosts::ip),
+        work: Work::TextOfAuthority(hosts::ip),
         summary: "The address that the host of each row is, in normal form.",
         doc: r#"
 As `row.host_ip(lookup=lookup)`, as text: an IPv6 address as in RFC 5952. Null for other hosts.
@@ -110,7 +110,7 @@ As `row.host_is_within(*names)`; false without a host. It takes no longer for ma
     user {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(hosts::user),
+        work: Work::TextOfAuthority(hosts::user),
         summary: "The user in the userinfo of each row, decoded.",
         doc: r#"
 As `row.user`; null without a userinfo, and if its octets are not UTF-8.
@@ -125,7 +125,7 @@ As `row.user`; null without a userinfo, and if its octets are not UTF-8.
     password {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(hosts::password),
+        work: Work::TextOfAuthority(hosts::password),
         summary: "The password in the userinfo of each row, decoded.",
         doc: r#"
 As `row.password`; null without one, and if its octets are not UTF-8.
@@ -140,7 +140,7 @@ As `row.password`; null without one, and if its octets are not UTF-8.
     redacted {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(rows::redacted),
+        work: Work::TextOfAuthority(rows::redacted),
         summary: "Each row with the secret in its userinfo replaced by `***`, for logs.",
         doc: r#"
 As `row.redacted()`.
@@ -155,7 +155,7 @@ As `row.redacted()`.
     masked {
         arguments: &[],
         production: Production::IRI,
-        work: Work::Text(rows::masked),
+        work: Work::TextOfAuthority(rows::masked),
         summary: "Each row with `***` for each secret in it, for publication.",
         doc: r#"
 As `row.masked()`: what `redacted` replaces, and in query and fragment the values of pairs whose
@@ -171,7 +171,7 @@ names say that they are secret.
     registrable_domain {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(hosts::registrable_domain),
+        work: Work::TextOfAuthority(hosts::registrable_domain),
         prepare: hosts::suffixes,
         summary: "The registrable domain of the host of each row, by the public suffix list.",
         doc: r#"
@@ -191,7 +191,7 @@ null for an address and for a public suffix.
     public_suffix {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(hosts::public_suffix),
+        work: Work::TextOfAuthority(hosts::public_suffix),
         prepare: hosts::suffixes,
         summary: "The public suffix of the host of each row, under which anybody may register names.",
         doc: r#"
@@ -208,7 +208,7 @@ As `row.public_suffix(private=private)`, in ASCII; null for an address.
     subdomain {
         arguments: &[Argument::flag("private", true)],
         production: Production::IRI,
-        work: Work::Text(hosts::subdomain),
+        work: Work::TextOfAuthority(hosts::subdomain),
         prepare: hosts::suffixes,
         summary: "What stands before the registrable domain in the host of each row.",
         doc: r#"

@@ -85,7 +85,7 @@ As `row.comparison_key(level)`.
     canonical {
         arguments: &[Argument::texts("steps")],
         production: Production::IRI,
-        work: Work::Text(rows::canonical),
+        work: Work::TextOfAuthority(rows::canonical),
         prepare: rows::steps,
         summary: "One text for all links to a page: the normal form, and named steps beyond it.",
         doc: r#"
