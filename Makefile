@@ -159,6 +159,10 @@ prove-kernel: build ## Prove the steps of the columns' kernel for all inputs, by
 	$(CARGO) test --quiet --package iriform-kernel --lib record
 	$(BIN)/python -m pytest --slow=all tests/proof/kernel/test_kernel.py tests/proof/kernel/optional_theorems.py
 
+prove-grammar: build ## Check by Coq that each automaton of the proof has the language of its production
+	command -v coqc || { apt-get update -qq && apt-get install -y -qq --no-install-recommends coq; }
+	$(BIN)/python -m pytest tests/proof/coq/optional_coq.py
+
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
 	bash lab/fuzz/run $(FUZZ_SECONDS)
 	IRIFORM_ROUNDS=2000 $(CARGO) test --release --quiet --package iriform-kernel --test columns

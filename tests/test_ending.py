@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 # Objects, not functions.
-DATA = re.compile("PyExc_.*|Py.*_Type|_Py_.*Struct")
+DATA = re.compile("PyExc_.*|Py.*_Type|_Py_.*Struct|_Py_EllipsisObject")
 
 # Why these functions are called as they are. None of them raises for the arguments that it gets:
 # exceptions are objects that the garbage collector knows.
