@@ -107,7 +107,7 @@ class Rehearsal:
         kept = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(("PYTHON", "VIRTUAL"))
+            if not name.startswith(("PYTHON", "VIRTUAL", "SOURCE_DATE"))
         }
         temporary = self.work / "tmp"
         temporary.mkdir(parents=True, exist_ok=True)
@@ -119,8 +119,6 @@ class Rehearsal:
             "CARGO_TERM_COLOR": "never",
             # What one job has compiled, the next one need not; the forge begins from nothing.
             "CARGO_TARGET_DIR": str(self.work / "target"),
-            # The time of the commit, as whoever builds it again will take it.
-            "SOURCE_DATE_EPOCH": git(ROOT, "log", "-1", "--format=%ct"),
         }
 
     # The clone that is released.
