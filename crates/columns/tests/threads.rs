@@ -5,7 +5,9 @@ use std::thread;
 
 use iriform_columns::arguments::{Argument, ArgumentType, Value, of_word, packed};
 use iriform_columns::bases::Base;
+use iriform_columns::cells::Cell;
 use iriform_columns::chunk::{Chunk, Width};
+use iriform_columns::component::Component;
 use iriform_columns::operation::Work;
 use iriform_columns::{Call, evaluate, operations, parallel};
 use made::{column, texts};
@@ -39,6 +41,13 @@ fn value(argument: &Argument) -> Value {
         }
         (ArgumentType::Text, None) => Value::Text("q".to_owned()),
         (ArgumentType::Number, None) => Value::Number(-1),
+        (ArgumentType::Part(part), _) if part != Component::Authority => {
+            let text = if part == Component::Scheme { "https" } else { "80" };
+            Value::Part(part, Some(Cell::One(Some(text.to_owned()))))
+        }
+        (ArgumentType::Pairs, _) => {
+            Value::Pairs(vec![("q".to_owned(), vec![Cell::One(Some("&".to_owned()))])])
+        }
         (of, default) => default.expect("no other argument is required").value(of),
     }
 }
