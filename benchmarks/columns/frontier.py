@@ -8,16 +8,14 @@ in `benchmarks.columns.scale`.
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchmarks import record
 from benchmarks.columns import data
-from benchmarks.columns.scale import FOLDER, PIECE, run
+from benchmarks.columns.scale import FOLDER, PIECE, Subject, measure
 from iriform import columns
 
 if TYPE_CHECKING:
@@ -78,26 +76,12 @@ def write(rows: int) -> Path:
     return path
 
 
-def main() -> None:
-    """Measure engines with files of these sizes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", type=int, default=[10_000_000])
-    parser.add_argument("--engines", nargs="*", default=list(PROGRAMS))
-    parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
-    arguments = parser.parse_args()
-    results = []
-    for rows in arguments.rows:
-        path = write(rows)
-        for engine in arguments.engines:
-            found = {"rows": rows, "bytes": path.stat().st_size, **run(engine, path, PROGRAMS)}
-            assert found["answer"] == rows // 2, found
-            print(found, flush=True)
-            results.append(found)
-    if arguments.record:
-        command = "python -m benchmarks.columns.frontier"
-        versions = record.versions("iriform", *PEERS)
-        record.save("columns-frontier", command, {"versions": versions, "rows": results})
+def pages(rows: int) -> int:
+    """Count the pages of a file."""
+    return rows // 2
 
+
+FRONTIER = Subject("frontier", [10_000_000], write, PROGRAMS, pages, PEERS)
 
 if __name__ == "__main__":
-    main()
+    measure(FRONTIER)

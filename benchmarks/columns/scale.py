@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,7 @@ def write(rows: int) -> Path:
     return path
 
 
-def run(engine: str, path: Path, programs: dict[str, str] = PROGRAMS) -> dict[str, Any]:
+def run(engine: str, path: Path, programs: dict[str, str]) -> dict[str, Any]:
     """Run the program of an engine, and look at it."""
     environment = {**os.environ, "POLARS_MAX_THREADS": "2"}
     program = f"path = {str(path)!r}\n{programs[engine]}"
@@ -115,26 +117,49 @@ def run(engine: str, path: Path, programs: dict[str, str] = PROGRAMS) -> dict[st
     }
 
 
-def main() -> None:
+@dataclass(frozen=True)
+class Subject:
+    """What is measured: a file of links, and what engines make of it."""
+
+    name: str
+    """The module that measures it."""
+    sizes: list[int]
+    """How many rows files have, unless it is said."""
+    write: Callable[[int], Path]
+    programs: dict[str, str]
+    answer: Callable[[int], int]
+    """What each program must print, by the number of rows."""
+    peers: tuple[str, ...]
+
+
+def measure(subject: Subject) -> None:
     """Measure engines with files of these sizes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", type=int, default=[10_000_000, 40_000_000])
-    parser.add_argument("--engines", nargs="*", default=list(PROGRAMS))
+    parser = argparse.ArgumentParser(description=f"python -m benchmarks.columns.{subject.name}")
+    parser.add_argument("rows", nargs="*", type=int, default=subject.sizes)
+    parser.add_argument("--engines", nargs="*", default=list(subject.programs))
     parser.add_argument("--record", action="store_true", help="write to benchmarks/record")
     arguments = parser.parse_args()
     results = []
     for rows in arguments.rows:
-        path = write(rows)
+        path = subject.write(rows)
         for engine in arguments.engines:
-            found = {"rows": rows, "bytes": path.stat().st_size, **run(engine, path)}
-            assert found["answer"] == rows - rows // 10 - rows // 100, found
+            measured = run(engine, path, subject.programs)
+            found = {"rows": rows, "bytes": path.stat().st_size, **measured}
+            assert found["answer"] == subject.answer(rows), found
             print(found, flush=True)
             results.append(found)
     if arguments.record:
-        command = "python -m benchmarks.columns.scale"
-        versions = record.versions("iriform", *PEERS)
-        record.save("columns-scale", command, {"versions": versions, "rows": results})
+        command = f"python -m benchmarks.columns.{subject.name}"
+        versions = record.versions("iriform", *subject.peers)
+        record.save(f"columns-{subject.name}", command, {"versions": versions, "rows": results})
 
+
+def valid(rows: int) -> int:
+    """Count the links of a file that are valid."""
+    return rows - rows // 10 - rows // 100
+
+
+SCALE = Subject("scale", [10_000_000, 40_000_000], write, PROGRAMS, valid, PEERS)
 
 if __name__ == "__main__":
-    main()
+    measure(SCALE)

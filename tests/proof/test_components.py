@@ -7,18 +7,15 @@ begins at the last colon that is not inside brackets.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 
 from iriform import IRIReference, grammar
 from iriform.grammar import Tree
 
+from .appendix_b import APPENDIX_B, AUTHORITY
 from .machine import machine
 from .texts import of_padding, of_wp
-
-APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
-AUTHORITY = re.compile(r"(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([^:]*))?")
 
 
 @cache

@@ -6,7 +6,6 @@ that their automata can be compared with those of the RFCs, for texts of any len
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -16,10 +15,11 @@ from iriform.grammar._abnf import Choice, Node, Span, read
 from iriform.grammar._characters import Alphabet
 from iriform.grammar._languages import _pairs
 from iriform.grammar._nfa import Nfa
+from tests.proof.appendix_b import APPENDIX_B, AUTHORITY
 from tests.proof.machine import Machine, bodies, compiled, dfa
 
 from .processors import Arrays
-from .steps import class_in_scheme, class_of
+from .steps import class_in_scheme, class_of, is_stop
 
 # The units of a row in which no byte is odd, or only triplets and `ucschar` are: the theorems show it. A
 # *name* has no byte of the plane `stop`.
@@ -56,7 +56,7 @@ def octets() -> dict[str, frozenset[int]]:
     every = np.arange(0x80, dtype=np.uint8)
     kinds = class_of(p, every)
     legal = {int(octet) for octet in every[kinds != 0]}
-    stops = {int(octet) for octet in every[(kinds + np.uint8(0x70)) >= 0x80]}
+    stops = {int(octet) for octet in every[is_stop(p, kinds)]}
     scheme = {int(octet) for octet in every[class_in_scheme(p, every) != 0]}
     return {
         "in-scheme": frozenset(scheme),
@@ -126,10 +126,6 @@ def _pairs_of(rule: str, production: str, is_iri: bool) -> Iterator[tuple[bool, 
     one, other = (dfa(name, whole, Alphabet(sets)) for name in (rule, production))
     for a, b in _pairs(one, other):
         yield one.accepting[a], other.accepting[b]
-
-
-APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
-AUTHORITY = re.compile(r"(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::([^:]*))?")
 
 
 def components(row: bytes) -> Iterator[int]:

@@ -45,7 +45,7 @@ def found(p: Processor, place: Place, is_iri: bool) -> dict[str, Bit]:
         doubt = doubt | place.has_non_ascii & (doubtful(p, place) | is_cut(p, place))
     dot = (is_byte(p, byte, "/") | is_byte(p, byte, ":")) & is_byte(p, place.at(1), ".")
     return {
-        "stop": p.highest(p.plus(kind, 0x80 - named_class("STOP"))),
+        "stop": is_stop(p, kind),
         "hash": hash_,
         "tail": hash_ | question,
         "no_scheme": p.highest(p.equal(class_in_scheme(p, byte), 0)),
@@ -66,6 +66,11 @@ def class_of(p: Processor, byte: Byte) -> Byte:
     """The class among the characters of references."""
     low = p.look_up(p.low_halves_of_ascii(byte), table("BY_LOW"))
     return low & p.look_up(p.high_halves(byte), table("BY_HIGH"))
+
+
+def is_stop(p: Processor, kind: Byte) -> Bit:
+    """Whether a byte of this class may end a host."""
+    return p.highest(p.plus(kind, 0x80 - named_class("STOP")))
 
 
 def class_in_scheme(p: Processor, byte: Byte) -> Byte:

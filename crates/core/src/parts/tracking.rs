@@ -1,8 +1,8 @@
 //! The names of query parameters that say where a visitor came from, and not which page is asked for.
 //!
-//! Each is listed by the service that adds it to links. The list was written from common knowledge, and not
-//! compared name by name with what the services document; sites may give such a name another meaning. Names that many sites use for other things (`ref`, `source`, `cid`, `si`) are
-//! not here.
+//! Each is known as one that the service adds to links. The list was written from common knowledge, and not
+//! compared name by name with what the services document; sites may give such a name another meaning.
+//! Names that many sites use for other things (`ref`, `source`, `cid`, `si`) are not here.
 
 /// When the list was last changed.
 pub const DATE: &str = "2026-11-23";
