@@ -1,0 +1,140 @@
+"""Operations that read a text once, from left to right, a *token* at a time: a character or a triplet.
+
+A description says what becomes of each token. That is all that an `Operation` is: percent-encoding normal
+form, letter case, the mapping of IRIs to URIs, and the observers by which laws are stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from iriform.grammar._abnf import Name
+from iriform.grammar._characters import characters_of
+from tests.proof.machine import bodies
+
+from .tagged import Code, code, symbol_of, tag_of
+
+Symbols: TypeAlias = Iterable[int]
+
+
+def octets_of(rule: str) -> frozenset[int]:
+    """The characters of a rule of RFC 3986."""
+    ranges = characters_of(Name(rule), bodies("RFC3986"))
+    assert ranges is not None
+    return frozenset(c for first, last in ranges for c in range(first, last + 1))
+
+
+UNRESERVED, RESERVED, HEXDIG = map(octets_of, ("unreserved", "reserved", "HEXDIG"))
+
+
+def _kept(_tag: str, symbol: int) -> Symbols:
+    return (symbol,)
+
+
+def _kept_triplet(_tag: str, triplet: str) -> Symbols:
+    return triplet.encode()
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What becomes of a character, and of a triplet, with the tag that it has."""
+
+    character: Callable[[str, int], Symbols] = _kept
+    triplet: Callable[[str, str], Symbols] = _kept_triplet
+    tags: dict[str, str] = field(default_factory=dict)
+    """The tags that change."""
+    reads_triplets: bool = True
+    """Not, if the text that is read is data, in which `%` is a character as any other."""
+
+    def step(self, pending: str, tagged: Code) -> tuple[str, list[Code]]:
+        """Read a character behind the pending part of a triplet: what is pending then, and written."""
+        tag, symbol = tag_of(tagged), symbol_of(tagged)
+        pending += chr(symbol)
+        if pending[0] != "%" or not self.reads_triplets:
+            written = self.character(tag, symbol)
+        elif len(pending) < len("%HH"):
+            return pending, []
+        else:
+            written = self.triplet(tag, pending)
+        new_tag = self.tags.get(tag, tag)
+        return "", [code(new_tag, out) for out in written]
+
+    def __call__(self, tagged: Iterable[Code]) -> list[Code]:
+        """The whole text that becomes of one."""
+        pending, found = "", []
+        for one in tagged:
+            pending, written = self.step(pending, one)
+            found += written
+        return found
+
+
+def octet_of(triplet: str) -> int:
+    """The octet that a triplet stands for."""
+    return int(triplet[1:], 16)
+
+
+def _lower(symbol: int) -> int:
+    return symbol + 0x20 if ord("A") <= symbol <= ord("Z") else symbol
+
+
+# --- What iriform does
+
+
+def _normal_triplet(_tag: str, triplet: str) -> Symbols:
+    """RFC 3986 §6.2.2.2: unreserved characters are decoded; §6.2.2.1: digits in upper case."""
+    octet = octet_of(triplet)
+    return (octet,) if octet in UNRESERVED else triplet.upper().encode()
+
+
+PERCENT_ENCODING = Operation(triplet=_normal_triplet)
+
+
+def _normal_case(tag: str, symbol: int) -> Symbols:
+    """RFC 3986 §6.2.2.1: scheme and host have lower-case letters."""
+    return (_lower(symbol) if tag in {"scheme", "host"} else symbol,)
+
+
+CASE = Operation(character=_normal_case)
+
+NORMAL = (PERCENT_ENCODING, CASE)
+"""In this order: what is decoded may be a letter."""
+
+
+def _encoded(_tag: str, symbol: int) -> Symbols:
+    """RFC 3987 §3.1, step 2: of octets, those beyond ASCII."""
+    return f"%{symbol:02X}".encode() if symbol >= 0x80 else (symbol,)
+
+
+TO_URI = Operation(character=_encoded)
+
+
+def quoting(safe: frozenset[int]) -> Operation:
+    """RFC 3986 §2.5: data as text, in which the octets that are safe stay."""
+    return Operation(
+        character=lambda _tag, symbol: (symbol,) if symbol in safe else f"%{symbol:02X}".encode(),
+        reads_triplets=False,
+    )
+
+
+# --- What laws look at
+
+
+DECODED = Operation(triplet=lambda _tag, triplet: (octet_of(triplet),))
+"""The octets that a text stands for."""
+
+RESERVED_ONLY = Operation(
+    character=lambda _tag, symbol: (symbol,) if symbol in RESERVED else (),
+    triplet=lambda _tag, _triplet: (),
+)
+"""The delimiters, as they stand in a text, and nothing else."""
+
+DECODED_WITHOUT_CASE = Operation(
+    character=lambda _tag, symbol: (_lower(symbol),),
+    triplet=lambda _tag, triplet: (_lower(octet_of(triplet)),),
+)
+"""The same with all letters in lower case."""
+
+GUARD_IS_PATH = Operation(tags={"guard": "path"})
+"""A guard as it is split: a part of the path."""
