@@ -154,6 +154,9 @@ prove: build ## Ask the parser billions of texts, judged by automata made of the
 	$(BIN)/python -m tests.proof.export target/machines
 	$(CARGO) run --release $(LAB) --package iriform-proof target/machines
 
+prove-laws: build ## Prove laws of splitting, composing and normalizing for all texts, and that the proof finds mistakes
+	$(BIN)/python -m pytest --slow=all tests/proof/laws
+
 prove-kernel: build ## Prove the steps of the columns' kernel for all inputs, by two solvers, and that the proof finds mistakes
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement tests/proof/kernel/requirements.txt
 	$(CARGO) test --quiet --package iriform-kernel --lib record
@@ -162,6 +165,7 @@ prove-kernel: build ## Prove the steps of the columns' kernel for all inputs, by
 prove-grammar: build ## Check by Coq that each automaton of the proof has the language of its production
 	command -v coqc || { apt-get update -qq && apt-get install -y -qq --no-install-recommends coq; }
 	$(BIN)/python -m pytest tests/proof/coq/optional_coq.py
+	$(BIN)/python -m tests.proof.coq.export
 
 fuzz: build ## Search for counterexamples to the laws: Rust for FUZZ_SECONDS a target, Hypothesis
 	bash lab/fuzz/run $(FUZZ_SECONDS)

@@ -10,17 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import TypeAlias
 
 from iriform.grammar._abnf import Choice, Name, Node, Repeat, Sequence, Span, Text
 from iriform.grammar._characters import letter
-from tests.proof.machine import ACCEPT, DEAD, GRAMMARS, Machine, machine
+from tests.proof.machine import ACCEPT, DEAD, GRAMMARS, Machine, bodies, machine
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 Regex: TypeAlias = tuple[object, ...]
 """`(constructor, arguments …)`, as in Coq."""
 
 UNICODE = 0x110000
+
+CHECKER = Path(__file__).with_name("Automata.v")
+PROVED = Path(__file__).with_name("proved.txt")
+"""The digests of what Coq has accepted: `make prove-grammar` writes them after it."""
 
 EMPTY: Regex = ("Empty",)
 NOTHING: Regex = ("Nothing",)
@@ -264,3 +270,20 @@ def productions() -> dict[str, list[str]]:
         chosen[rfc] = [name for name in grammar if name not in seen]
         seen.update(chosen[rfc])
     return chosen
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """The file of each RFC, by its name: what Coq is asked."""
+    for rfc, names in productions().items():
+        yield rfc, "\n".join(file_of(Rules(bodies(rfc)), names)) + "\n"
+
+
+def digests() -> str:
+    """What tells whether Coq has seen these files: a line for each, with the checker in its digest."""
+    checker = CHECKER.read_bytes()
+    lines = ((rfc, sha256(checker + text.encode()).hexdigest()) for rfc, text in files())
+    return "".join(f"{rfc} {digest}\n" for rfc, digest in lines)
+
+
+if __name__ == "__main__":
+    PROVED.write_text(digests(), encoding="ascii")

@@ -1,0 +1,13 @@
+"""What Coq has checked is what there is today. Coq itself is asked by `make prove-grammar` only."""
+
+from __future__ import annotations
+
+from tests.effort import OF_GRAMMAR
+
+from .export import PROVED, digests
+
+
+@OF_GRAMMAR
+def test_coq_has_accepted_what_is_exported() -> None:
+    """Expressions, automata, certificates and the checker. Where they changed: `make prove-grammar`."""
+    assert digests() == PROVED.read_text(encoding="ascii")
