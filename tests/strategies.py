@@ -150,6 +150,11 @@ def iri_references() -> Texts:
     return references()
 
 
+def relative_references() -> Texts:
+    """Draw references without a scheme."""
+    return references(has_scheme=False)
+
+
 def iris() -> Texts:
     """Draw IRIs."""
     return references(has_scheme=True)

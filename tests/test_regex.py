@@ -77,7 +77,7 @@ def test_engines_agree_with_the_parser_on_the_corpora(
     assert_agrees(grammar.RFC3987["IRI"], flavor, engine, texts)
 
 
-@pytest.mark.parametrize(("flavor", "engine"), ENGINES.values(), ids=list(ENGINES))
+@pytest.mark.parametrize(("flavor", "engine"), EACH_ENGINE)
 @pytest.mark.parametrize("rule", ["IRI-reference", "URI", "IPv6address", "iauthority", "ipath"])
 def test_engines_agree_with_the_parser_on_the_wp_suite(
     rule: str, flavor: str, engine: Engine
