@@ -1,6 +1,7 @@
 """Each row of "coming from" is what the other library and iriform really answer."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,17 @@ def test_row(page: Path, expression: str, gives: str) -> None:
         with pytest.raises(Exception) as raised:  # noqa: PT011 - its name is compared
             eval(code(expression), given)  # noqa: S307 - it is ours
         assert type(raised.value).__name__ == gives.removeprefix("raises ")
+    else:
+        assert repr(eval(code(expression), given)) == code(gives)  # noqa: S307 - it is ours
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="httpx2 needs it")
+@pytest.mark.parametrize(("page", "expression", "gives"), rows(FOLDER / "httpx.md"))
+def test_httpx2_answers_as_httpx(page: Path, expression: str, gives: str) -> None:
+    given = names(page.read_text(encoding="utf-8").replace("from httpx ", "from httpx2 "))
+    if gives.startswith("raises "):
+        with pytest.raises(Exception, match="not allowed"):
+            eval(code(expression), given)  # noqa: S307 - it is ours
     else:
         assert repr(eval(code(expression), given)) == code(gives)  # noqa: S307 - it is ours
 

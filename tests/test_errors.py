@@ -241,6 +241,26 @@ def test_a_message_is_the_first_line() -> None:
         assert e.message.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("http://a/b c", "a space is not allowed in a path segment"),
+        ("http://a/b\nc", "a line break is not allowed in a path segment"),
+        ("http://a/?b\tc", "a tab is not allowed in a query"),
+        ("http://a/{id}", "“{” is not allowed in a path segment"),
+        ("http://a/b\x00", "U+0000 is not allowed in a path segment"),
+        ("http://a:80a/", "“80a” is not a port"),
+        ("http://a/50%", "“%” is not followed by two hexadecimal digits"),
+        ("a/b", "there is no scheme"),
+        ("", "the text is empty"),
+        # Nothing of what may be a password.
+        ("http://a:se cret@h/", "a character here is not allowed in a userinfo"),
+    ],
+)
+def test_a_form_says_what_is_wrong_without_names_of_the_grammar(text: str, said: str) -> None:
+    assert error(IRI, text).details()["plain"] == said
+
+
 def test_details_are_plain_values() -> None:
     e = error(IRI, "http://anna:secret@h h/{id}")
     details = e.details()
@@ -248,6 +268,7 @@ def test_details_are_plain_values() -> None:
     assert details == {
         "message": "not an IRI: U+0020 SPACE is not allowed in a host name "
         "(ireg-name, RFC 3987 §2.2)",
+        "plain": "a space is not allowed in a host name",
         "position": 20,
         "start": 20,
         "stop": 21,

@@ -2508,6 +2508,9 @@ def secret(rule: str, text: str | bytes, position: int | None = None, /) -> tupl
 def message(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
     """The fault in one line."""
 
+def plainly(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str:
+    """The fault without the names of production, rule and character, for who fills in a form."""
+
 def hint(facts: tuple[str | bytes, int, int, int, str, str, str], /) -> str | None:
     """What would remove the fault, or None."""
 
@@ -2804,9 +2807,9 @@ class Block:
         """What is not as it should be: values that do not match a production, by the RFC's name, and what
         cannot be read.
         """
-    def unlike(self, answers: object, /) -> Faults:
-        """The values whose answers are others, by a column that has an answer for each, and what cannot be
-        read.
+    def unlike(self, answers: object, text: bytes, /) -> Faults:
+        """The values that have other answers, or none, by a column that has an answer for each, and what cannot
+        be read. `text` begins with what has been read.
         """
     def buffers(self, is_located: bool = False, /) -> Buffers:
         """The values and their places, as buffers. The block may be asked afterwards where they stand."""
@@ -2860,7 +2863,7 @@ class Faults:
         """How many bytes have been read. Those of a record that has not ended belong to the next block."""
     @property
     def bad(self) -> list[BadValue]:
-        """The values that do not match the production, or whose answers are others."""
+        """The values that do not match the production, or have no answer that can be put in their place."""
     @property
     def unreadable(self) -> list[tuple[int, int | None, str]]:
         """The line, row or statement of what cannot be read, the line on which a statement ends, if that is
@@ -2874,6 +2877,17 @@ class Faults:
     @property
     def header(self) -> int | None:
         """The line on which the names of the columns begin, if they have been read."""
+    @property
+    def replaced(self) -> ReplacedValues:
+        """The values that have other answers."""
+
+@final
+class ReplacedValues:
+    """Values that have other answers, and what stands for these in the text that has been read."""
+    def copied(self, text: bytes, start: int, stop: int, /) -> tuple[bytes, int]:
+        """A copy of a part of the text with the answers, and how many there are in it."""
+    def within(self, start: int, stop: int, /) -> list[tuple[BadValue, str]]:
+        """The values in a part of the text, each with its answer."""
 
 @final
 class BadValue:

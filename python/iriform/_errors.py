@@ -1,6 +1,6 @@
 """`ParseError`: where text leaves the grammar, why, and what to do about it. And `UnknownPrefix`."""
 
-from ._core import drawing, hint, message, quoted_name
+from ._core import drawing, hint, message, plainly, quoted_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         """The answer of `ParseError.details`."""
 
         message: str
+        plain: str
         position: int
         start: int
         stop: int
@@ -121,12 +122,15 @@ class ParseError(ValueError):
         ...     details = error.details()
         >>> details["start"], details["stop"], details["reason"], details["hint"]
         (31, 34, 'invalid-port', 'a port has digits only')
+        >>> details["plain"]
+        '“80a” is not a port'
         >>> list(details)
-        ['message', 'position', 'start', 'stop', 'production', 'rule', 'reason', 'hint']
+        ['message', 'plain', 'position', 'start', 'stop', 'production', 'rule', 'reason', 'hint']
         """
         _, position, start, stop, production, rule, reason = self._facts()
         return {
             "message": self.message,
+            "plain": plainly(self._facts()),
             "position": position,
             "start": start,
             "stop": stop,

@@ -71,9 +71,12 @@ class PolicyError(ParseError):
     @property
     def message(self) -> str:
         """The first reason in one line."""
+        return f"not allowed: {self._plain()} ({self.refusals[0].code})"
+
+    def _plain(self) -> str:
+        """Say the first reason without its code."""
         first = self.refusals[0]
-        known = f": {first.evidence}" if first.evidence else ""
-        return f"not allowed: {first.message}{known} ({first.code})"
+        return first.message + (f": {first.evidence}" if first.evidence else "")
 
     @property
     def hint(self) -> None:
@@ -86,7 +89,8 @@ class PolicyError(ParseError):
         >>> Policy.WEB.error_of("ftp://anna@example.org/").details()["refusals"]
         ['scheme-not-allowed', 'userinfo-not-allowed']
         """
-        return {**super().details(), "refusals": [finding.code for finding in self.refusals]}
+        refusals = [finding.code for finding in self.refusals]
+        return {**super().details(), "plain": self._plain(), "refusals": refusals}
 
     def __str__(self) -> str:
         return self.message

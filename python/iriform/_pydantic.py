@@ -30,7 +30,7 @@ def core_schema_of(
         except ParseError as error:
             # Not `from error`, whose text has the password. That pydantic sends the input along
             # is a choice of the application: docs/integrations.md.
-            raise PydanticCustomError("iriform", "{message}", {**error.details()}) from None
+            raise PydanticCustomError("iriform", "{plain}", {**error.details()}) from None
         except ValueError as error:  # of a class that asks for more than the grammar
             raise PydanticCustomError("iriform", "{message}", {"message": str(error)}) from None
 
@@ -50,7 +50,7 @@ def decided(policy: Policy, source: object, handler: Callable[[Any], CoreSchema]
         if policy.allows(text):
             return text
         details = policy.error_of(text).details()
-        raise PydanticCustomError("iriform", "{message}", {**details})
+        raise PydanticCustomError("iriform", "{plain}", {**details})
 
     return _schema(allowed, handler(source), [_said(policy)])
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from iriform._io import lines
 from iriform.audit.mending import mend
-from iriform.audit.mending.events import Chosen, Event, Left, Looked, Mended
+from iriform.audit.mending.events import Changed, Chosen, Event, Left, Looked, Mended
 from iriform.audit.options import Options
 
 from .random_statements import statements, turtle
@@ -74,6 +74,7 @@ def said_by(events: list[Event], *, of_turtle: bool) -> list[Said]:
     """Tell what events say. In Turtle, what is left is said of statements: `check` looks at that."""
     said = []
     for event in events:
+        assert not isinstance(event, Changed), "only operations change values without a repair"
         if isinstance(event, (Chosen, Looked)) or (of_turtle and isinstance(event, Left)):
             continue
         number, column = event.place.number, event.place.column

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from pathlib import Path
 
@@ -12,6 +13,11 @@ import pyoxigraph as ox
 import pytest
 import rdflib
 
+from iriform import IRI, columns
+from iriform.audit.mending import mend
+from iriform.audit.mending.edits import Operation
+from iriform.audit.mending.events import Changed, Mended, Place
+from iriform.audit.options import Options
 from tests.cli.program import Run, iriform
 
 # What a file has, and what its copy has in the same places.
@@ -55,6 +61,29 @@ def test_results_take_the_places_of_values(
     copy, run = copied(written(tmp_path, name, before), *verb)
     assert copy == after
     assert run.out == ""
+
+
+def test_what_changes_is_asked_of_the_column_only(tmp_path: Path) -> None:
+    asked = []
+
+    def of(text: str) -> str:
+        asked.append(text)
+        return IRI(text).normalized()
+
+    lines = b'{"u":["HTTP://A/","x:","","HTTP://b c/"]}\n{"u":["HTTP://\\u00e9/\\u00C9"]}\n'
+    file, out = written(tmp_path, "x.jsonl", lines), io.BytesIO()
+    edit = Operation(of, lambda column: columns.normalize(column, as_=IRI))
+    events: list[object] = []
+    for event in mend(str(file), "copy", Options(column="u"), lambda _: out, edit):
+        events += event if isinstance(event, Changed) else [event]
+    assert out.getvalue() == (
+        b'{"u":["http://a/","x:","","HTTP://b c/"]}\n{"u":["http://\\u00e9/\\u00C9"]}\n'
+    )
+    assert asked == ["HTTP://b c/"]
+    assert [event for event in events if isinstance(event, Mended)] == [
+        Mended(Place("line", 1, "u", 8), "HTTP://A/", "http://a/"),
+        Mended(Place("line", 2, "u", 8), "HTTP://é/É", "http://é/É"),
+    ]
 
 
 def test_a_copy_of_a_column_of_parquet(tmp_path: Path) -> None:

@@ -329,6 +329,8 @@ def test_a_default_scheme_for_repair() -> None:
     assert run.err.splitlines()[0] == (
         "iriform: argument 1:1: “https://” is put before it [scheme; RFC 3986 §4.5]"
     )
+    run = iriform("repair", *texts)
+    assert "iriform: 1 more with --default-scheme https: they begin with a host\n" in run.err
     run = iriform("repair", "--default-scheme", "https:", "a.example")
     assert (run.status, run.err) == (2, "iriform: --default-scheme https:: not a scheme\n")
 

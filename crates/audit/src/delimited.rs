@@ -24,6 +24,8 @@ pub struct Delimited {
     /// Whether the next record is the names of the columns.
     is_header: bool,
     gathered: Gathered,
+    /// Finds where a field stands in the bytes of a record. Its tables take longer to make than a record to read.
+    locator: Reader,
 }
 
 impl Delimited {
@@ -31,7 +33,8 @@ impl Delimited {
     /// names.
     pub fn new(delimiter: u8, column: usize, width: usize, has_header: bool) -> Self {
         let (records, gathered) = (Records::new(delimiter), Gathered::default());
-        Self { records, column, width, is_header: has_header, gathered }
+        let locator = begun(delimiter);
+        Self { records, column, width, is_header: has_header, gathered, locator }
     }
 
     /// The same, and of each value it is told where it stands.
@@ -50,7 +53,7 @@ impl Delimited {
         is_last: bool,
         each: &mut (impl FnMut(Gathered) + ?Sized),
     ) {
-        let Self { records, column, width, is_header, gathered } = self;
+        let Self { records, column, width, is_header, gathered, locator } = self;
         records.read(block, is_last, &mut |record| {
             let line = record.line;
             if gathered.spans.is_some() && record.last_line > line {
@@ -66,7 +69,7 @@ impl Delimited {
             };
             match fields.pick(*column) {
                 (Some(field), count) if count == *width => {
-                    let span = || record.span(*column, &field);
+                    let span = || record.span(*column, &field, locator);
                     gathered.add(&fields.bytes()[field.clone()], line, span);
                 }
                 (_, count) => {
@@ -122,16 +125,15 @@ pub struct DelimitedRecord<'a> {
     byte: u64,
     /// Its bytes, if it has quotation marks and they are kept.
     raw: &'a [u8],
-    delimiter: u8,
 }
 
 impl DelimitedRecord<'_> {
     /// Where a field stands, whose place among the bytes of the fields is known.
-    fn span(&self, column: usize, field: &Range<usize>) -> Option<ValueSpan> {
+    fn span(&self, column: usize, field: &Range<usize>, locator: &mut Reader) -> Option<ValueSpan> {
         match self.fields.ok()? {
             Fields::Plain(..) => Some(ValueSpan::new(self.byte, field, Writing::Field)),
             Fields::Unquoted(..) => {
-                let field = located(self.raw, self.delimiter, column)?;
+                let field = located(self.raw, locator, column)?;
                 Some(if self.raw.get(field.start) == Some(&b'"') {
                     let inside = field.start + 1..field.end;
                     ValueSpan::new(self.byte, &inside, Writing::QuotedField)
@@ -143,9 +145,9 @@ impl DelimitedRecord<'_> {
     }
 }
 
-/// Where a field stands in the bytes of a record, by the automaton that has read it.
-fn located(record: &[u8], delimiter: u8, column: usize) -> Option<Range<usize>> {
-    let mut core = begun(delimiter);
+/// Where a field stands in the bytes of a record, by an automaton like the one that has read it.
+fn located(record: &[u8], core: &mut Reader, column: usize) -> Option<Range<usize>> {
+    begin_anew(core);
     let mut out = [0; 1 << 8];
     let (mut number, mut start, mut at) = (0, 0, 0);
     while at < record.len() {
@@ -335,7 +337,7 @@ impl Records {
         let raw = self.raw.as_deref().unwrap_or_default();
         let Done { lines, bytes: byte } = begin;
         let (line, last_line) = (lines + 1, self.done.lines);
-        DelimitedRecord { line, last_line, fields, byte, raw, delimiter: self.delimiter }
+        DelimitedRecord { line, last_line, fields, byte, raw }
     }
 
     fn unquoted(&self) -> Fields<'_> {
@@ -384,11 +386,17 @@ impl Records {
     }
 }
 
-/// A reader that takes a byte order mark for text: that of the file has been left out.
+/// A reader that has begun to read.
 fn begun(delimiter: u8) -> Reader {
     let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
-    reader.read_record(b"\n", &mut [0], &mut [0]);
+    begin_anew(&mut reader);
     reader
+}
+
+/// Lets a reader begin to read. It takes a byte order mark for text: that of the file has been left out.
+fn begin_anew(reader: &mut Reader) {
+    reader.reset();
+    reader.read_record(b"\n", &mut [0], &mut [0]);
 }
 
 fn without_returns(mut line: &[u8]) -> &[u8] {

@@ -184,33 +184,21 @@ impl Gathered {
         let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
         let mut valid = vec![0_u64; texts.len().div_ceil(64)];
         kernel::validate(&texts, 0..texts.len(), production, &mut valid);
-        self.some(|i| valid[i / 64] >> (i % 64) & 1 == 0)
+        let is_bad = |&i: &usize| valid[i / 64] >> (i % 64) & 1 == 0;
+        let there = (0..texts.len()).filter(|&i| !texts.row(i).is_empty());
+        there.filter(is_bad).map(|i| self.at(texts, i)).collect()
     }
 
-    /// The values whose answers, one each, are others. An empty one is no value.
-    pub fn unlike(&self, answers: &Self) -> Vec<Bad> {
-        let (Ok(texts), Ok(answers)) = (
-            Consecutive::new(&self.text, &self.offsets),
-            Consecutive::new(&answers.text, &answers.offsets),
-        ) else {
-            return Vec::new(); // OK because the offsets have been made here.
-        };
-        self.some(|i| i >= answers.len() || texts.row(i) != answers.row(i))
-    }
-
-    /// The values that are chosen by their indices, but for empty ones.
-    fn some(&self, is_chosen: impl Fn(usize) -> bool) -> Vec<Bad> {
-        let Ok(texts) = Consecutive::new(&self.text, &self.offsets) else { return Vec::new() };
+    /// The value with an index, of these texts.
+    pub(crate) fn at(&self, texts: Consecutive<'_, i64>, i: usize) -> Bad {
         let values = Placed { texts, gathered: self };
-        let bad = |i| Bad {
+        Bad {
             place: values.place(i),
             line: values.line(i),
             position: POSITIONS.get(values.part(i)).copied(),
             text: texts.row(i).to_vec(),
             span: self.spans.as_ref().and_then(|spans| *spans.get(i)?),
-        };
-        let chosen = (0..texts.len()).filter(|&i| !texts.row(i).is_empty() && is_chosen(i));
-        chosen.map(bad).collect()
+        }
     }
 
     pub(crate) fn add(

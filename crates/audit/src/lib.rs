@@ -36,6 +36,7 @@ mod plain;
 pub mod rdf;
 pub mod rdf_documents;
 mod refusal;
+pub mod replaced;
 mod scripts;
 pub mod spans;
 mod tally;

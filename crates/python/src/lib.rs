@@ -46,6 +46,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(anatomy::pieces, module)?)?;
     module.add_function(wrap_pyfunction!(anatomy::anatomy, module)?)?;
     module.add_function(wrap_pyfunction!(words::message, module)?)?;
+    module.add_function(wrap_pyfunction!(words::plainly, module)?)?;
     module.add_function(wrap_pyfunction!(words::hint, module)?)?;
     module.add_function(wrap_pyfunction!(words::drawing, module)?)?;
     module.add_function(wrap_pyfunction!(words::picture, module)?)?;

@@ -57,6 +57,13 @@ pub(crate) fn message(facts: Facts<'_>) -> PyResult<String> {
     explained!(facts, explained => explained.message())
 }
 
+/// The fault without the names of production, rule and character, for who fills in a form.
+#[pyfunction]
+#[pyo3(signature = (facts, /))]
+pub(crate) fn plainly(facts: Facts<'_>) -> PyResult<String> {
+    explained!(facts, explained => explained.plainly())
+}
+
 /// What would remove the fault, or None.
 #[pyfunction]
 #[pyo3(signature = (facts, /))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as json_
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
@@ -16,7 +15,7 @@ from iriform._io.plain_text import label
 from iriform.audit.formats.known import SBOM, Terse
 from iriform.audit.mending import mend
 from iriform.audit.mending.edits import Repair
-from iriform.audit.mending.events import Chosen, Left, Mended
+from iriform.audit.mending.events import Changed, Chosen, Left, Mended
 from iriform.audit.options import Options
 from iriform.audit.wording import placed
 
@@ -24,6 +23,7 @@ from .chosen import say_chosen
 from .fit import Fitting
 from .options import Status
 from .problems import Problem
+from .schemes import lacks_scheme, say_schemes
 from .signals import standing
 from .terminal import complain, print_json, show
 
@@ -53,10 +53,8 @@ def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool
     with outputs() as begin, standing(lambda: f" in {shown}; nothing is written"):
         file = None if changes is None else begin(changes)
         for event in mend(name, out, options, begin, edit, rejects):
-            if isinstance(event, Mended):
-                changed += 1
-                if file is not None:
-                    _write(file, name, event)
+            if isinstance(event, (Mended, Changed)):
+                changed += _recorded(file, name, event)
             elif isinstance(event, Left):
                 left += 1
                 schemes += takes_scheme and _lacks_scheme(event, edit)
@@ -72,8 +70,7 @@ def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool
     if options.column is None and options.format_of(name).is_table:
         say_chosen([(name, column)])
     complain(f"{counted(total, 'value')} read, {_done(changed, left, edit, rejects)}")
-    if schemes:
-        complain(f"{schemes:,} more with --default-scheme https: they begin with a host")
+    say_schemes(schemes)
     if left:
         raise Exit(Status.FOUND)
 
@@ -93,8 +90,16 @@ def _lacks_scheme(left: Left, edit: Edit) -> bool:
     """Tell whether a value would be mended, if a scheme were put before it."""
     if left.text is None or not isinstance(edit, Repair) or edit.default_scheme is not None:
         return False
-    done = replace(edit, default_scheme="https").mended(left.place, left.text)
-    return isinstance(done, Mended)
+    return lacks_scheme(left.text, edit.reference)
+
+
+def _recorded(file: BinaryIO | None, name: str, event: Mended | Changed) -> int:
+    """Record mended values, if there is a file for it, and count them."""
+    values = [event] if isinstance(event, Mended) else event
+    if file is not None:
+        for value in values:
+            _write(file, name, value)
+    return len(values)
 
 
 def _write(file: BinaryIO, name: str, event: Mended) -> None:

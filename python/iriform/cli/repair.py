@@ -16,6 +16,7 @@ from iriform._display import MASK, counted, escape
 from .copying import copying_options
 from .help import Verb
 from .options import as_option
+from .schemes import lacks_scheme, say_schemes
 from .terminal import InputError, complain, ending_well
 from .transform import Run
 from .values import IDENTIFIERS, json_option, warn_of_files
@@ -88,10 +89,11 @@ def repair(  # noqa: PLR0913 - the options of a command
         warn_of_files(values)
         repairing = partial(kind.type.repair, default_scheme=default_scheme)
         run = Run(kind.type, json=json)
-        repaired = 0
+        repaired = schemes = 0
         for value in run.values(values):
             done = run.attempt(value, repairing)
             if done is None:
+                schemes += default_scheme is None and lacks_scheme(value.text, kind.type)
                 continue
             repaired += bool(done.changes)
             run.print(value, done.value, changes=[_record(change) for change in done.changes])
@@ -100,6 +102,7 @@ def repair(  # noqa: PLR0913 - the options of a command
                 complain(f"{value.place}:{change.span[0] + 1}: {_sentence(change, secret=secret)}")
         if repaired:
             complain(f"{repaired:,} of {counted(run.total, 'value')} repaired")
+        say_schemes(schemes)
         run.end()
 
 

@@ -64,11 +64,33 @@ impl<'a, T: Text> Explained<'a, T> {
     /// Says what is wrong, without the names of production and rule: `U+0020 SPACE is not allowed in a path
     /// segment`.
     pub fn what(&self) -> String {
+        self.said_of(self.character())
+    }
+
+    /// Says the same to somebody who fills in a form: `a space is not allowed in a path segment`.
+    pub fn plainly(&self) -> String {
+        let character = self.code().and_then(|code| match code {
+            0x09 => Some("a tab".to_owned()),
+            0x0A | 0x0D => Some("a line break".to_owned()),
+            0x20 => Some("a space".to_owned()),
+            _ => {
+                let piece = shown(&[code]);
+                if piece.chars().count() == 1 {
+                    Some(format!("“{piece}”"))
+                } else {
+                    self.character()
+                }
+            }
+        });
+        self.said_of(character)
+    }
+
+    fn said_of(&self, character: Option<String>) -> String {
         if self.text.is_empty() && is_of_the_end(self.fault.reason) {
             return "the text is empty".to_owned();
         }
         let blamed = self.blamed().map_or_else(|| "this".to_owned(), |piece| format!("“{piece}”"));
-        let character = self.character().unwrap_or_else(|| "a character here".to_owned());
+        let character = character.unwrap_or_else(|| "a character here".to_owned());
         what(self.fault.reason, &character, &blamed, &described(self.fault.rule).noun)
     }
 
@@ -93,15 +115,20 @@ impl<'a, T: Text> Explained<'a, T> {
             .then(|| shown(&decoded(self.text, span.clone())))
     }
 
-    /// The character at the place, by number and name, if there is one and it is none of a password.
-    fn character(&self) -> Option<String> {
+    /// The code point at the place, if there is one and it is none of a password.
+    fn code(&self) -> Option<u32> {
         let position = self.fault.position;
         if position >= self.text.len()
             || self.secret.as_ref().is_some_and(|s| s.contains(&position))
         {
             return None;
         }
-        let code = *decoded(self.text, position..position + 1).first()?;
+        decoded(self.text, position..position + 1).first().copied()
+    }
+
+    /// The character at the place, by number and name.
+    fn character(&self) -> Option<String> {
+        let code = self.code()?;
         let name = char::from_u32(code)
             .and_then(|c| usual_name(c).map(str::to_owned).or_else(|| (self.names)(c)))
             .unwrap_or_default();

@@ -88,6 +88,7 @@ fn a_picture_is_cut_escaped_and_masked() {
     assert!(!explained.drawing().contains("secret"));
     // Without its password, the place of the port would be quoted.
     assert_eq!(explained.what(), "U+202E RIGHT-TO-LEFT OVERRIDE is not ASCII");
+    assert_eq!(explained.plainly(), explained.what());
 }
 
 #[test]

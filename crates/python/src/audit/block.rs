@@ -1,11 +1,12 @@
 //! A part of an input, to be counted.
 
 use std::borrow::Cow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
+use iriform_audit::replaced::{self, Replaced};
 use iriform_audit::spans::{self, Replacement, Writing};
 use iriform_audit::{Bad, BlockSummary, Gathered, Judge, json, lines, rdf};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -42,7 +43,7 @@ pub(crate) struct Faults {
     lines: u64,
     /// How many bytes have been read. Those of a record that has not ended belong to the next block.
     bytes: u64,
-    /// The values that do not match the production, or whose answers are others.
+    /// The values that do not match the production, or have no answer that can be put in their place.
     bad: Vec<BadValue>,
     /// The line, row or statement of what cannot be read, the line on which a statement ends, if that is
     /// known, and why.
@@ -52,6 +53,37 @@ pub(crate) struct Faults {
     long_records: Vec<(u64, u64)>,
     /// The line on which the names of the columns begin, if they have been read.
     header: Option<u64>,
+    /// The values that have other answers.
+    replaced: ReplacedValues,
+}
+
+/// Values that have other answers, and what stands for these in the text that has been read.
+#[pyclass(frozen, module = "iriform._core")]
+#[derive(Clone, Default)]
+pub(crate) struct ReplacedValues(Arc<[Replaced]>);
+
+#[pymethods]
+impl ReplacedValues {
+    /// A copy of a part of the text with the answers, and how many there are in it.
+    #[pyo3(signature = (text, start, stop, /))]
+    fn copied<'py>(
+        &self,
+        py: Python<'py>,
+        text: &[u8],
+        start: usize,
+        stop: usize,
+    ) -> PyResult<(Bound<'py, PyBytes>, usize)> {
+        let copy = py.detach(|| replaced::copied(text, start..stop, &self.0));
+        let copy = copy.ok_or_else(|| PyIndexError::new_err("the text has no such part"))?;
+        Ok((PyBytes::new(py, &copy), replaced::within(&self.0, start..stop).len()))
+    }
+
+    /// The values in a part of the text, each with its answer.
+    #[pyo3(signature = (start, stop, /))]
+    fn within(&self, start: usize, stop: usize) -> Vec<(BadValue, String)> {
+        let within = replaced::within(&self.0, start..stop).iter();
+        within.map(|done| (done.value.clone().into(), done.answer.clone())).collect()
+    }
 }
 
 /// A value that does not match a production, or whose answer is another.
@@ -73,7 +105,7 @@ pub(crate) struct BadValue {
 }
 
 impl Faults {
-    fn of(gathered: &Gathered, bad: Vec<Bad>) -> Self {
+    fn of(gathered: &Gathered, bad: Vec<Bad>, replaced: ReplacedValues) -> Self {
         Self {
             values: (gathered.places.len() + gathered.unreadable.len()) as u64,
             places: gathered.place_count,
@@ -87,6 +119,7 @@ impl Faults {
                 .collect(),
             long_records: gathered.long_records.clone(),
             header: gathered.header,
+            replaced,
         }
     }
 }
@@ -207,22 +240,24 @@ impl Block {
         py.detach(|| {
             let source = lock(&self.0);
             let gathered = source.gathered(true)?;
-            Ok(Faults::of(&gathered, gathered.bad(judge.production)))
+            Ok(Faults::of(&gathered, gathered.bad(judge.production), ReplacedValues::default()))
         })
     }
 
-    /// The values whose answers are others, by a column that has an answer for each, and what cannot be
-    /// read.
-    #[pyo3(signature = (answers, /))]
-    fn unlike(&self, py: Python<'_>, answers: &Bound<'_, PyAny>) -> PyResult<Faults> {
-        let answers = ColumnBlock::new(answers, None, None)?.gathered()?;
+    /// The values that have other answers, or none, by a column that has an answer for each, and what cannot
+    /// be read. `text` begins with what has been read.
+    #[pyo3(signature = (answers, text, /))]
+    fn unlike(&self, py: Python<'_>, answers: &Bound<'_, PyAny>, text: &[u8]) -> PyResult<Faults> {
+        let column = ColumnBlock::new(answers, None, None)?;
+        let (answers, is_there) = (column.gathered()?, column.is_there()?);
         py.detach(|| {
             let source = lock(&self.0);
             let gathered = source.gathered(true)?;
             if answers.places.len() != gathered.places.len() {
                 return Err(PyValueError::new_err("there must be as many answers as values"));
             }
-            Ok(Faults::of(&gathered, gathered.unlike(&answers)))
+            let (bad, replaced) = replaced::unlike(&gathered, &answers, is_there, text);
+            Ok(Faults::of(&gathered, bad, ReplacedValues(replaced.into())))
         })
     }
 

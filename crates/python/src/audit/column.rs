@@ -78,6 +78,14 @@ impl ColumnBlock {
         Ok(gathered)
     }
 
+    /// Tells which rows have a value. The column must not be a dictionary.
+    pub(super) fn is_there(&self) -> PyResult<impl Fn(usize) -> bool + Sync> {
+        let Chunk::Plain(texts) = &self.chunk else {
+            return Err(PyTypeError::new_err("the column must not be a dictionary"));
+        };
+        Ok(|i| texts.validity.as_ref().is_none_or(|validity| validity.is_valid(i)))
+    }
+
     fn with_rows<U: Use>(&self, with: U) -> PyResult<U::Answer> {
         match &self.chunk {
             Chunk::Plain(texts) => with_texts(texts, with),

@@ -20,6 +20,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<block::Buffers>()?;
     module.add_class::<block::Faults>()?;
     module.add_class::<block::BadValue>()?;
+    module.add_class::<block::ReplacedValues>()?;
     module.add_class::<readers::Statements>()?;
     module.add_class::<readers::IriRefs>()?;
     module.add_class::<readers::RdfDocument>()?;

@@ -30,7 +30,7 @@ class Repair:
     reference: Reference
     default_scheme: str | None = None
 
-    def faults(self, block: Block, options: Options) -> Faults:
+    def faults(self, block: Block, _: bytes, options: Options) -> Faults:
         """Find the values of a block that are looked at one by one: those that are not valid."""
         return block.faults(options.kind)
 
@@ -60,15 +60,15 @@ class Operation:
     of_column: Callable[[Any], Any]
     """Makes it of each value of a column: null where there is no result."""
 
-    def faults(self, block: Block, options: Options) -> Faults:  # noqa: ARG002 - a repair needs them
-        """Find the values of a block that have another result, or none."""
+    def faults(self, block: Block, text: bytes, _: Options) -> Faults:
+        """Find the values of a block that have another result, or none, and what changes in its text."""
         import pyarrow as pa
 
         buffers = block.buffers(True)  # noqa: FBT003 - with places
-        offsets, text = map(pa.py_buffer, (buffers.offsets, buffers.text))
+        offsets, data = map(pa.py_buffer, (buffers.offsets, buffers.text))
         count = len(buffers.places) // 8
-        values = pa.Array.from_buffers(pa.large_binary(), count, [None, offsets, text])
-        return block.unlike(self.of_column(values))
+        values = pa.Array.from_buffers(pa.large_binary(), count, [None, offsets, data])
+        return block.unlike(self.of_column(values), text)
 
     def stays(self, texts: pa.Array) -> pa.Array:
         """Tell which values of a column are their own results."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from iriform import Change, ParseError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 class Place(NamedTuple):
@@ -30,21 +33,19 @@ class Mended(NamedTuple):
     changes: tuple[Change, ...] = ()
     """What a repair changed, and what allows it; none of another operation."""
 
-    @property
-    def replacements(self) -> list[tuple[int, int, str]]:
-        """What replaces which characters of the value: all others stay as they are written."""
-        if self.changes:
-            return [(*change.span, change.replacement) for change in self.changes]
-        before, after = self.before, self.after
-        start = _shared(before, after)
-        end = _shared(before[start:][::-1], after[start:][::-1])
-        return [(start, len(before) - end, after[start : len(after) - end])]
 
+class Changed:
+    """Values that an operation has changed: how many, and each of them until the next event."""
 
-def _shared(one: str, other: str) -> int:
-    """Count the characters with which both texts begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+    def __init__(self, count: int, each: Callable[[], Iterator[Mended]]) -> None:
+        self._count = count
+        self._each = each
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Mended]:
+        return self._each()
 
 
 class Left(NamedTuple):
@@ -69,4 +70,4 @@ class Chosen(NamedTuple):
     column: str | None
 
 
-Event: TypeAlias = "Mended | Left | Looked | Chosen"
+Event: TypeAlias = "Mended | Changed | Left | Looked | Chosen"

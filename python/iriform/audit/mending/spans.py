@@ -14,13 +14,13 @@ from iriform._io.lines import blocks
 from iriform._io.plain_text import BOM
 from iriform._io.streams import opened
 
-from .events import Chosen, Event, Left, Looked, Mended, Place
+from .events import Changed, Chosen, Event, Left, Looked, Mended, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-    from iriform._core import Faults
+    from iriform._core import Faults, ReplacedValues
     from iriform._io.streams import Input
     from iriform.audit.formats.format import OfLines
     from iriform.audit.options import Options
@@ -47,7 +47,7 @@ def mend_lines(
             return edit.mended(place, text)
 
         for block in read:
-            faults = edit.faults(block, options)
+            faults = edit.faults(block, copy.text(), options)
             yield Looked(faults.values)
             yield from copy.write(faults, part, decide)
         copy.write_rest()
@@ -84,15 +84,22 @@ class Copy:
             self._pending += block
             yield block
 
-    def write(self, faults: Faults, part: str | None, decide: Decide) -> Iterator[Mended | Left]:
+    def text(self) -> bytes:
+        """Give what has been read and not been written."""
+        return bytes(self._pending)
+
+    def write(
+        self, faults: Faults, part: str | None, decide: Decide
+    ) -> Iterator[Mended | Changed | Left]:
         """Write what a reader has read, and change in it what is decided so."""
-        pending = self._pending
+        pending = self.text()
         lines = _Lines(pending)
         last_lines = dict(faults.long_records)
         if self._rejects is not None and faults.header is not None:
             last = last_lines.get(faults.header, faults.header)
             header = slice(lines.begin(faults.header), lines.begin(last + 1))
             self._rejects.write(pending[header])
+        copied = self._copied(faults.replaced, pending, part)
         found: list[BadValue | tuple[int, int | None, str]] = [*faults.unreadable, *faults.bad]
         written = 0
         for line, of_record in groupby(sorted(found, key=_line), _line):
@@ -101,21 +108,51 @@ class Copy:
             left = [one.event for one in record if isinstance(one.event, Left)]
             if self._rejects is not None and left:
                 end = lines.begin(last_lines.get(line, line) + 1)
-                self._out.write(pending[written:begin])
+                yield from copied(written, begin)
                 self._rejects.write(pending[begin:end])
                 written = end
                 yield from left
                 continue
             for one in record:
                 if one.new is not None:
-                    self._out.write(pending[written : one.start] + one.new)
+                    yield from copied(written, one.start)
+                    self._out.write(one.new)
                     written = one.stop
                 if one.event is not None:
                     yield one.event
-        self._out.write(pending[written : faults.bytes])
-        del pending[: faults.bytes]
+        yield from copied(written, faults.bytes)
+        del self._pending[: faults.bytes]
         self._lines += faults.lines
         self._bytes += faults.bytes
+
+    def _copied(
+        self, replaced: ReplacedValues, pending: bytes, part: str | None
+    ) -> Callable[[int, int], Iterator[Changed]]:
+        """Make what copies parts of a text, in their order, with what an operation changes in them."""
+        lines = _Lines(pending)
+
+        def copied(start: int, stop: int) -> Iterator[Changed]:
+            def each() -> Iterator[Mended]:
+                for value, answer in replaced.within(start, stop):
+                    place = self._place(value, part, lines)
+                    yield Mended(place, value.text.decode(), answer)
+
+            copy, count = replaced.copied(pending, start, stop)
+            self._out.write(copy)
+            if count:
+                yield Changed(count, each)
+
+        return copied
+
+    def _place(self, value: BadValue, part: str | None, lines: _Lines) -> Place:
+        """Tell where a value is."""
+        number = self._lines + _line(value)
+        column = None
+        if value.span is not None:
+            line, before = lines.before(value.span[0])
+            if self._lines + line == number:
+                column = len(before.decode("utf-8", "surrogateescape")) + 1
+        return Place("line", number, value.position or part, column)
 
     def _decided(
         self,
@@ -125,22 +162,19 @@ class Copy:
         decide: Decide,
     ) -> _Decided:
         """Ask what becomes of a value."""
-        number = self._lines + _line(bad)
         if not isinstance(bad, BadValue):
-            return _Decided(Left(Place("line", number, part), None, bad[2]))
-        column = None
-        if bad.span is not None:
-            line, before = lines.before(bad.span[0])
-            if self._lines + line == number:
-                column = len(before.decode("utf-8", "surrogateescape")) + 1
-        place = Place("line", number, bad.position or part, column)
+            return _Decided(Left(Place("line", self._lines + _line(bad), part), None, bad[2]))
+        place = self._place(bad, part, lines)
         text = bad.text.decode("utf-8", "surrogateescape")
         start, stop = bad.span or (0, 0)
         done = decide(place, text, self._bytes + start)
         if not isinstance(done, Mended):
             return _Decided(done)
-        raw = bytes(self._pending[start:stop])
-        new = rewritten(raw, bad.writing, text, done.replacements) if bad.writing else None
+        raw, new = bytes(self._pending[start:stop]), None
+        # What an operation makes of a value stands in the copy already, if it can.
+        if bad.writing and done.changes:
+            replacements = [(*change.span, change.replacement) for change in done.changes]
+            new = rewritten(raw, bad.writing, text, replacements)
         if new is None:
             return _Decided(Left(place, text, "the value cannot be told from what is around it"))
         return _Decided(done, start, stop, new)
@@ -154,7 +188,7 @@ class Copy:
 class _Lines:
     """The lines of a text, which are asked for in their order."""
 
-    def __init__(self, text: bytearray) -> None:
+    def __init__(self, text: bytes) -> None:
         self._text = text
         # A line, counted from 1, and its first byte.
         self._line, self._begin = 1, 0
@@ -173,7 +207,7 @@ class _Lines:
         if breaks := self._text.count(b"\n", self._begin, byte):
             self._line += breaks
             self._begin = self._text.rfind(b"\n", self._begin, byte) + 1
-        return self._line, bytes(self._text[self._begin : byte])
+        return self._line, self._text[self._begin : byte]
 
 
 def _line(bad: BadValue | tuple[int, int | None, str]) -> int:
