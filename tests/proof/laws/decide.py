@@ -7,6 +7,7 @@ which the claim does not hold, or None: then there is none. All combinations are
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from .operations import Operation
@@ -82,28 +83,26 @@ def outside(texts: Language, others: Language, chain: Chain = ()) -> Text | None
     return search((0, ("",) * len(chain), 0), moves)  # type: ignore[arg-type]
 
 
-def unlike(texts: Language, left: Chain, right: Chain) -> Text | None:
+def unlike(texts: Language, left: Chain, right: Chain, *more_left: Chain) -> Text | None:
     """A text of which two chains make different texts.
 
-    One may be ahead of the other, by a text that is kept until the other one has written it.
+    One may be ahead of the other, by a text that is kept until the other one has written it. Where there
+    are more chains for the left, each token is read by any of them, as they like.
     """
+    lefts = (left, *more_left)
 
     def moves(node: tuple[int, Pending, Pending, Ahead, Ahead]) -> Iterator[tuple[Code, Hashable]]:
         state, one, other, more, less = node
         if texts.accepts(state) and (more or less):
             yield END, FAULT
-        for tagged in texts.codes[state]:
-            one_after, one_codes = written(left, one, tagged)
+        for tagged, chain in product(texts.codes[state], lefts):
+            one_after, one_codes = written(chain, one, tagged)
             other_after, other_codes = written(right, other, tagged)
             a, b = (*more, *one_codes), (*less, *other_codes)
             same = min(len(a), len(b))
             assert max(len(a), len(b)) - same < MOST_AHEAD
-            yield (
-                tagged,
-                (texts.step(state, tagged), one_after, other_after, a[same:], b[same:])
-                if a[:same] == b[:same]
-                else FAULT,
-            )
+            then = texts.step(state, tagged), one_after, other_after, a[same:], b[same:]
+            yield tagged, then if a[:same] == b[:same] else FAULT
 
     return search((0, ("",) * len(left), ("",) * len(right), (), ()), moves)  # type: ignore[arg-type]
 

@@ -110,6 +110,26 @@ def _encoded(_tag: str, symbol: int) -> Symbols:
 TO_URI = Operation(character=_encoded)
 
 
+def _to_iri(octet_beyond_ascii: Callable[[str], Symbols]) -> Operation:
+    """RFC 3987 §3.2, step 2: octets beyond ASCII, and unreserved characters. Others stay."""
+
+    def triplet(_tag: str, text: str) -> Symbols:
+        octet = octet_of(text)
+        if octet >= 0x80:
+            return octet_beyond_ascii(text)
+        return (octet,) if octet in UNRESERVED else text.encode()
+
+    return Operation(triplet=triplet)
+
+
+TO_IRI = (
+    _to_iri(lambda triplet: (octet_of(triplet),)),
+    _to_iri(lambda triplet: triplet.upper().encode()),
+)
+"""Steps 3 and 4 choose which octets become characters. Either may happen here to any octet: what holds
+of every choice holds of the RFC's."""
+
+
 def quoting(safe: frozenset[int]) -> Operation:
     """RFC 3986 §2.5: data as text, in which the octets that are safe stay."""
     return Operation(

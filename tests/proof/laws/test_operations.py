@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from urllib.parse import quote
@@ -24,6 +24,7 @@ from .operations import (
     PERCENT_ENCODING,
     RESERVED,
     RESERVED_ONLY,
+    TO_IRI,
     TO_URI,
     UNRESERVED,
     Operation,
@@ -232,6 +233,26 @@ def test_another_mapping_breaks_a_law(wrong: Operation, law: str) -> None:
     assert any(broken.startswith(law) for broken in broken_laws_of_to_uri(wrong))
 
 
+def test_to_iri_maps_back_to_an_equivalent_uri() -> None:
+    """Whatever characters it takes for appropriate. What comes after this step sees the same text."""
+    one, other = ([step, TO_URI, PERCENT_ENCODING] for step in TO_IRI)
+    assert unlike(uri_references(), one, [PERCENT_ENCODING], other) is None
+
+
+@pytest.mark.parametrize(
+    "triplet",
+    [
+        lambda text: (octet_of(text),),  # what is reserved is decoded
+        lambda text: (octet_of(text) & 0x7F,),
+        lambda text: b"%%25%b" % text[1:].encode(),  # what stays is encoded twice
+    ],
+)
+def test_another_way_to_an_iri_breaks_the_law(triplet: Callable[[str], Iterable[int]]) -> None:
+    wrong = Operation(triplet=lambda _tag, text: triplet(text))
+    chain = [wrong, TO_URI, PERCENT_ENCODING]
+    assert unlike(uri_references(), chain, [PERCENT_ENCODING]) is not None
+
+
 @pytest.mark.parametrize("safe", [UNRESERVED, UNRESERVED | RESERVED, UNRESERVED | BEYOND_ASCII])
 def test_what_is_quoted_decodes_to_what_it_was(safe: frozenset[int]) -> None:
     """For any octets, and whatever is safe. `%` never is."""
@@ -361,3 +382,21 @@ def test_iriform_maps_every_character() -> None:
             assert iri.to_uri() == ascii_only[0] + quote(character) + ascii_only[1]
             checked += 1
     assert checked > 50
+
+
+@TESTED
+def test_iriform_makes_a_character_of_its_octets_or_leaves_them() -> None:
+    """For every character beyond ASCII, and what is not UTF-8: octets at the edges, three together."""
+    characters = [chr(c) for c in range(0x80, 0x110000) if not 0xD800 <= c < 0xE000]
+    iri = IRIReference("?" + "/".join(map(quote, characters))).to_iri()
+    found = iri.removeprefix("?").split("/")
+    assert len(found) == len(characters)
+    assert all(one in {c, quote(c)} for one, c in zip(found, characters, strict=True))
+    octets = bytes.fromhex("7e7f808f909fa0bfc0c1c2dfe0e1ecedeeeff0f1f3f4f5ff")
+    for first in octets:
+        each = [
+            "".join(f"%{octet:02X}" for octet in (first, *rest))
+            for rest in product(octets, repeat=3)
+        ]
+        uri = IRIReference("?" + "/".join(each))
+        assert uri.to_iri().to_uri() == uri.normalized()
