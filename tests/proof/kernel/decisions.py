@@ -16,6 +16,9 @@ from iriform.grammar._characters import Alphabet
 from iriform.grammar._languages import _pairs
 from iriform.grammar._nfa import Nfa
 from tests.proof.appendix_b import APPENDIX_B, AUTHORITY
+from tests.proof.laws.decide import outside
+from tests.proof.laws.tagged import iri_references, uri_references
+from tests.proof.laws.tagged import language as language_of_tags
 from tests.proof.machine import Machine, bodies, compiled, dfa
 
 from .processors import Arrays
@@ -29,15 +32,21 @@ taken-IRI-reference = taken-IRI
                     / ( "//" taken-authority taken-abempty / taken-first ) taken-end
 taken-scheme        = ALPHA *in-scheme
 ; `longer_authority`: a userinfo, a port, an address in brackets
-taken-authority     = [ *in-name [ ":" *in-name ] "@" ] *in-name [ ":" *DIGIT ]
-                    / IP-literal [ ":" *DIGIT ]
+taken-authority     = [ taken-userinfo "@" ] taken-host [ ":" taken-port ]
+                    / taken-address [ ":" taken-port ]
+taken-userinfo      = *in-name [ ":" *in-name ]
+taken-host          = *in-name
+taken-address       = IP-literal
+taken-port          = *DIGIT
 taken-abempty       = [ "/" *in-path ]
 ; not with two slashes, which would begin an authority
 taken-bare          = [ "/" ] [ in-path-but-slash *in-path ]
 ; without a scheme the first stop ends the first segment
 taken-first         = *in-name [ "/" [ in-path-but-slash *in-path ] ]
                     / 1*in-name "/" *in-path
-taken-end           = [ "?" *in-query ] [ "#" *in-query ]
+taken-end           = [ "?" taken-query ] [ "#" taken-fragment ]
+taken-query         = *in-query
+taken-fragment      = *in-query
 in-name             = name-octet / unit
 in-path             = path-octet / unit
 in-path-but-slash   = path-octet-but-slash / unit
@@ -47,6 +56,20 @@ refused             = *any ( bad / "%" [ HEXDIG ] not-hex / "#" *any "#" ) *any 
 any                 = %x0-10FFFF
 not-hex             = %x0-2F / %x3A-40 / %x47-60 / %x67-10FFFF
 """
+
+# Which components `RowParts` has of a taken row.
+TAGS = {
+    "taken-scheme": "scheme",
+    "taken-userinfo": "userinfo",
+    "taken-host": "host",
+    "taken-address": "host",
+    "taken-port": "port",
+    "taken-abempty": "path",
+    "taken-bare": "path",
+    "taken-first": "path",
+    "taken-query": "query",
+    "taken-fragment": "fragment",
+}
 
 
 @cache
@@ -96,7 +119,7 @@ def language(name: str, is_iri: bool) -> Machine:
 def failures() -> list[str]:
     """What does not hold of texts of any length.
 
-    Taken rows match the production, and rows that match it are not refused.
+    Taken rows match the production and have its components; rows that match it are not refused.
     """
     failed = []
     for is_iri, full, reference in (
@@ -107,6 +130,9 @@ def failures() -> list[str]:
             pairs = _pairs_of(taken, production, is_iri)
             if any(is_taken and not matches for is_taken, matches in pairs):
                 failed.append(f"a taken row is no {production}")
+        taken_rows = language_of_tags("taken-IRI-reference", rules(is_iri), TAGS)
+        if outside(taken_rows, iri_references() if is_iri else uri_references()) is not None:
+            failed.append(f"a taken row has other components than as a {reference}")
         if any(
             is_refused and matches
             for is_refused, matches in _pairs_of("refused", reference, is_iri)

@@ -103,7 +103,8 @@ def tagged_rule(
     def of(node: Node, tag: str) -> Node:
         match node:
             case Name(name):
-                return of(beyond.get(name) or rules[name], tags.get(_kind(name), tag))
+                tag_of_rule = tags.get(name) or tags.get(_kind(name), tag)
+                return of(beyond.get(name) or rules[name], tag_of_rule)
             case Text(text):
                 return Sequence(tuple(_either(letter(c), tag) for c in text))
             case Span(first, last):
