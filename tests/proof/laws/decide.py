@@ -93,7 +93,7 @@ def unlike(texts: Language, left: Chain, right: Chain, *more_left: Chain) -> Tex
 
     def moves(node: tuple[int, Pending, Pending, Ahead, Ahead]) -> Iterator[tuple[Code, Hashable]]:
         state, one, other, more, less = node
-        if texts.accepts(state) and (more or less):
+        if texts.accepts(state) and (more or less or any((*one, *other))):
             yield END, FAULT
         for tagged, chain in product(texts.codes[state], lefts):
             one_after, one_codes = written(chain, one, tagged)
