@@ -150,6 +150,16 @@ def start() -> str:
     return table(["import, ms", "median", "best"], rows) + source(what)
 
 
+def programs() -> str:
+    """Show what a run of the command line costs."""
+    what = record.load("programs")
+    rows = [
+        [f"`{r['program']}`", f"{r['median']:.0f}", f"{r['best']:.0f}"]
+        for r in what["results"]["programs"]
+    ]
+    return table(["program, ms", "median", "best"], rows) + source(what)
+
+
 def prefixes() -> str:
     """Show compact IRIs beside other libraries, by maps of two sizes."""
     what = record.load("prefixes")
@@ -388,7 +398,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "column goals": column_goals, "column limits": column_limits,
     "extension": extension, "scale": scale, "frontier": frontier, "scale billion": billion,
     "short": short, "goals": goals, "memory": memory,
-    "start": start, "prefixes": prefixes, "template sizes": template_sizes,
+    "start": start, "programs": programs, "prefixes": prefixes, "template sizes": template_sizes,
     "weight": weight, "threads": threads, "core": core,
     "guard": guard, "operations": operations, "machine": machine, "before after": before_after,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,

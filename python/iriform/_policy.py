@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, TypeVar
 
@@ -197,6 +196,8 @@ class Policy(_core.Policy):
         """
         for name in terms:
             if name not in _TERMS:
+                from difflib import get_close_matches
+
                 near = get_close_matches(str(name)[:40], _TERMS, 1)
                 hint = near[0] if near else None
                 # Whatever is no name may be a reference with a password.

@@ -44,7 +44,7 @@ def test_importing_the_library_imports_nothing_of_it() -> None:
 @pytest.mark.parametrize(
     ("missing", "extra", "arguments"),
     [
-        ("rich_click", "cli", []),
+        ("rich_click", "cli", ["--help"]),
         ("rich", "cli", []),
         ("pyarrow", "cli", []),
         ("duckdb", "cli", []),
@@ -88,13 +88,19 @@ ENGINES = {"numpy", "pyarrow", "duckdb", "pandas"}
 # Arrow would import the first two, if it could; pandas takes longer than all else.
 UNUSED = {"pandas", "numpy", "pyarrow.parquet", "pyoxigraph", "rich.progress", "iriform.cli.check"}
 REPORT = {"jinja2", "vl_convert"}
+# What draws help and complaints, what reads files, what draws what was found, and what counts.
+DRAWING = {"rich", "rich_click", "difflib"}
+READING = {"iriform._io.streams", "gzip", "bz2", "lzma", "pathlib"}
+COUNTING = {"iriform.audit.result", "iriform.columns", "iriform.cli.sarif"}
 
 
 @pytest.mark.parametrize(
     ("arguments", "unwanted"),
     [
-        (["explain", "x:y"], ENGINES | REPORT),
-        (["normalize", "x:y"], ENGINES | REPORT | {"rich.console", "iriform.grammar"}),
+        (["explain", "x:y"], ENGINES | REPORT | COUNTING | {"rich_click"}),
+        (["normalize", "x:y"], ENGINES | REPORT | DRAWING | READING | {"iriform.grammar", "json"}),
+        (["resolve", "x:y", "z"], ENGINES | REPORT | DRAWING | READING | COUNTING),
+        (["check", os.devnull], ENGINES | REPORT | DRAWING | COUNTING),
         (["literals", __file__], ENGINES | REPORT),
         (["audit", "--help"], ENGINES | REPORT),
         (["audit", "examples/identifiers.csv"], REPORT | UNUSED | {"pyarrow.compute"}),
@@ -110,6 +116,27 @@ def test_nobody_waits_for_what_is_not_used(arguments: list[str], unwanted: set[s
         f"{unwanted})"
     )
     assert done.stdout.endswith("True set()\n"), done.stdout[-100:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most"),
+    [
+        (["--version"], 14),
+        (["normalize", "x:y"], 26),
+        (["resolve", "x:y", "z"], 27),
+        (["check", os.devnull], 37),
+        (["audit", "examples/identifiers.csv"], 62),
+    ],
+)
+def test_a_verb_imports_few_modules_of_ours(arguments: list[str], most: int) -> None:
+    """The time that a verb takes to start is that of its imports. Their number needs no quiet machine."""
+    done = python(
+        f"import sys; sys.argv = ['iriform', *{arguments}]\n"
+        "from iriform.cli import main\n"
+        "try: main()\n"
+        "finally: print(sum(name.partition('.')[0] == 'iriform' for name in sys.modules))"
+    )
+    assert int(done.stdout.splitlines()[-1]) <= most
 
 
 @pytest.mark.parametrize("file", ["identifiers.csv", "identifiers.parquet"])

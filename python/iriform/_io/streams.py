@@ -21,12 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from iriform._io.plain_text import HEAD, MAX_LINE, STDIN, ZSTD, label, may_be_magic
 
+from .bounds import UNPACK
 from .errors import AuditError
 from .pieces import WHOLE, Piece, first_line
-
-# What a compressed input may unpack to, as a multiple of its own size. Real data stays far below:
-# lists of identifiers are packed to a fifth or a tenth, logs that repeat themselves to a hundredth.
-UNPACK = 200
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

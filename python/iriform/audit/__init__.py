@@ -12,11 +12,10 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from iriform._extras import needed
+from iriform._io.bounds import UNPACK
 from iriform._io.errors import AuditError
-from iriform._io.streams import UNPACK
 
 from .options import Options
-from .result import Audit
 from .watch import Watch
 
 if TYPE_CHECKING:
@@ -29,8 +28,18 @@ if TYPE_CHECKING:
     from iriform.findings import Profile
 
     from .out import Form
+    from .result import Audit
 
 __all__ = ["Audit", "AuditError", "Watch", "audit"]
+
+
+def __getattr__(name: str) -> object:
+    """Import the class of results when it is asked for: who checks values needs none."""
+    if name == "Audit":
+        from .result import Audit
+
+        return Audit
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def audit(  # noqa: PLR0913 - what can be said of an audit

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from iriform._core import RDF_POSITIONS
-from iriform._io.streams import UNPACK
+from iriform._io.bounds import UNPACK
 from iriform._table import PRODUCTIONS
 
 from .formats.known import FORMATS, InMemory, format_of

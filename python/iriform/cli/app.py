@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import sys
+
+import click
+from click.exceptions import NoArgsIsHelpError
 
 from iriform import __version__
 
@@ -43,11 +46,7 @@ VERBS = (
     " `iriform repair links.csv --column url --out mended.csv` writes a mended copy.",
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "rich_help_config": {
-            "text_markup": "markdown",
-            "text_emojis": False,
-            "padding_helptext_first_line": (0, 0, 1, 0),
-        },
+        "color": True,  # where there are colours, and where not, Rich decides
     },
 )
 @click.version_option(__version__, message="iriform %(version)s", help="Show the version.")
@@ -57,5 +56,17 @@ def app() -> None:
 
 
 def run() -> None:
-    """Run the program with the arguments of the process."""
-    app(prog_name="iriform")
+    """Run the program with the arguments of the process, and say why they cannot be used."""
+    try:
+        sys.exit(app.main(prog_name="iriform", standalone_mode=False))
+    except NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.message}\n")
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        from .rich_help import complain
+
+        complain(error)
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.stderr.write("Aborted!\n")
+        sys.exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 
 from iriform._display import escape

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 
 from iriform import IRI, ParseError
 
+from .help import Argument
 from .options import Decorator, Named, Status
 from .problems import Problem
 from .terminal import ending_well, report
 
 base_argument: Decorator = click.argument(
     "base",
+    cls=Argument,
     metavar="BASE",
     type=Named("base"),
     help="The IRI that the others are relative to, such as the address of a page. It has a scheme.",

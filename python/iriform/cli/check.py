@@ -9,7 +9,7 @@ import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 
 from iriform import ParseError
@@ -22,7 +22,7 @@ from iriform.audit.options import Options
 from iriform.audit.wording import UNREADABLE
 from iriform.findings import fixed
 
-from .checked import Checked, Face, pictures, records, results
+from .checked import Checked, Face, pictures, records
 from .chosen import say_chosen
 from .help import Verb
 from .inputs import column_option, files_argument, format_option
@@ -36,7 +36,6 @@ from .options import (
 )
 from .policies import policy_of, policy_option
 from .problems import Problem
-from .sarif import Sarif
 from .signals import standing
 from .terminal import InputError, complain, ending_well, report, show
 
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from iriform.findings import Profile
 
     from .options import Kind
+    from .sarif import Sarif
 
 
 class _Passed(NamedTuple):
@@ -170,8 +170,8 @@ def check(  # noqa: PLR0913 - the options of a command
             policy=decided_by,
         ).among(names)
         asks_more = policy is not None or any(others.values())
-        with Sarif() if sarif else nullcontext() as document:
-            face = results(document) if document else records if json else pictures(show)
+        with _document() if sarif else nullcontext() as document:
+            face = document.say if document else records if json else pictures(show)
             say = _AtMost(0 if quiet else most, face)
             refused: list[str] = []
             if fix:
@@ -200,6 +200,12 @@ def check(  # noqa: PLR0913 - the options of a command
             complain(said)
         if refused or total.bad or total.unreadable:
             raise Exit(Status.FAILED if refused else Status.FOUND)
+
+
+def _document() -> Sarif:
+    from .sarif import Sarif
+
+    return Sarif()
 
 
 def _sum_up(total: _Counts, what: str) -> None:

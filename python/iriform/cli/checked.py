@@ -1,4 +1,4 @@
-"""How `iriform check` reports a bad value: to people, as JSON, as SARIF."""
+"""How `iriform check` reports a bad value, to people and as JSON: `sarif` has the third way."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from iriform._io.plain_text import label
 from iriform.audit.wording import placed
 from iriform.findings import masked
 
-from .clauses import linked
-from .fit import Fitting
-from .sarif import Fix, Region
 from .terminal import print_json
 
 if TYPE_CHECKING:
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from iriform.audit.formats.format import Format
 
     from .problems import Problem
-    from .sarif import Sarif
 
 
 class Checked(NamedTuple):
@@ -73,51 +69,12 @@ def records(file: str, format_: Format, checked: Checked, /) -> None:
         print_json(record)
 
 
-def results(sarif: Sarif) -> Face:
-    """Write SARIF results."""
-
-    def say(file: str, format_: Format, checked: Checked, /) -> None:
-        problem = checked.problem
-        if problem is not None:
-            at = _region(format_, checked, problem.start, problem.stop)
-            sarif.result(str(problem.error.reason), "error", problem.sentence, file, at)
-        elif checked.unreadable is not None:
-            at = _region(format_, checked)
-            sarif.result("unreadable", "error", checked.unreadable, file, at)
-        for finding in checked.findings:
-            at = _region(format_, checked, *finding.span)
-            fix = _fix(finding, checked) if format_.is_lines else None
-            sarif.result(finding.code, finding.severity, finding.sentence, file, at, fix=fix)
-
-    return say
-
-
-def _region(
-    format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
-) -> Region | str:
-    """Return the place for SARIF: a region, if the format has lines."""
-    if checked.line is not None:
-        return Region(checked.line)
-    if format_.unit != "line":
-        return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
-    if not format_.is_lines or start is None or stop is None:
-        return Region(checked.place)
-    return Region(checked.place, start + 1, checked.place, stop + 1)
-
-
-def _fix(finding: Finding, checked: Checked) -> Fix | None:
-    """Make a fix from a suggestion, unless it would show a secret."""
-    suggestion, value = finding.suggestion, checked.value
-    if suggestion is None or value is None or masked(suggestion) != suggestion:
-        return None
-    line = Region(checked.place, 1, checked.place, len(value) + 1)
-    return Fix("write it without this finding", line, suggestion)
-
-
 _STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
 def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
+    from .fit import Fitting
+
     problem = checked.problem
 
     def place(start: int | None) -> str:
@@ -135,6 +92,9 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
 
 def drawn_finding(place: str, finding: Finding) -> Text:
     """Draw a finding in one line."""
+    from .clauses import linked
+    from .fit import Fitting
+
     return Fitting.assemble(
         (place, "bold"),
         ": ",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-import rich_click as click
+import click
 
 from iriform.columns import Syntax
 
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import KINDS, Decorator, Words, themselves
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .terminal import complain, ending_well
@@ -30,7 +30,7 @@ syntax_option: Decorator = click.option(
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
 @click.option(
     "--prefixes",
     metavar="FILE",

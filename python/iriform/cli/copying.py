@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import rich_click as click
+import click
 
 from .arguments import as_name
 from .help import verb_of_run
@@ -69,6 +68,8 @@ class Copying(NamedTuple):
                 "--rejects": self.rejects,
             }.items():
                 if given is not None:
+                    import shlex
+
                     raise InputError(
                         f"{option} goes with --out, which writes a copy of a file:"
                         f" iriform {verb_of_run()} … FILE {option} {shlex.quote(given)} --out COPY"

@@ -7,14 +7,14 @@ import sys
 from json import JSONDecodeError, loads
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from iriform import ParseError
 from iriform._display import escape
 
 from .compress import syntax_option
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import KINDS
 from .prefixes import PREFIXES_HELP, prefixes_of
 from .templates import parsed_template, template_argument
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @template_argument
 @click.argument(
     "values",
+    cls=Argument,
     metavar="[NAME=VALUE]...",
     nargs=-1,
     help="Values of variables; a name that is given more than once has a list.",

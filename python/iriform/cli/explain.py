@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 from rich.cells import cell_len
 from rich.text import Text
@@ -18,7 +18,7 @@ from iriform.findings import masked
 
 from .anatomy import STYLES, crop, drawing
 from .checked import drawn_finding, finding_record
-from .help import Verb
+from .help import Argument, Verb
 from .options import Status, as_option, profile_option, protected_option
 from .problems import Problem
 from .terminal import console, ending_well, print_json, show
@@ -44,6 +44,7 @@ _FINDINGS = 20
 @click.command(cls=Verb, no_args_is_help=True)
 @click.argument(
     "values",
+    cls=Argument,
     metavar="IRI...",
     nargs=-1,
     required=True,

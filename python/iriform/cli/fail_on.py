@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from iriform._reason import Reason
 from iriform.findings import RULES

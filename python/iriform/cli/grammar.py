@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 from rich.text import Text
 
@@ -15,7 +15,7 @@ from iriform import IRIReference, ParseError, _core
 from iriform._core import described
 from iriform.findings import masked
 
-from .help import Verb
+from .help import Argument, Verb
 from .options import Status, Words, by_value
 from .problems import Problem
 from .terminal import InputError, ending_well, print_json, show
@@ -56,6 +56,7 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 @click.command(cls=Verb)
 @click.argument(
     "name",
+    cls=Argument,
     metavar="[RULE]",
     required=False,
     shell_complete=_names,
@@ -63,6 +64,7 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 )
 @click.argument(
     "texts",
+    cls=Argument,
     metavar="[TEXT]...",
     nargs=-1,
     help="Texts to draw the syntax tree of; - reads them from standard input, by line.",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
 from importlib import import_module
-from inspect import cleandoc, getsource
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from iriform._display import escape
 
@@ -37,12 +35,22 @@ _USUAL = {
 }
 
 
-class Verb(click.RichCommand):
+class Argument(click.Argument):
+    """An argument of a verb, with its help, which Click has since 8.5."""
+
+    def __init__(self, *given: Any, help: str, **named: Any) -> None:  # noqa: A002, ANN401 - as Click has them
+        super().__init__(*given, **named)
+        self.help = help
+
+
+class Verb(click.Command):
     """A verb of the program."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - as Click has them
-        arguments = click.RichOptionPanel("Arguments", column_types=["required", "metavar", "help"])
-        super().__init__(*given, panels=[arguments], **named)
+    def get_help(self, ctx: click.Context) -> str:
+        """Draw the help."""
+        from .rich_help import help_of
+
+        return help_of(self, ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse a second value of an option that has one: Click would take the last, silently."""
@@ -60,12 +68,18 @@ class Verb(click.RichCommand):
         return rest
 
 
-class Verbs(click.RichGroup):
+class Verbs(click.Group):
     """The program. Each verb is the command of that name, in the module of that name."""
 
     def __init__(self, *given: Any, verbs: Sequence[str] = (), **named: Any) -> None:  # noqa: ANN401 - as Click has them
         super().__init__(*given, **named)
         self._verbs = verbs
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Draw the help."""
+        from .rich_help import help_of
+
+        return help_of(self, ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click passes it
         """List the verbs in their order."""
@@ -96,6 +110,8 @@ class Verbs(click.RichGroup):
         return super().resolve_command(ctx, args)
 
     def _no_verb(self, word: str) -> str:
+        from difflib import get_close_matches
+
         lower = word.lower()
         near = get_close_matches(lower, [*self._verbs, *_USUAL])
         meant = dict.fromkeys(_USUAL.get(each, each) for each in near)
@@ -105,12 +121,13 @@ class Verbs(click.RichGroup):
 
 def verb_of_run() -> str:
     """Name the verb that is run."""
-    return click.get_current_context().info_name or ""  # type: ignore[union-attr]  # there is one
+    return click.get_current_context().info_name or ""
 
 
 def _from_source(command: click.Command) -> str | None:
     """Return the docstring of a verb from its source, because Python runs without them (`-OO`)."""
     import ast
+    from inspect import cleandoc, getsource
 
     with suppress(OSError):  # there is no source
         definition: Any = ast.parse(getsource(command.callback)).body[0]  # type: ignore[arg-type]  # a verb has one

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import click
 
-from iriform._io.streams import UNPACK
+from iriform._io.bounds import UNPACK
 
+from .help import Argument
 from .options import Decorator, Words, themselves
 
 # Those of `iriform.audit`, which takes longer to import than most values take.
@@ -16,6 +17,7 @@ FORMATS = (
 
 files_argument: Decorator = click.argument(
     "files",
+    cls=Argument,
     metavar="FILE...",
     type=click.Path(),
     nargs=-1,

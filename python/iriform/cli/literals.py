@@ -10,7 +10,7 @@ from io import BytesIO, TextIOWrapper
 from tokenize import detect_encoding
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 
 import iriform
@@ -43,7 +43,7 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import opened
 
-from .help import Verb
+from .help import Argument, Verb
 from .options import Status, sarif_option
 from .problems import Problem
 from .python_calls import calls
@@ -89,6 +89,7 @@ class Found(NamedTuple):
 @click.command(cls=Verb, no_args_is_help=True)
 @click.argument(
     "sources",
+    cls=Argument,
     metavar="SRC...",
     type=click.Path(),
     nargs=-1,

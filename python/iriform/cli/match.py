@@ -5,11 +5,11 @@ from __future__ import annotations
 from json import dumps
 from typing import TYPE_CHECKING, Any, Literal
 
-import rich_click as click
+import click
 
 from iriform import IRIReference
 
-from .help import Verb
+from .help import Argument, Verb
 from .templates import parsed_template, template_argument
 from .terminal import InputError, ending_well
 from .transform import Run
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @template_argument
 @click.argument(
     "uris",
+    cls=Argument,
     metavar="URI...",
     nargs=-1,
     required=True,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, get_args
 
-import rich_click as click
+import click
 
 from iriform.findings import masked
 from iriform.steps import Step
 from iriform.steps import normalize as of_normalization
 
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import Kind, Words, as_option, themselves
 from .transform import on_column, transform
 from .values import IDENTIFIERS, json_option
@@ -23,7 +23,7 @@ Level = Literal["syntax", "scheme"]
 
 
 @click.command(cls=Verb, no_args_is_help=True)
-@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
 @click.option(
     "--level",
     metavar="LEVEL",

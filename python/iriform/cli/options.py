@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_args
 
-import rich_click as click
+import click
 from click.types import StringParamType
 
 from iriform import IRI
@@ -176,6 +175,8 @@ def _names(
     _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Read the names of the files among what is given; all else is a name."""
+    from pathlib import Path
+
     names: list[str] = []
     for one in given:
         if not Path(one).is_file():

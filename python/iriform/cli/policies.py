@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from iriform import Policy
 from iriform._io.plain_text import label
@@ -29,6 +28,8 @@ def policy_of(named: str | None, others: Collection[str] = ()) -> Policy | None:
     """Read the policy that is named, if there is one; it is not for use with other options."""
     if named is None:
         return None
+    from pathlib import Path
+
     if others:
         raise InputError(f"--policy says what is found: not with {' and '.join(others)}")
     if named in READY:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-import rich_click as click
+import click
 
 from iriform import IRI, IRIReference
 from iriform.columns import Form
 
 from .bases import base_argument, parsed_base
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import KINDS, Words, themselves
 from .transform import on_column, transform
 from .values import json_option
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @base_argument
 @click.argument(
     "targets",
+    cls=Argument,
     metavar="TARGET...",
     nargs=-1,
     required=True,

@@ -8,13 +8,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
 from iriform import Scheme
 from iriform._display import MASK, counted, escape
 
 from .copying import copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import as_option
 from .schemes import lacks_scheme, say_schemes
 from .terminal import InputError, complain, ending_well
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.command(cls=Verb, no_args_is_help=True)
 @click.argument(
     "values",
+    cls=Argument,
     metavar="IRI...",
     nargs=-1,
     required=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from iriform import IRIReference
 from iriform.findings import masked
@@ -13,7 +13,7 @@ from iriform.steps import resolve as of_resolution
 
 from .bases import base_argument, parsed_base
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import KINDS
 from .transform import on_column, transform
 from .values import json_option
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @base_argument
 @click.argument(
     "references",
+    cls=Argument,
     metavar="REF...",
     nargs=-1,
     required=True,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from iriform import URI, Reason, Segment, URIReference, __version__
 from iriform._core import meaning
 from iriform._io.plain_text import STDIN
-from iriform.findings import RULES
+from iriform.findings import RULES, masked
 
 from .clauses import clause_uri
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from iriform import Finding
+    from iriform.audit.formats.format import Format
     from iriform.findings import Severity
+
+    from .checked import Checked
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -85,6 +89,20 @@ class Sarif:
         end = json.dumps({"tool": {"driver": driver}, "invocations": invocations})
         sys.stdout.write(f"\n], {end[1:]}]}}\n")
 
+    def say(self, file: str, format_: Format, checked: Checked, /) -> None:
+        """Write the results of one bad value."""
+        problem = checked.problem
+        if problem is not None:
+            at = _region(format_, checked, problem.start, problem.stop)
+            self.result(str(problem.error.reason), "error", problem.sentence, file, at)
+        elif checked.unreadable is not None:
+            at = _region(format_, checked)
+            self.result(_UNREADABLE, "error", checked.unreadable, file, at)
+        for finding in checked.findings:
+            at = _region(format_, checked, *finding.span)
+            fix = _fix(finding, checked) if format_.is_lines else None
+            self.result(finding.code, finding.severity, finding.sentence, file, at, fix=fix)
+
     def result(  # noqa: PLR0913 - the columns of a row
         self,
         code: str,
@@ -118,6 +136,28 @@ class Sarif:
                 {"description": {"text": fix.description}, "artifactChanges": changes}
             ]
         sys.stdout.write(f"{comma}\n{json.dumps(record)}")
+
+
+def _region(
+    format_: Format, checked: Checked, start: int | None = None, stop: int | None = None
+) -> Region | str:
+    """Return the place for SARIF: a region, if the format has lines."""
+    if checked.line is not None:
+        return Region(checked.line)
+    if format_.unit != "line":
+        return f"{format_.unit} {checked.place} {checked.part or ''}".rstrip()
+    if not format_.is_lines or start is None or stop is None:
+        return Region(checked.place)
+    return Region(checked.place, start + 1, checked.place, stop + 1)
+
+
+def _fix(finding: Finding, checked: Checked) -> Fix | None:
+    """Make a fix from a suggestion, unless it would show a secret."""
+    suggestion, value = finding.suggestion, checked.value
+    if suggestion is None or value is None or masked(suggestion) != suggestion:
+        return None
+    line = Region(checked.place, 1, checked.place, len(value) + 1)
+    return Fix("write it without this finding", line, suggestion)
 
 
 @cache

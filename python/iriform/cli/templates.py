@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import rich_click as click
+import click
 from click.exceptions import Exit
 
 from iriform import ParseError, URITemplate
 
+from .help import Argument
 from .options import Decorator, Named, Status
 from .problems import Problem
 from .terminal import report
 
 template_argument: Decorator = click.argument(
     "template",
+    cls=Argument,
     metavar="TEMPLATE",
     type=Named("template"),
     help="A URI template (RFC 6570), such as /{user}{?page}.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -66,6 +65,8 @@ def _print(on: Console, text: Text) -> None:
 
 def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
     """Print a JSON document in ASCII, which is safe for every terminal and every encoding."""
+    import json
+
     sys.stdout.write(json.dumps(record, indent=indent) + "\n")
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
 from iriform import IRIReference
 
 from .copying import Copying, copying_options
-from .help import Verb
+from .help import Argument, Verb
 from .options import KINDS
 from .transform import on_column, transform
 from .values import IDENTIFIERS, json_option
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("to-uri", cls=Verb, no_args_is_help=True)
-@click.argument("values", metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
+@click.argument("values", cls=Argument, metavar="IRI...", nargs=-1, required=True, help=IDENTIFIERS)
 @click.option(
     "--idna",
     is_flag=True,

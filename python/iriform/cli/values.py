@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from os.path import isfile
 from typing import TYPE_CHECKING, NamedTuple
 
-import rich_click as click
+import click
 
-from iriform._io.lines import text_lines
 from iriform._io.plain_text import STDIN, label
-from iriform._io.streams import opened
 
 from .help import verb_of_run
 from .options import Decorator
@@ -48,6 +45,8 @@ def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
     """
     for argument in arguments:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
+            import shlex
+
             verb = verb_of_run()
             name = shlex.quote(argument)
             more = (
@@ -67,6 +66,9 @@ def given(arguments: Iterable[str]) -> Iterator[Value]:
         if argument != STDIN:
             yield Value(argument, number)
             continue
+        from iriform._io.lines import text_lines
+        from iriform._io.streams import opened
+
         with opened(STDIN) as input_:
             for line, text in enumerate(text_lines(input_), 1):
                 yield Value(text, line, STDIN)

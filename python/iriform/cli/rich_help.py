@@ -1,0 +1,63 @@
+"""Help and complaints as rich-click draws them.
+
+It is imported when one is shown, because that takes longer than to judge a value.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+import rich_click
+
+_CONFIG: dict[str, Any] = {
+    "show_arguments": True,
+    "text_markup": "markdown",
+    "text_emojis": False,
+    "padding_helptext_first_line": (0, 0, 1, 0),
+}
+
+
+class _Verbs(rich_click.RichGroup):
+    """The program, with its verbs in their order."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click passes it
+        return [*self.commands]
+
+
+def help_of(command: click.Command, context: click.Context) -> str:
+    """Draw the help of the program or of a verb."""
+    shown: dict[str, Any] = {
+        "name": command.name,
+        "callback": command.callback,
+        "params": command.params,
+        "help": command.help,
+        "epilog": command.epilog,
+    }
+    drawn: rich_click.RichCommand
+    if isinstance(command, click.Group):
+        commands = (command.get_command(context, verb) for verb in command.list_commands(context))
+        verbs = {verb.name or "": verb for verb in commands if verb is not None}
+        drawn = _Verbs(commands=verbs, **shown)
+    else:
+        columns = ["required", "metavar", "help"]
+        arguments = rich_click.RichOptionPanel("Arguments", column_types=columns)
+        drawn = rich_click.RichCommand(panels=[arguments], **shown)
+    return drawn.get_help(
+        rich_click.RichContext(
+            drawn,
+            info_name=context.info_name,
+            parent=context.parent,
+            help_option_names=context.help_option_names,
+            rich_help_config=_CONFIG,
+        )
+    )
+
+
+def complain(error: click.ClickException) -> None:
+    """Say on standard error why the arguments cannot be used."""
+    config = rich_click.RichHelpConfiguration.load_from_globals(**_CONFIG)
+    formatter = rich_click.RichHelpFormatter(config=config)
+    formatter.write_error(error)
+    sys.stderr.write(formatter.getvalue())
