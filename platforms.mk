@@ -10,7 +10,9 @@ AARCH64_PYTHON ?= 3.14
 # For `make test-musl`; the machine `aarch64` is qemu's.
 MUSL_PYTHON ?= 3.13
 MUSL_MACHINE ?= x86_64
-# For `make wheels` and `make wheels-linux`.
+# For `make wheels` and `make wheels-linux`; `make pgo` puts a profile into the folder, by which all
+# wheels for this machine are optimized from then on.
+PROFILES ?= target/profiles
 WHEEL_PYTHONS ?= 3.10 3.11 3.12 3.13 3.14 3.15
 WHEEL_TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu \
 	x86_64-unknown-linux-musl aarch64-unknown-linux-musl
@@ -47,9 +49,13 @@ WITH_ITS_RUST = -- env PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHON=python3.14
 wheels: ## Build the sdist and the wheels for this machine and its Pythons, check and test them
 	$(eval here := $(shell for each in $(WHEEL_PYTHONS); do \
 		python$$each -c 'import ensurepip' 2>/dev/null && echo $$each; done))
-	PYTHON=$(PYTHON) bash scripts/wheels target/wheels "$$(rustc -vV | sed -n 's/^host: //p')" "$(here)"
+	PROFILES=$(PROFILES) PYTHON=$(PYTHON) bash scripts/wheels target/wheels "$$(rustc -vV | sed -n 's/^host: //p')" "$(here)"
 	for each in $(here); do bash scripts/test-wheel python$$each target/wheels/*.whl || exit 1; done
 	bash scripts/test-wheel $(PYTHON) target/wheels/*.tar.gz
+
+pgo: $(INSTALLED) ## Make the profile of this machine, as a release does, and `make wheels` with it
+	PATH="$(abspath $(BIN)):$$PATH" PYTHON=python bash scripts/profile $(PROFILES)
+	$(MAKE) wheels
 
 wheels-linux: ## Build and check the wheels for each Linux and the sdist, test what runs here (needs root)
 	$(IN_SYSROOT) libstd-rust-dev:arm64 $(WITH_ITS_RUST) \

@@ -294,6 +294,9 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=4, help="pairs of processes")
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each pair")
     parser.add_argument("--record", metavar="COMMIT", help="record it, OLD being of that commit")
+    parser.add_argument(
+        "--profile", action="store_true", help="record it: NEW is OLD optimized by a profile"
+    )
     arguments = parser.parse_args()
     groups = arguments.groups or list(GROUPS)
     if unknown := set(groups) - set(GROUPS):
@@ -307,6 +310,9 @@ def main() -> None:
         print(f"| {row['statement']} | {row['old']:.1f} | {row['new']:.1f} | {ratio:.2f} |")
     for name in sorted(lacking):
         print(f"* only one of them has {name}")
+    if arguments.profile:
+        command = "python -m benchmarks.before_after PLAIN PROFILED --profile"
+        record.save("profile", command, {"rows": list(_rows(found))})
     if arguments.record:
         command = "python -m benchmarks.before_after ../before/python python"
         results = {"before": arguments.record, "rows": list(_rows(found))}

@@ -277,12 +277,27 @@ def kernel_operations() -> str:
 def before_after() -> str:
     """Show two builds beside each other."""
     what = record.load("before_after")
-    rows: Rows = []
-    for row in what["results"]["rows"]:
-        ratio = f"{row['new'] / row['old']:.2f}"
-        rows.append([f"`{row['statement']}`", f"{row['old']:.1f}", f"{row['new']:.1f}", ratio])
     head = [f"ns, {what['results']['before']} beside this", "before", "after", "after / before"]
-    return table(head, rows) + source(what)
+    return table(head, _builds(what)) + source(what)
+
+
+def profile() -> str:
+    """Show a build beside the same optimized by a profile."""
+    what = record.load("profile")
+    head = ["ns", "plain", "by a profile", "by a profile / plain"]
+    return table(head, _builds(what)) + source(what)
+
+
+def _builds(what: dict[str, Any]) -> Rows:
+    return [
+        [
+            f"`{row['statement']}`",
+            f"{row['old']:.1f}",
+            f"{row['new']:.1f}",
+            f"{row['new'] / row['old']:.2f}",
+        ]
+        for row in what["results"]["rows"]
+    ]
 
 
 def kernel_threads() -> str:
@@ -401,6 +416,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "start": start, "programs": programs, "prefixes": prefixes, "template sizes": template_sizes,
     "weight": weight, "threads": threads, "core": core,
     "guard": guard, "operations": operations, "machine": machine, "before after": before_after,
+    "profile": profile,
     "kernel": kernel, "kernel operations": kernel_operations, "kernel threads": kernel_threads,
     "growth sizes": lambda: growth("sizes"),
     "growth hostile": lambda: growth("hostile"),

@@ -4,7 +4,8 @@
 
 The steps are those of .github/workflows/release.yml, in the order of its jobs, each job in a clone of
 its own. What a machine of the forge would do otherwise is done here (`uses:`), and a step that needs what
-this machine lacks is listed with the reason. Then each wheel is installed from the folder without an
+this machine lacks is listed with the reason. A step that fails ends its job and nothing else: the rest
+is run, and the last lines name what failed. Then each wheel is installed from the folder without an
 index, and tested; one is built once more elsewhere and compared; and tests of the source distribution run
 from it. FOLDER gets `files`, with their checksums in SHA256SUMS, and `steps.md`, which says what was run,
 what was simulated and what was not, with the seconds.
@@ -19,15 +20,17 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.workflows import PLATFORMS, ROOT, Job, evaluate, jobs, substitute
+from scripts.workflows import OUTPUTS, PLATFORMS, ROOT, Job, evaluate, jobs, substitute
 
 RELEASE = ROOT / ".github" / "workflows" / "release.yml"
 ADDRESS = "https://forge.example/iriform/iriform"
@@ -41,6 +44,7 @@ LACKING = {
     "gh ": ("a forge", ["gh", "auth", "status"]),
     "emscripten": ("Emscripten", ["emcc", "--version"]),
     "pyodide": ("Emscripten", ["emcc", "--version"]),
+    "rustup component": ("the registry of Rust's components", ["false"]),
     "cargo publish": ("the registry's consent", ["false"]),
 }
 """What a step names, what it needs for that, and the command that tells whether it is here."""
@@ -62,6 +66,9 @@ class Rehearsal:
 
     folder: Path
     pythons: list[str]
+    limit: float | None = None
+    """How many seconds a step may take."""
+
     steps: list[Step] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -69,7 +76,19 @@ class Rehearsal:
         self.clone = self.work / "clone"
         self.artefacts = self.work / "artefacts"
         self.files = self.folder / "files"
-        self.failed = False
+
+    @property
+    def failed(self) -> list[Step]:
+        """The steps that failed."""
+        return [step for step in self.steps if step.how.startswith("FAILED")]
+
+    @contextmanager
+    def goes_on(self, job: object, name: str) -> Iterator[None]:
+        """Keep what goes wrong as a step that failed, and go on behind it."""
+        try:
+            yield
+        except (OSError, LookupError, ValueError, subprocess.CalledProcessError) as error:
+            self.note(job, name, f"FAILED: {type(error).__name__}: {error}")
 
     def note(self, job: object, name: str, how: str, seconds: float = 0) -> None:
         """Keep what became of a step, and show it."""
@@ -85,19 +104,26 @@ class Rehearsal:
         log = self.work / "logs" / (re.sub(r"\W+", "-", f"{job} {name}").strip("-")[:120] + ".log")
         log.parent.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
-        with log.open("wb") as output:
-            status = subprocess.run(
+        with (
+            log.open("wb") as output,
+            subprocess.Popen(
                 ["nice", "-n5", *command],  # noqa: S607
                 cwd=cwd,
                 env=dict(env),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                check=False,
-            ).returncode
-        self.note(job, name, "run" if status == 0 else "FAILED", time.monotonic() - began)
+                start_new_session=True,
+            ) as process,
+        ):
+            try:
+                status = process.wait(self.limit)
+                how = "run" if status == 0 else f"FAILED: status {status}"
+            except subprocess.TimeoutExpired:
+                status, how = 1, "FAILED: took too long"
+                os.killpg(process.pid, signal.SIGKILL)
+        self.note(job, name, how, time.monotonic() - began)
         if status != 0:
-            self.failed = True
             sys.stdout.write(log.read_text(encoding="utf-8", errors="replace")[-3000:] + "\n")
         return status == 0
 
@@ -194,6 +220,7 @@ class Rehearsal:
         """Put every file into one folder, with the checksums."""
         began = time.monotonic()
         self.files.mkdir(parents=True)
+        self.artefacts.mkdir(parents=True, exist_ok=True)
         for artefact in sorted(self.artefacts.iterdir()):
             shutil.copytree(artefact, self.files, dirs_exist_ok=True)
         command = "sha256sum -- * > ../SHA256SUMS && mv ../SHA256SUMS ."
@@ -228,6 +255,7 @@ class Rehearsal:
             cd '{again}'
             python3 scripts/check_release.py "$(git describe --tags)" --absolute-links
             mkdir '{again}.tmp'
+            export PROFILES='{self.files}'
             export TMPDIR='{again}.tmp' PYTHON='{python}' PATH='{Path(python).parent}':"$PATH"
             bash scripts/wheels wheels {platform.machine()}-unknown-linux-gnu {version}
         """
@@ -235,8 +263,8 @@ class Rehearsal:
             return
         for file in sorted((again / "wheels").iterdir()):
             same = file.read_bytes() == (self.files / file.name).read_bytes()
-            self.note("after", f"{file.name}: the same bytes", "run" if same else "FAILED")
-            self.failed |= not same
+            how = "run" if same else "FAILED: it differs"
+            self.note("after", f"{file.name}: the same bytes", how)
 
     def test_source(self, tests: list[str]) -> None:
         """Run tests of the unpacked source distribution with the wheel that was installed."""
@@ -290,9 +318,8 @@ class Runner:
             said = {
                 name: json.loads(text) for name, text in self.outputs["read"].get("outputs").items()
             }
-            if said != PLATFORMS:
-                self.rehearsal.note(self.job, "what it says of platforms", "FAILED")
-                self.rehearsal.failed = True
+            if said != OUTPUTS:
+                self.rehearsal.note(self.job, "what it says of platforms", "FAILED: it differs")
 
     def run_step(self, step: Mapping[str, Any]) -> bool:
         """Run the script of a step in the forge's shell."""
@@ -325,7 +352,10 @@ class Runner:
             clone = str(self.rehearsal.clone)
             git(self.tree, "clone", "--quiet", "--no-local", clone, ".")
         elif action == "actions/setup-python":
-            python = interpreter(options["python-version"])
+            # A job that builds for none in particular takes one that is here.
+            asked = options["python-version"]
+            in_matrix = "python" in self.job.matrix
+            python = interpreter(asked if in_matrix else self.rehearsal.pythons[0])
             venv = self.tree.with_suffix(".python")
             subprocess.run([python, "-m", "venv", venv], check=True)
             folders = [str(venv / "bin"), str(Path(python).parent), self.env["PATH"]]
@@ -333,7 +363,8 @@ class Runner:
         elif action == "actions/upload-artifact":
             self.keep(self.rehearsal.artefacts / options["name"], options["path"])
         elif action == "actions/download-artifact":
-            for artefact in sorted(self.rehearsal.artefacts.glob(options.get("pattern", "*"))):
+            wanted = options.get("name", options.get("pattern", "*"))
+            for artefact in sorted(self.rehearsal.artefacts.glob(wanted)):
                 shutil.copytree(artefact, self.tree / options["path"], dirs_exist_ok=True)
         else:
             how = "not: acts on a forge or a registry"
@@ -424,26 +455,36 @@ def main() -> None:
         "--tests", nargs="*", default=["tests/types", "tests/cli", "tests/test_errors.py"]
     )
     parser.add_argument("--no-second-build", action="store_true", help="compare no bytes")
+    parser.add_argument("--limit", type=float, default=30, help="minutes that a step may take")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if folder.exists():
         sys.exit(f"{folder} is there already")
     folder.mkdir(parents=True)
-    rehearsal = Rehearsal(folder, options.python or found_pythons())
+    rehearsal = Rehearsal(folder, options.python or found_pythons(), options.limit * 60)
     try:
         tag = rehearsal.make_ready()
         for job in jobs(RELEASE):
             if not options.job or job.id in options.job:
-                rehearsal.rehearse(job, tag)
-        rehearsal.gather()
-        rehearsal.install()
+                with rehearsal.goes_on(job, "the job"):
+                    rehearsal.rehearse(job, tag)
+        with rehearsal.goes_on("after", "Checksums of all files"):
+            rehearsal.gather()
+        with rehearsal.goes_on("after", "Install"):
+            rehearsal.install()
         if not options.no_second_build:
-            rehearsal.build_again()
+            with rehearsal.goes_on("after", "Build once more"):
+                rehearsal.build_again()
         if options.tests:
-            rehearsal.test_source(options.tests)
+            with rehearsal.goes_on("after", "Tests of the source distribution"):
+                rehearsal.test_source(options.tests)
     finally:
         rehearsal.write()
-    sys.exit(rehearsal.failed)
+    for step in rehearsal.failed:
+        sys.stdout.write(f"{step.how}  {step.job}: {step.name}\n")
+    seconds = sum(step.seconds for step in rehearsal.steps)
+    sys.stdout.write(f"{len(rehearsal.failed)} steps failed; {seconds:.0f} s; {folder}/steps.md\n")
+    sys.exit(bool(rehearsal.failed))
 
 
 if __name__ == "__main__":

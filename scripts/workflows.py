@@ -18,6 +18,9 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 PLATFORMS = json.loads((ROOT / ".github" / "platforms.json").read_text(encoding="utf-8"))
+OUTPUTS = {**PLATFORMS, "machines": [*PLATFORMS["linux"].values(), *PLATFORMS["others"]]}
+"""What the job `platforms` gives out: each list of the file under its name, and all machines."""
+
 EXPRESSION = re.compile(r"\$\{\{((?:(?!\}\}).)+)\}\}", re.DOTALL)
 TOKEN = re.compile(r"\s*('(?:[^']|'')*'|[A-Za-z_][\w-]*|==|!=|&&|\|\||[!.()\[\],])")
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -41,8 +44,7 @@ class Job:
     @property
     def context(self) -> dict[str, Any]:
         """What the job's expressions read, as far as it is known before anything runs."""
-        # The job `platforms` gives out each list of the file under its name.
-        outputs = {name: json.dumps(value) for name, value in PLATFORMS.items()}
+        outputs = {name: json.dumps(value) for name, value in OUTPUTS.items()}
         return {"matrix": self.matrix, "needs": {"platforms": {"outputs": outputs}}}
 
     @property

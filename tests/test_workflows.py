@@ -83,6 +83,19 @@ def test_a_release_has_a_wheel_for_each_python_on_each_platform() -> None:
     assert sorted(built, key=str) == sorted(expected, key=str)
 
 
+def test_each_wheel_is_optimized_by_the_profile_of_its_machine() -> None:
+    found = list(workflows.jobs(FOLDER / "release.yml"))
+    profiles = {f"profile-{job.runs_on}" for job in found if job.id == "profile"}
+    assert len(profiles) == len(PLATFORMS["linux"]) + len(PLATFORMS["others"])
+    for job in found:
+        if "python" in job.matrix:
+            assert "profile" in job.definition["needs"], job
+            steps = workflows.substitute(job.definition["steps"], job.context)
+            read = [step["with"]["name"] for step in steps if "download" in step.get("uses", "")]
+            assert read == [f"profile-{job.runs_on}"], job
+            assert read[0] in profiles
+
+
 def test_each_python_that_wheels_are_built_for_is_tested_or_known_to_be_young() -> None:
     ci = list(workflows.jobs(FOLDER / "ci.yml"))
     tested = {job.matrix["python"] for job in ci if "python" in job.matrix}
