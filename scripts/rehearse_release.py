@@ -246,7 +246,7 @@ class Rehearsal:
         return self.run(("after", name), ["bash", "-ec", script], self.work, self.environment)
 
     def build_again(self) -> None:
-        """Build a wheel and the sdist once more, in other folders for all that is read, and compare the bytes."""
+        """Build a wheel and the sdist once more with other folders, cargo's too, and compare the bytes."""
         again = self.work / "elsewhere" / "with-a-longer-path"
         git(self.clone, "clone", "--quiet", "--no-local", str(self.clone), str(again))
         version, python = self.pythons[0], interpreter(self.pythons[0])
@@ -255,7 +255,9 @@ class Rehearsal:
             cd '{again}'
             python3 scripts/check_release.py "$(git describe --tags)" --absolute-links
             mkdir '{again}.tmp'
-            cp -r "${{CARGO_HOME:-$HOME/.cargo}}" '{again}.cargo'
+            mkdir '{again}.cargo'
+            cargo=${{CARGO_HOME:-$HOME/.cargo}}
+            cp -r "$cargo/registry" $(ls "$cargo/config.toml" || true) '{again}.cargo'
             export CARGO_HOME='{again}.cargo'
             export PROFILES='{self.files}'
             export TMPDIR='{again}.tmp' PYTHON='{python}' PATH='{Path(python).parent}':"$PATH"
