@@ -246,7 +246,7 @@ class Rehearsal:
         return self.run(("after", name), ["bash", "-ec", script], self.work, self.environment)
 
     def build_again(self) -> None:
-        """Build a wheel and the sdist once more with other folders, cargo's too, and compare the bytes."""
+        """Compare the bytes of a wheel and the sdist, built once more with other folders, cargo's too."""
         again = self.work / "elsewhere" / "with-a-longer-path"
         git(self.clone, "clone", "--quiet", "--no-local", str(self.clone), str(again))
         version, python = self.pythons[0], interpreter(self.pythons[0])
