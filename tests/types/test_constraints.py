@@ -120,10 +120,7 @@ def test_they_are_fields(cls: Any, name: str) -> None:
     with pytest.raises(ValidationError) as caught:
         adapter.validate_python("s:SeCrEt")
     (error,) = caught.value.errors(include_input=False)
-    assert (error["type"], error["msg"]) == (
-        "iriform",
-        "not a web address: the scheme must be http or https (scheme, RFC 9110 §4.2)",
-    )
+    assert (error["type"], error["msg"]) == ("iriform", "the scheme must be http or https")
     assert error["ctx"]["reason"] == "scheme-not-http"
     assert "SeCrEt" not in str(error)
 

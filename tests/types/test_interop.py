@@ -146,18 +146,18 @@ def test_a_users_own_class_is_a_field() -> None:
     assert adapter.json_schema() == {"type": "string", "format": "iri"}
 
 
-def test_an_error_of_pydantic_has_our_message() -> None:
+def test_an_error_of_pydantic_is_in_plain_words() -> None:
     with pytest.raises(ValidationError) as caught:
         Page.model_validate({"home": "http://u:secret@h h/"})
     (error,) = caught.value.errors()
 
     assert error["type"] == "iriform"
     assert error["loc"] == ("home",)
-    assert error["msg"] == (
-        "not an IRI: U+0020 SPACE is not allowed in a host name (ireg-name, RFC 3987 §2.2)"
-    )
+    assert error["msg"] == "a space is not allowed in a host name"
     assert error["ctx"] == {
-        "message": error["msg"],
+        "message": "not an IRI: U+0020 SPACE is not allowed in a host name "
+        "(ireg-name, RFC 3987 §2.2)",
+        "plain": error["msg"],
         "position": 17,
         "start": 17,
         "stop": 18,

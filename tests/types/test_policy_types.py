@@ -299,11 +299,9 @@ def test_pydantic() -> None:
         ["host-not-allowed", "userinfo-not-allowed", "password"],
         ["too-long"],
     ]
-    assert errors[0]["msg"] == (
-        "not allowed: a user name or password before the host is not allowed (userinfo-not-allowed)"
-    )
+    assert errors[0]["msg"] == "a user name or password before the host is not allowed"
     assert "SeCrEt" not in str(errors)
-    with pytest.raises(ValidationError, match="not an IRI: there is no scheme"):
+    with pytest.raises(ValidationError, match="there is no scheme"):
         TypeAdapter(Annotated[str, SHORT]).validate_python("a")
 
 
