@@ -21,6 +21,7 @@ extensions = [
     "_site.plain",
     "_site.words",
     "_site.examples",
+    "_site.cards",
 ]
 exclude_patterns = ["_site", "_static"]
 source_suffix = {".md": "markdown"}

@@ -98,6 +98,26 @@ def test_signatures_are_as_a_caller_sees_them(public: ModuleType) -> None:
     assert public.entry("iriform", "resolve").doc.startswith("Resolve")
 
 
+def test_a_cell_knows_its_column_and_code_is_broken_between_its_words() -> None:
+    sys.path.insert(0, str(DOCS))
+    try:
+        cards = importlib.import_module("_site.cards")
+    finally:
+        sys.path.remove(str(DOCS))
+    head = "<tr><th><p>a <code>b</code></p></th><th>c</th><th></th></tr>"
+    assert cards.with_names(f'{head}<tr><td>1</td><td class="x">2</td><td>3</td></tr>') == (
+        f'{head}<tr><td data-column="a b">1</td><td data-column="c" class="x">2</td>'
+        '<td data-column="">3</td></tr>'
+    )
+    two = "<tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr>"
+    assert cards.with_names(two) == two
+    code = '<code class="a.b"><span>f(&#x27;http://h/a&amp;b.c&#x27;).g(1.5)</span></code>'
+    assert cards.with_breaks(code) == (
+        '<code class="a.b"><span>f(<wbr>&#x27;http://<wbr>h/<wbr>a&amp;<wbr>b<wbr>.c&#x27;)<wbr>.g('
+        "<wbr>1.5)</span></code>"
+    )
+
+
 def test_every_page_is_in_a_list_of_the_site() -> None:
     """`make docs` warns of one that nobody finds."""
     listed: set[Path] = set()
