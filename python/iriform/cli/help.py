@@ -38,6 +38,8 @@ _USUAL = {
 class Argument(click.Argument):
     """An argument of a verb, with its help, which Click has since 8.5."""
 
+    help: str | None
+
     def __init__(self, *given: Any, help: str, **named: Any) -> None:  # noqa: A002, ANN401 - as Click has them
         super().__init__(*given, **named)
         self.help = help
