@@ -27,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--slow", choices=["none", "changed", "all"], default="none", help="which slow tests run"
     )
+    parser.addoption("--slow-share", default="0/1", help="which share of them, the first being 0")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,9 +3,12 @@
 A test that is slow whatever it tries has the marker `slow` with the folders and files that it tests:
 it runs with `--slow=all`, as `make test-all` does, and with `--slow=changed` where one of these is
 among the files that `IRIFORM_CHANGED` lists: in CI, those of the last day's commits.
+`--slow-share=1/4` runs the second quarter of these. The name of a test decides its share, so that
+four runs, one of each share, leave nothing out.
 """
 
 import os
+import zlib
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -42,16 +45,23 @@ def tests_one_of(mark: pytest.Mark, files: Iterable[str]) -> bool:
     return any(file.startswith(mark.args) for file in files)
 
 
+def share_of(name: str, shares: int) -> int:
+    """Which of so many shares a test is in."""
+    return zlib.crc32(name.encode()) % shares
+
+
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave slow tests out, unless they are asked for."""
     asked = config.getoption("--slow")
-    if asked == "all":
-        return
+    share, shares = map(int, config.getoption("--slow-share").split("/"))
     files = changed() if asked == "changed" else []
     left_out = [
         item
         for item in items
-        if (mark := item.get_closest_marker("slow")) and not tests_one_of(mark, files)
+        if (mark := item.get_closest_marker("slow"))
+        and not (
+            (asked == "all" or tests_one_of(mark, files)) and share_of(item.nodeid, shares) == share
+        )
     ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
