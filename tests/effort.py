@@ -53,7 +53,7 @@ def share_of(name: str, shares: int) -> int:
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave slow tests out, unless they are asked for."""
     asked = config.getoption("--slow")
-    share, shares = map(int, config.getoption("--slow-share").split("/"))
+    share, shares = map(int, str(config.getoption("--slow-share")).split("/"))
     files = changed() if asked == "changed" else []
     left_out = [
         item
