@@ -356,10 +356,9 @@ class Runner:
             clone = str(self.rehearsal.clone)
             git(self.tree, "clone", "--quiet", "--no-local", clone, ".")
         elif action == "actions/setup-python":
-            # A job that builds for none in particular takes one that is here.
-            asked = options["python-version"]
-            in_matrix = "python" in self.job.matrix
-            python = interpreter(asked if in_matrix else self.rehearsal.pythons[0])
+            # A job that builds for none in particular takes another one where its own is not here.
+            asked, here = options["python-version"], self.rehearsal.pythons
+            python = interpreter(asked if asked in here else here[0])
             venv = self.tree.with_suffix(".python")
             subprocess.run([python, "-m", "venv", venv], check=True)
             folders = [str(venv / "bin"), str(Path(python).parent), self.env["PATH"]]
