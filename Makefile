@@ -144,7 +144,7 @@ test-cluster: build ## Run an audit on a standalone cluster of Spark, each worke
 	$(BIN)/python -m pytest -n 0 tests/cluster/optional_standalone.py
 
 test-browser: explorer ## Look at the audit's report and the explorer in Chromium, which apt-get installs if need be
-	command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
+	bash scripts/installed chromium chromium-browser
 	IRIFORM_BROWSER=1 $(BIN)/python -m pytest --slow=all tests/audit/test_report_in_browser.py \
 		tests/explorer/optional_answers.py tests/explorer/optional_page.py
 
@@ -163,7 +163,7 @@ prove-kernel: build ## Prove the steps of the columns' kernel for all inputs, by
 	$(BIN)/python -m pytest --slow=all tests/proof/kernel/test_kernel.py tests/proof/kernel/optional_theorems.py
 
 prove-grammar: build ## Check by Coq that each automaton of the proof has the language of its production
-	command -v coqc || { apt-get update -qq && apt-get install -y -qq --no-install-recommends coq; }
+	bash scripts/installed coq coqc
 	$(BIN)/python -m pytest tests/proof/coq/optional_coq.py
 	$(BIN)/python -m tests.proof.coq.export
 
