@@ -27,6 +27,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,11 @@ LACKING = {
     "gh ": ("a forge", ["gh", "auth", "status"]),
     "emscripten": ("Emscripten", ["emcc", "--version"]),
     "pyodide": ("Emscripten", ["emcc", "--version"]),
-    "rustup component": ("the registry of Rust's components", ["false"]),
+    # Where it is installed, the step does nothing. A rehearsal leaves the machine's Rust as it is.
+    "rustup component": (
+        "the registry of Rust's components",
+        ["bash", "-c", "rustup component list --installed | grep llvm-tools"],
+    ),
     "cargo publish": ("the registry's consent", ["false"]),
 }
 """What a step names, what it needs for that, and the command that tells whether it is here."""
@@ -431,6 +436,7 @@ def can_build(libc: str) -> bool:
     return Path(answer.stdout.strip()).is_dir()
 
 
+@cache
 def lacking() -> list[tuple[str, str]]:
     """List the words of steps that need what is not here."""
     found = []
