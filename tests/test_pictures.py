@@ -113,7 +113,7 @@ not an IRI: U+D83D is half of a surrogate pair and no character (isegment, RFC 3
         """\
 not an IRI: the bytes are not UTF-8 (isegment, RFC 3987 §2.2)
   http://h/caf\\xe9
-              ^^^^ position 12""",
+              ^^^^ position 12; convert it to UTF-8 from the encoding that it is in""",
     ),
     (
         IRI,

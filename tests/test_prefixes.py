@@ -209,6 +209,10 @@ class TestExpand:
                 "not a compact IRI in safe-curie: it stands between [ and ]"
             )
         assert refused("[é:x]", "safe-curie") == "unknown prefix 'é'"
+        assert refused("[dbr:x]", "curie") == (
+            "not a compact IRI in curie: between [ and ] stands a safe CURIE, which the syntax"
+            " safe-curie reads"
+        )
         assert refused("[dbr]", "safe-curie") == "not a compact IRI: it has a prefix and a colon"
         assert refused("[dbr:é//a b]", "safe-curie").endswith("position 9")
         with pytest.raises(UnknownPrefix) as caught:
@@ -496,6 +500,10 @@ class TestTurtle:
             "ex": "http://example.org/ns/",
         }
         assert PrefixMap.from_turtle("@prefix a: <b> .", base="http://h/") == {"a": "http://h/b"}
+
+    def test_a_document_whose_iris_are_not_clean(self) -> None:
+        text = "@prefix a: <x:> .\na:b a:c <http://h/x y>, <{@prefix c: <c:> .}> .\n@prefix d: <x:d> ."
+        assert PrefixMap.from_turtle(text) == {"a": "x:", "d": "x:d"}
 
     def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:
         text = "@prefix a: <http://[> . PREFIX b: <b> @prefix c: <c:> ."

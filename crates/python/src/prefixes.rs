@@ -13,7 +13,7 @@ use iriform::engine::prefixes::{
 };
 use iriform::engine::registered::is_registered;
 use iriform::engine::text::Utf8;
-use iriform::engine::words::{not_compact as in_words, quoted_name};
+use iriform::engine::words::{is_safe_curie_elsewhere, not_compact as in_words, quoted_name};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -594,7 +594,9 @@ fn of_prefix(error: PyErr, name: &str, py: Python<'_>) -> PyErr {
 
 #[cold]
 fn not_compact(map: &Bound<'_, PrefixMap>, text: &str, syntax: Syntax, why: NotCompact) -> PyErr {
-    if let NotCompact::Unknown(colon) = why {
+    if let NotCompact::Unknown(colon) = why
+        && !is_safe_curie_elsewhere(text, syntax)
+    {
         let prefix = text[..colon].trim_start_matches('['); // no name has one
         let arguments = (prefix, map, is_registered(prefix));
         let error =

@@ -89,9 +89,7 @@ impl<'a> Reader<'a> {
                 [] => return Ok(None),
                 // The beginning of a triple term (RDF 1.2) or of an IRI.
                 [b'<', b'<', ..] => self.at += 2,
-                [b'<', ..] => {
-                    self.iriref()?;
-                }
+                [b'<', ..] => self.skip_iriref(),
                 [b'"' | b'\'', ..] => self.skip_string()?,
                 [b'@', ..] => {
                     self.at += 1;
@@ -212,6 +210,14 @@ impl<'a> Reader<'a> {
         &self.text[start..self.at]
     }
 
+    /// An IRI between brackets, also one with characters that no IRI has: whoever looks for prefixes wants
+    /// those of data that are not clean, too. Without a bracket on its line it is an operator.
+    fn skip_iriref(&mut self) {
+        let rest = &self.text[self.at + 1..];
+        let end = rest.find(['>', '\n', '\r']).filter(|&end| rest[end..].starts_with('>'));
+        self.at += end.map_or(1, |end| end + 2);
+    }
+
     /// A string and its language tag, which may look like a directive (`@base`).
     fn skip_string(&mut self) -> Result<(), Unreadable> {
         let bytes = self.text.as_bytes();
@@ -323,6 +329,7 @@ mod tests {
             ("<a:>a<b:>.PREFIX a: <a:>[]", &[("a", "a:")]),
             ("<a:>a 1.PREFIX a: <a:>[]", &[("a", "a:")]),
             ("<a:>a b:c.PREFIX a: <a:>[]", &[]),
+            ("<a b> a <{@prefix c: <c:> . \\n>, <a\n@prefix a: <a:> .", &[("a", "a:")]),
         ] {
             let expected: Vec<_> =
                 expected.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
@@ -357,7 +364,7 @@ mod tests {
             ("  \"", 2, "a string that ends"),
             ("'''a'", 0, "a string that ends"),
             ("'a\\", 0, "a string that ends"),
-            ("<a", 0, "an IRI that ends with '>'"),
+            ("@prefix a: <a", 11, "an IRI that ends with '>'"),
         ] {
             assert_eq!(read(text), Err((position, expected)), "{text}");
         }

@@ -4,6 +4,11 @@ use crate::prefixes::{NotCompact, Syntax};
 use crate::syntax::text::Utf8;
 use crate::words::decoded::quoted_name;
 
+/// Whether a text that is read in another syntax is a safe CURIE.
+pub fn is_safe_curie_elsewhere(text: &str, syntax: Syntax) -> bool {
+    syntax != Syntax::SafeCurie && text.starts_with('[') && text.ends_with(']')
+}
+
 /// Says why `text` is no compact IRI of the syntax.
 pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
     // No name has a bracket.
@@ -13,6 +18,10 @@ pub fn not_compact(text: &str, syntax: Syntax, why: NotCompact) -> String {
     match why {
         NotCompact::Brackets => format!("not a compact IRI in {name}: it stands between [ and ]"),
         NotCompact::NoColon => "not a compact IRI: it has a prefix and a colon".to_owned(),
+        NotCompact::Unknown(_) if is_safe_curie_elsewhere(text, syntax) => format!(
+            "not a compact IRI in {name}: between [ and ] stands a safe CURIE, which the syntax \
+             safe-curie reads"
+        ),
         NotCompact::Unknown(colon) => format!("unknown prefix {}", quoted(colon)),
         NotCompact::Prefix(colon) => format!(
             "not a compact IRI in {name}, which cannot use the prefix {} for its namespace",

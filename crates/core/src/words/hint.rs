@@ -113,6 +113,7 @@ const fn always(reason: Reason) -> Option<&'static str> {
         Reason::InvalidMaxLength => {
             Some("a prefix modifier is “:” and a number without leading zeros")
         }
+        Reason::IllFormedUtf8 => Some("convert it to UTF-8 from the encoding that it is in"),
         _ => None,
     }
 }

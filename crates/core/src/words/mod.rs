@@ -19,7 +19,7 @@ pub mod rules;
 
 pub use characters::{MASK, cells};
 #[cfg(feature = "prefixes")]
-pub use compact::not_compact;
+pub use compact::{is_safe_curie_elsewhere, not_compact};
 pub use decoded::{escape, escape_text, quoted_name};
 pub use explained::{Explained, Picture, meaning};
 #[cfg(feature = "findings")]
