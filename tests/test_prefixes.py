@@ -502,7 +502,9 @@ class TestTurtle:
         assert PrefixMap.from_turtle("@prefix a: <b> .", base="http://h/") == {"a": "http://h/b"}
 
     def test_a_document_whose_iris_are_not_clean(self) -> None:
-        text = "@prefix a: <x:> .\na:b a:c <http://h/x y>, <{@prefix c: <c:> .}> .\n@prefix d: <x:d> ."
+        text = (
+            "@prefix a: <x:> .\na:b a:c <http://h/x y>, <{@prefix c: <c:> .}> .\n@prefix d: <x:d> ."
+        )
         assert PrefixMap.from_turtle(text) == {"a": "x:", "d": "x:d"}
 
     def test_what_is_invalid_is_skipped_if_it_is_asked_for(self) -> None:

@@ -187,7 +187,7 @@ def test_an_output_that_cannot_be_written_is_known_before_the_reading(
 
 def test_a_directory_is_no_input(tmp_path: Path) -> None:
     run = iriform("audit", tmp_path)
-    said = f"iriform: cannot read {tmp_path}: it is a directory; 'DIRECTORY/*' names its files\n"
+    said = f"iriform: cannot read {tmp_path}: it is a directory; '{tmp_path}/*' names its files\n"
     assert (run.status, run.err) == (2, said)
 
 
@@ -251,7 +251,7 @@ def test_a_refused_input_does_not_end_the_others(tmp_path: Path, outputs: Path, 
     assert first == f"iriform: {found}"
     starts = ["cannot read {}: ", "cannot read {}: ", "which column of {} is meant?"]
     starts += ["cannot read {}: No such file or directory", "no file matches {}"]
-    starts += ["cannot read {}: it is a directory; 'DIRECTORY/*' names its files"]
+    starts += ["cannot read {0}: it is a directory; '{0}/*' names its files"]
     for line, start, name in zip(said, starts, bad, strict=True):
         assert line.startswith(f"iriform: {start.format(name)}")
     if verb == "audit":

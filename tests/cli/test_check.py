@@ -332,7 +332,8 @@ def test_what_an_audit_reads(tmp_path: Path) -> None:
         assert counts.valid == total - len(said)
         # Both count alike.
         bad, lost = counts.invalid, counts.unreadable
-        rows = f"{lost} row{'s' * (lost > 1)} that cannot be read"
+        row = "statement" if name == "a.nt" else "row"
+        rows = f"{lost} {row}{'s' * (lost > 1)} that cannot be read"
         assert run.err == (
             f"{chosen}iriform: {bad} of {counts.valid + bad} values not valid as IRI"
             f"{'; ' + rows if lost else ''}\n"
@@ -404,7 +405,7 @@ def test_findings(tmp_path: Path) -> None:
         f"{file}:2:8: error: a name by the grammar that browsers and name look-up read as an IPv4"
         " address: 127.0.0.1 (RFC 3986 §7.4) [ipv4-lookalike]"
     )
-    assert run.err == "iriform: 2 of 4 values not valid or with findings as IRI\n"
+    assert run.err == "iriform: 2 of 4 values not valid as IRI or with findings\n"
     assert "host-special-use" in iriform("check", "--profile", "untrusted", file).out
     assert "ipv4-lookalike" not in iriform("check", file).out
 
@@ -465,7 +466,7 @@ def test_fix(tmp_path: Path) -> None:
     ]
     assert heads[-2:] == [
         "iriform: 3 of 5 values fixed",
-        "iriform: 4 of 5 values not valid or with findings as IRI",
+        "iriform: 4 of 5 values not valid as IRI or with findings",
     ]
     assert b"secret" not in err
 

@@ -18,7 +18,7 @@ from iriform.audit.mending import mend
 from iriform.audit.mending.edits import Operation
 from iriform.audit.mending.events import Changed, Mended, Place
 from iriform.audit.options import Options
-from tests.cli.program import Run, iriform
+from tests.cli.program import Run, iriform, started
 
 # What a file has, and what its copy has in the same places.
 TABLE = (
@@ -153,6 +153,61 @@ def test_a_record_with_a_value_that_is_left_is_rejected_as_it_was(tmp_path: Path
     assert run.err.startswith("iriform: 4 values read, 1 mended, 2 rejected")
 
 
+def test_a_copy_is_not_called_as_another_format(tmp_path: Path) -> None:
+    file = written(tmp_path, "x.nt", b"<x:a> <x:b> <x:c> .\n")
+    run = iriform("repair", file, "--out", "mended.csv")
+    assert run == Run(
+        2,
+        "",
+        f"iriform: cannot write mended.csv: a copy of {file} is n-triples, and that name is for csv\n",
+    )
+    bom = written(tmp_path, "bom.json", b'{"bomFormat": "CycloneDX", "components": []}')
+    assert iriform("repair", bom, "--out", tmp_path / "mended.json").status == 0
+    table = written(tmp_path, "x.txt", b"url\nx:%7e\n")
+    run = iriform("normalize", table, "--format", "csv", "--out", tmp_path / "y.txt")
+    assert (run.status, (tmp_path / "y.txt").read_bytes()) == (0, b"url\nx:~\n")
+
+
+def test_a_copy_goes_to_standard_output_among_what_others_write(tmp_path: Path) -> None:
+    file = written(tmp_path, "x.txt", b"HTTP://A/\na b\n")
+    run = iriform("normalize", file, "--out", "-")
+    assert (run.status, run.out) == (1, "http://a/\na b\n")
+    assert f"{file}:2:2: not an IRI reference" in run.err
+    assert "2 values read, 1 changed, 1 left as it is" in run.err
+    run = iriform("normalize", file, "--out", "-", "--rejects", "-")
+    assert run.err == "iriform: cannot write standard output: it is the other output, too\n"
+    run = iriform("normalize", file, "--out", "-", "--json")
+    assert (run.status, run.out) == (2, "")
+    out = tmp_path / "out"
+    with out.open("wb") as stream:
+        stream.write(b"before\n")
+        stream.flush()
+        for name in ("-", "/dev/stdout"):
+            with started("normalize", file, "--out", name, "--quiet", stdout=stream) as running:
+                assert running.wait() == 1
+        stream.write(b"after\n")
+    assert out.read_bytes() == b"before\n" + b"http://a/\na b\n" * 2 + b"after\n"
+
+
+def test_what_is_left_is_listed_as_far_as_wanted(tmp_path: Path) -> None:
+    file, out = written(tmp_path, "x.txt", b"a b\nHTTP://A/\nc d\n"), tmp_path / "y.txt"
+    run = iriform("normalize", file, "--out", out, "--max", "1")
+    assert run.status == 1
+    assert run.out.count("not an IRI reference") == 1
+    assert run.err == (
+        "iriform: 1 more, which --max 1 leaves out\n"
+        "iriform: 3 values read, 1 changed, 2 left as they are\n"
+    )
+    assert iriform("normalize", file, "--out", out, "--quiet") == Run(1, "", "")
+    assert out.read_bytes() == b"a b\nhttp://a/\nc d\n"
+
+
+def test_the_list_of_changes_is_compressed_if_its_name_says_so(tmp_path: Path) -> None:
+    file, changes = written(tmp_path, "x.txt", b"HTTP://A/\n"), tmp_path / "c.jsonl.gz"
+    copied(file, "normalize", "--changes", changes)
+    assert json.loads(gzip.decompress(changes.read_bytes()))["after"] == "http://a/"
+
+
 def test_repaired_triples_are_read_by_everyone(tmp_path: Path) -> None:
     lines = (
         b"<http://a/s> <http://a/p> <http://a/b c> . # one\r\n"
@@ -178,11 +233,16 @@ def test_repaired_triples_are_read_by_everyone(tmp_path: Path) -> None:
     [
         (["normalize"], "x.ttl", "cannot change {file}: of RDF and bills of materials only"),
         (["normalize"], "x.nt", "cannot change {file}: of RDF and bills of materials only"),
-        (["repair", "--rejects", "r"], "x.ttl", "cannot reject what is wrong in {file}: of turtle"),
+        (["repair", "--rejects", "r"], "x.ttl", "cannot reject what is wrong in {file}: in turtle"),
         (
             ["repair", "--rejects", "r"],
             "bom.json",
-            "cannot reject what is wrong in {file}: of sbom",
+            "cannot reject what is wrong in {file}: in sbom",
+        ),
+        (
+            ["normalize", "--rejects", "r.tsv"],
+            "x.csv",
+            "cannot write r.tsv: a copy of {file} is csv",
         ),
         (["normalize", "--rejects", "{file}"], "x.txt", "cannot write {file}: it is an input, too"),
     ],
@@ -206,13 +266,25 @@ def test_what_goes_with_a_copy_is_told_how(tmp_path: Path, verb: list[str]) -> N
         2,
         "",
         "iriform: --column goes with --out, which writes a copy of a file:"
-        f" iriform {verb[0]} … FILE --column url --out COPY\n",
+        f" iriform {' '.join(verb)} {file} --column url --out COPY\n",
+    )
+    assert iriform(*verb, "http://a/", "--quiet").err == (
+        "iriform: --quiet goes with --out, which writes a copy of a file:"
+        f" iriform {verb[0]} {'FILE ' * len(verb)}--quiet --out COPY\n"
     )
     run = iriform(*verb, file)
+    typed = f"iriform {' '.join(verb)}"
     assert run.err.startswith(
-        f"iriform: {file} is taken for an identifier, though it is a file, too: iriform {verb[0]} … - <"
-        f" {file} reads its lines, iriform {verb[0]} … {file} --out COPY writes a copy with the results\n"
+        f"iriform: {file} is taken for an identifier, though it is a file, too: {typed} - < {file} reads"
+        f" its lines, {typed} {file} --out COPY writes a copy with the results\n"
     )
+    run = iriform(*verb, "no-such.csv")
+    said = (
+        ""
+        if verb[0] == "resolve"
+        else "iriform: no-such.csv is taken for an identifier; no file has that name\n"
+    )
+    assert run.err == said
 
 
 def test_a_value_where_a_file_is_meant_and_the_other_way(tmp_path: Path) -> None:
@@ -225,7 +297,7 @@ def test_a_value_where_a_file_is_meant_and_the_other_way(tmp_path: Path) -> None
     run = iriform("explain", file)
     assert run.err == (
         f"iriform: {file} is taken for an identifier, though it is a file, too:"
-        f" iriform explain … - < {file} reads its lines,"
+        f" iriform explain - < {file} reads its lines,"
         f" iriform check {file} names what is wrong in it\n"
     )
 

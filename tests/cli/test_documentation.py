@@ -17,7 +17,7 @@ from tests.cli.program import environment
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # A command, and what it prints before the next one.
-SESSION = re.compile(r"^\$ (.*?)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+SESSION = re.compile(r"^\$ (.*<<'END'\n(?:.*\n)*?END|.*?)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 PAGES = [ROOT / "docs" / "cli.md", ROOT / "docs" / "audit.md", ROOT / "examples" / "README.md"]
 SESSIONS = [
@@ -42,15 +42,15 @@ def test_a_session_shows_what_is_printed(command: str, output: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the sessions are those of a POSIX shell")
 def test_a_session_with_files_shows_what_is_printed(tmp_path: Path) -> None:
-    (block,) = BLOCK.findall((ROOT / "docs" / "repair.md").read_text(encoding="utf-8"))
-    session = SESSION.findall(block)
-    assert len(session) == 3
+    page = (ROOT / "docs" / "repair.md").read_text(encoding="utf-8")
+    session = [each for block in BLOCK.findall(page) for each in SESSION.findall(block)]
+    assert len(session) == 8
     assert [(command, printed(command, tmp_path)) for command, _ in session] == session
 
 
 def printed(command: str, directory: Path) -> str:
     """What a command prints on both streams."""
-    program = f'iriform() {{ "{sys.executable}" -m iriform "$@"; }}\n'
+    program = f'python() {{ "{sys.executable}" "$@"; }}\niriform() {{ python -m iriform "$@"; }}\n'
     done = subprocess.run(  # noqa: S603 - it is our own page
         ["/bin/sh", "-c", program + command],
         stdout=subprocess.PIPE,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import click
 import pytest
 from rich.cells import cell_len
 
-from iriform.cli.app import VERBS
+from iriform.cli import pages
+from iriform.cli.app import VERBS, app
 from tests.cli.program import iriform, process
 
 # Names of Python's types, of ours and of pydantic, which read the arguments.
@@ -37,6 +39,7 @@ def test_help_is_the_same_where_python_strips_docstrings(arguments: list[str]) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["check", "--format", "foo", "x"], "foo is none of text, csv, tsv, jsonl, sbom, parquet"),
         (["check", "--as", "foo", "x"], "foo is none of URI, IRI, URI-reference, IRI-reference"),
         (["check", "--profile", "foo", "x"], "foo is none of default, norm, rdf, untrusted"),
         (["explain", "--profile", "foo", "x:"], "foo is none of default, norm, rdf, untrusted"),
@@ -65,12 +68,16 @@ def test_what_is_wrong_with_a_command_is_said_plainly(
 @pytest.mark.parametrize(
     ("verb", "said"),
     [
-        ("chekc", "chekc is no verb: is check meant?"),
-        ("validate", "validate is no verb: is check meant?"),
-        ("Parse", "Parse is no verb: is explain meant?"),
-        ("formt", "formt is no verb: is normalize meant?"),
-        ("zzz", "zzz is no verb; iriform --help lists the verbs"),
-        ("x\x1b[31m", r"x\x1b[31m is no verb; iriform --help lists the verbs"),
+        ("chekc", "there is no verb chekc; did you mean check?"),
+        ("validate", "there is no verb validate; did you mean check?"),
+        ("Parse", "there is no verb Parse; did you mean explain?"),
+        ("lint", "there is no verb lint; did you mean check?"),
+        ("formt", "there is no verb formt; did you mean normalize?"),
+        ("version", "there is no verb version; did you mean --version?"),
+        ("zzz", "there is no verb zzz; iriform --help lists them"),
+        ("x\x1b[31m", r"there is no verb x\x1b[31m; iriform --help lists them"),
+        ("http://a/?b&c", "no verb http://a/?b&c; for a value: iriform explain 'http://a/?b&c'"),
+        ("pyproject.toml", "no verb pyproject.toml; for a file: iriform audit pyproject.toml"),
     ],
 )
 def test_what_is_no_verb_is_suggested_one(verb: str, said: str) -> None:
@@ -84,4 +91,33 @@ def test_help_is_a_verb_for_those_who_know_it_so() -> None:
     assert iriform("help", "check") == iriform("check", "--help")
     run = iriform("help", "chekc")
     assert run.status == 2
-    assert "chekc is no verb: is check meant?" in run.err
+    assert "there is no verb chekc; did you mean check?" in run.err
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_placeholder_is_broken_in_a_word(verb: str) -> None:
+    command = app.get_command(click.Context(app), verb)
+    assert command is not None
+    help_ = iriform(verb, "--help").out
+    for option in command.params:
+        placeholder = option.make_metavar(click.Context(command))
+        if isinstance(option, click.Option) and not option.is_flag:
+            assert placeholder in help_, option.name
+
+
+def test_help_has_examples_a_line_each_and_says_where_the_pages_are() -> None:
+    epilog = iriform("--help").out.partition("Examples:")[2]
+    examples = [line for line in epilog.splitlines() if "•" in line]
+    assert len(examples) == 7
+    assert all(": iriform " in line for line in examples)
+    assert "make docs-serve" in epilog
+
+
+def test_pages_have_their_address_once_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "see docs/findings.md#userinfo, docs/policy.md"
+    assert pages.addressed(text) == text
+    monkeypatch.setattr(pages, "_folder", lambda: "https://forge.example/us/docs")
+    assert pages.addressed(text) == (
+        "see https://forge.example/us/docs/findings.md#userinfo, https://forge.example/us/docs/policy.md"
+    )
+    assert pages.where() == "The documentation is at https://forge.example/us/docs."

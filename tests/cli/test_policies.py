@@ -56,7 +56,7 @@ def test_what_is_refused_is_named(policy: Path, links: Path) -> None:
         f"{links}:2:1: error: the scheme is not one of those that are allowed: http"
         " (RFC 3986 §3.1) [scheme-not-allowed]\n"
     )
-    assert run.err == "iriform: 4 of 5 values not valid or refused as IRI\n"
+    assert run.err == "iriform: 4 of 5 values not valid as IRI or refused\n"
     assert "SeCrEt" not in run.out
 
 
@@ -79,7 +79,7 @@ def test_a_policy_that_is_ready(links: Path) -> None:
         "userinfo-not-allowed",
         "password",
     ]
-    assert run.err == "iriform: 4 of 5 values not valid or refused as URI\n"
+    assert run.err == "iriform: 4 of 5 values not valid as URI or refused\n"
     run = iriform("check", "--policy", "redirect-uri", "-", stdin="https://é.example/".encode())
     assert (run.status, "[non-ascii]" in run.out) == (1, True)
 

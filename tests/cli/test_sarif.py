@@ -77,7 +77,7 @@ def test_lines(tmp_path: Path) -> None:
     assert uri == f"file://{tmp_path}/a%20b:%C3%A9.txt"
     assert found["columnKind"] == "unicodeCodePoints"
     assert found["invocations"] == [{"executionSuccessful": True}]
-    assert run.err == "iriform: 4 of 4 values not valid or with findings as IRI\n"
+    assert run.err == "iriform: 4 of 4 values not valid as IRI or with findings\n"
 
 
 def test_fixes_replace_the_line() -> None:

@@ -33,7 +33,7 @@ def test_expand(arguments: list[str], expected: str) -> None:
     [
         (["/{a"], "TEMPLATE:2: not a URI template: “{” is never closed"),
         (["/{a}", "b"], "'b' is not NAME=VALUE"),
-        (["/{a}", "--values", "["], "--values must be JSON"),
+        (["/{a}", "--values", "["], "--values must be a JSON object, as in '{\"id\": 5}'"),
         (["/{a}", "--values", "[]"], "--values must be a JSON object"),
         (["/{a}", "--values", '{"a": [[]]}'], "the value of a must be"),
         (["/{a:1}", "a=1", "a=2"], "prefix modifier"),

@@ -99,12 +99,14 @@ class _Output:
     def pour(self) -> None:
         """Write it into a device or pipe, which no file can replace."""
         if self._target is None:
-            with (
-                _writable(self._name),
-                self._path.open("rb") as all_of_it,
-                Path(self._name).open("wb") as there,
-            ):
-                shutil.copyfileobj(all_of_it, there)
+            with _writable(self._name), self._path.open("rb") as all_of_it:
+                if is_stdout(self._name):
+                    sys.stdout.flush()
+                    shutil.copyfileobj(all_of_it, sys.stdout.buffer)
+                    sys.stdout.flush()
+                    return
+                with Path(self._name).open("wb") as there:
+                    shutil.copyfileobj(all_of_it, there)
 
     def put_in_place(self) -> None:
         """Give it its name."""
@@ -127,10 +129,15 @@ class _File(io.FileIO):
 
 
 def _target(name: str) -> Path | None:
-    """Find the file that is to be replaced, behind symbolic links. None for a device or pipe."""
+    """Find the file that is to be replaced, behind symbolic links.
+
+    None for a device or pipe, and for standard output: others write there, too, before and after.
+    """
+    if is_stdout(name):
+        return None
     path = Path(name)
     if path.is_dir():
-        raise AuditError(f"cannot write {label(name)}: it is a directory")
+        raise AuditError(f"cannot write {shown(name)}: it is a directory")
     target = Path(os.path.realpath(name))
     if not path.exists():
         return target
@@ -142,17 +149,32 @@ def _target(name: str) -> Path | None:
     return None
 
 
+def shown(name: str) -> str:
+    """Name an output in a message."""
+    return "standard output" if name == STDIN else label(name)
+
+
+def is_stdout(name: str) -> bool:
+    """Tell whether an output is standard output: `-`, or a name of it or of the file behind it."""
+    if name == STDIN:
+        return True
+    try:
+        return os.path.samestat(Path(name).stat(), os.fstat(sys.stdout.fileno()))
+    except (OSError, ValueError, AttributeError):  # one of them is not a file
+        return False
+
+
 def keep_apart(inputs: Sequence[str], *outputs: str | None) -> None:
     """Refuse outputs that would replace an input or one another."""
     taken = {os.path.realpath(name): "is an input, too" for name in inputs if name != STDIN}
     for name in outputs:
         if name is None:
             continue
-        path = os.path.realpath(name)
+        path = STDIN if is_stdout(name) else os.path.realpath(name)
         if STDIN in inputs and _is_stdin(path):
-            raise AuditError(f"cannot write {label(name)}: it is standard input, too")
+            raise AuditError(f"cannot write {shown(name)}: it is standard input, too")
         if path in taken:
-            raise AuditError(f"cannot write {label(name)}: it {taken[path]}")
+            raise AuditError(f"cannot write {shown(name)}: it {taken[path]}")
         taken[path] = "is the other output, too"
 
 
@@ -171,4 +193,4 @@ def _writable(name: str) -> Iterator[None]:
         yield
     except OSError as error:
         said = error.strerror or str(error).partition("\n")[0]
-        raise AuditError(f"cannot write {label(name)}: {said}") from None
+        raise AuditError(f"cannot write {shown(name)}: {said}") from None

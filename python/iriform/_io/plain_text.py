@@ -79,5 +79,9 @@ def _is_utf_8(head: bytes) -> bool:
 
 
 def label(name: str) -> str:
-    """Escape the name of an input. It may be hostile, or a URL with a password."""
-    return "<stdin>" if name == STDIN else escape(mask(name, "IRI-reference", 0))
+    """Escape the name of an input. It may be hostile, or a URL with a password.
+
+    >>> label("-"), label(""), label("a.txt")
+    ('<stdin>', "''", 'a.txt')
+    """
+    return "<stdin>" if name == STDIN else escape(mask(name, "IRI-reference", 0)) or "''"

@@ -93,7 +93,7 @@ def readable(name: str) -> Iterator[None]:
         number = getattr(error, "errno", None)
         said = os.strerror(number) if number else str(error).partition("\n")[0]
         if isdir(name):  # noqa: PTH112 - false, too, if nobody may ask
-            said = "it is a directory; 'DIRECTORY/*' names its files"
+            said = f"it is a directory; {_pattern_in(name)} names its files"
         elif isinstance(error, FileNotFoundError) and _URL.match(name):
             said += (
                 "; inputs are files and - (standard input), and nothing is fetched."
@@ -102,6 +102,11 @@ def readable(name: str) -> Iterator[None]:
         elif isinstance(error, FileNotFoundError) and not _PATTERN.isdisjoint(name):
             raise AuditError(f"no file matches {label(name)}") from None
         raise AuditError(f"cannot read {label(name)}: {said}") from None
+
+
+def _pattern_in(directory: str) -> str:
+    """Write the pattern of the files in a directory, which a shell leaves alone."""
+    return shlex.quote(label(directory.rstrip("/") + "/*"))
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -7,14 +7,27 @@ from typing import TYPE_CHECKING
 from iriform._io.plain_text import label
 
 from .formats.format import Format
-from .formats.known import FORMATS
+from .formats.known import FORMATS, Terse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .result import Audit, FileReport, Place
 
 
-UNREADABLE = "row that cannot be read"
-"""A row without a value."""
+def unreadable(formats: Iterable[str]) -> str:
+    """Name what cannot be read in inputs of these formats, and has no value.
+
+    >>> unreadable(["turtle", "n-triples"]), unreadable(["turtle", "csv"])
+    ('statement that cannot be read', 'row that cannot be read')
+    """
+    units = {FORMATS.get(name, Format).unit for name in formats}
+    return f"{'statement' if units == {'statement'} else 'row'} that cannot be read"
+
+
+def unreadable_in(found: Audit) -> str:
+    """Name what cannot be read in the inputs of an audit."""
+    return unreadable(file.format for file in found.files if file.unreadable)
 
 
 def share(part: int, whole: int) -> str:
@@ -42,6 +55,14 @@ def unwritten(found: Audit) -> list[str]:
     """Name the formats of inputs with invalid values of which `iriform repair` writes no mended copy."""
     formats = {file.format for file in found.files if file.invalid}
     return sorted(name for name in formats if not FORMATS.get(name, Format).is_written)
+
+
+def must_be_read(found: Audit) -> bool:
+    """Tell whether a copy is refused as long as there are statements that cannot be read."""
+    return any(
+        file.invalid and file.unreadable and isinstance(FORMATS.get(file.format), Terse)
+        for file in found.files
+    )
 
 
 def place(example: Place) -> str:

@@ -40,16 +40,22 @@ VERBS = (
     " an IRI by those of every script (`https://例え.jp/道`).\n\n"
     "`check` and `audit` take files; the others take identifiers, and with `--out` a file that is copied."
     " `-` is standard input.",
-    epilog="`iriform explain https://example.org/a` draws what a value is made of;"
-    " `iriform check links.txt` names each line that is not valid, and why;"
-    " `iriform audit data.ttl` counts what is in a data set;"
-    " `iriform repair links.csv --column url --out mended.csv` writes a mended copy.",
+    epilog="Examples:\n\n"
+    "* What a link is made of: `iriform explain 'https://example.org/a?b#c'`\n\n"
+    "* What a data set has, and what is wrong in it: `iriform audit data.ttl`\n\n"
+    "* Each line that is not valid, and why: `iriform check links.txt`\n\n"
+    "* A copy with a mended column: `iriform repair links.csv --out mended.csv`\n\n"
+    "* One spelling for links that are equal: `iriform normalize - < links.txt`\n\n"
+    "* What a link means on a page: `iriform resolve https://example.org/a/ ../b`\n\n"
+    "* A check for CI, with a limit: `iriform audit links.csv --fail-on invalid`\n\n",
     context_settings={
         "help_option_names": ["-h", "--help"],
         "color": True,  # where there are colours, and where not, Rich decides
     },
 )
-@click.version_option(__version__, message="iriform %(version)s", help="Show the version.")
+@click.version_option(
+    __version__, "-V", "--version", message="iriform %(version)s", help="Show the version."
+)
 @completion_option
 def app() -> None:
     """Run the program."""

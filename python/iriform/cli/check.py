@@ -19,7 +19,7 @@ from iriform._io.lines import lines, text_lines
 from iriform._io.plain_text import label
 from iriform._io.streams import expanded, opened
 from iriform.audit.options import Options
-from iriform.audit.wording import UNREADABLE
+from iriform.audit.wording import unreadable as unreadable_in
 from iriform.findings import fixed
 
 from .checked import Checked, Face, pictures, records
@@ -193,9 +193,11 @@ def check(  # noqa: PLR0913 - the options of a command
         if not quiet:
             if say.left_out:
                 complain(f"{say.left_out:,} more, which --max {most} leaves out")
-            what = "not valid or with findings" if asks_more else "not valid"
-            what = "not valid or refused" if policy is not None else what
-            _sum_up(total, f"{what} as {options.kind}")
+            what = f"not valid as {options.kind}"
+            if asks_more:
+                what += " or refused" if policy is not None else " or with findings"
+            formats = {options.format_of(name).name for name in names}
+            _sum_up(total, what, unreadable_in(formats))
         for said in refused:
             complain(said)
         if refused or total.bad or total.unreadable:
@@ -208,11 +210,11 @@ def _document() -> Sarif:
     return Sarif()
 
 
-def _sum_up(total: _Counts, what: str) -> None:
+def _sum_up(total: _Counts, what: str, cannot_be_read: str) -> None:
     """Count as an audit does: what cannot be read is no value."""
     if total.fixed:
         complain(f"{total.fixed:,} of {counted(total.checked, 'value')} fixed")
-    unreadable = f"{total.unreadable:,} {plural(total.unreadable, UNREADABLE)}"
+    unreadable = f"{total.unreadable:,} {plural(total.unreadable, cannot_be_read)}"
     if total.bad:
         more = f"; {unreadable}" if total.unreadable else ""
         complain(f"{total.bad:,} of {counted(total.checked, 'value')} {what}{more}")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import wraps
+from os.path import isfile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from .arguments import as_name
-from .help import verb_of_run
 from .inputs import column_option, format_option, unpack_option
 from .options import Decorator
 from .terminal import InputError
+from .typed import as_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +27,7 @@ _OPTIONS: list[Decorator] = [
         metavar="FILE",
         type=click.Path(),
         help="Take the argument for a file, and write a copy of it with the results in place of the"
-        " values: text, CSV, JSON lines or Parquet.",
+        " values: text, CSV, JSON lines or Parquet; with `repair` also RDF. - is standard output.",
     ),
     column_option,
     format_option,
@@ -43,6 +44,19 @@ _OPTIONS: list[Decorator] = [
         type=click.Path(),
         help="With --out: write the records without a result there, as they are, and not into the copy.",
     ),
+    click.option(
+        "--max",
+        "most",
+        metavar="N",
+        type=click.IntRange(min=0),
+        help="With --out: list at most N values without a result; all are counted.",
+    ),
+    click.option(
+        "--quiet",
+        "-q",
+        is_flag=True,
+        help="With --out: neither list nor count: the exit status tells.",
+    ),
 ]
 
 
@@ -55,6 +69,8 @@ class Copying(NamedTuple):
     unpack: float
     changes: str | None
     rejects: str | None
+    most: int | None
+    quiet: bool
 
     def copied(
         self, values: Sequence[str], kind: Kind, edit: Callable[[], Edit], *, json: bool
@@ -62,17 +78,18 @@ class Copying(NamedTuple):
         """Write a copy if one is wanted, and tell whether it was."""
         if self.out is None:
             for option, given in {
-                "--column": self.column,
-                "--format": self.format,
-                "--changes": self.changes,
-                "--rejects": self.rejects,
+                "--column": self.column is not None,
+                "--format": self.format is not None,
+                "--changes": self.changes is not None,
+                "--rejects": self.rejects is not None,
+                "--max": self.most is not None,
+                "--quiet": self.quiet,
             }.items():
-                if given is not None:
-                    import shlex
-
+                if given:
+                    files = {value: "FILE" for value in values if not isfile(value)}  # noqa: PTH113
                     raise InputError(
                         f"{option} goes with --out, which writes a copy of a file:"
-                        f" iriform {verb_of_run()} … FILE {option} {shlex.quote(given)} --out COPY"
+                        f" {as_typed(files)} --out COPY"
                     )
             return False
         if len(values) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from json import JSONDecodeError, loads
+from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -138,7 +139,8 @@ def _mapping(text: str) -> dict[str, Any]:
     try:
         values = loads(text)
     except (JSONDecodeError, RecursionError):
-        raise InputError("--values must be JSON") from None
+        values = None
     if not isinstance(values, dict):
-        raise InputError("--values must be a JSON object")
+        of_file = f'; of a file: --values "$(cat {shlex.quote(text)})"' if isfile(text) else ""  # noqa: PTH113
+        raise InputError(f"--values must be a JSON object, as in '{{\"id\": 5}}'{of_file}")
     return values

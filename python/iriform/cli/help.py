@@ -32,6 +32,7 @@ _USUAL = {
     "decode": "to-iri",
     "stats": "audit",
     "profile": "audit",
+    "version": "--version",
 }
 
 
@@ -112,13 +113,22 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def _no_verb(self, word: str) -> str:
+        import shlex
         from difflib import get_close_matches
+        from os.path import isfile
 
         lower = word.lower()
         near = get_close_matches(lower, [*self._verbs, *_USUAL])
         meant = dict.fromkeys(_USUAL.get(each, each) for each in near)
-        said = f": is {' or '.join(meant)} meant?" if meant else "; iriform --help lists the verbs"
-        return f"{escape(word)} is no verb{said}"
+        if isfile(word):  # noqa: PTH113 - false, too, for what no file can be called
+            said = f"for a file: iriform audit {shlex.quote(word)}"
+        elif any(mark in word for mark in ":/."):
+            said = f"for a value: iriform explain {shlex.quote(word)}"
+        elif meant:
+            said = f"did you mean {' or '.join(meant)}?"
+        else:
+            said = "iriform --help lists them"
+        return f"there is no verb {escape(word)}; {escape(said)}"
 
 
 def verb_of_run() -> str:

@@ -15,6 +15,19 @@ FORMATS = (
     *("turtle", "n-triples", "n-quads", "trig", "rdf-xml", "json-ld"),
 )
 
+# How else people call them, by the suffixes of files: a test holds them against those of the formats.
+_SUFFIXES = {
+    "txt": "text",
+    **dict.fromkeys(("tab",), "tsv"),
+    **dict.fromkeys(("ndjson", "json"), "jsonl"),
+    "parq": "parquet",
+    "ttl": "turtle",
+    "nt": "n-triples",
+    "nq": "n-quads",
+    **dict.fromkeys(("rdf", "owl"), "rdf-xml"),
+    "jsonld": "json-ld",
+}
+
 files_argument: Decorator = click.argument(
     "files",
     cls=Argument,
@@ -46,6 +59,7 @@ format_option: Decorator = click.option(
     "--format",
     "format_",
     metavar="FORMAT",
-    type=Words(themselves(FORMATS)),
-    help=f"{', '.join(FORMATS)}, if the names of the files do not say it.",
+    type=Words(themselves(FORMATS), _SUFFIXES),
+    help=f"{', '.join(FORMATS)}, if the names of the files do not say it."
+    " A suffix stands for its format, as nt for n-triples.",
 )

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json as json_
-import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
 from iriform import ParseError
 from iriform._display import counted, escape
-from iriform._io.output_files import keep_apart, outputs
+from iriform._io.output_files import is_stdout, keep_apart, outputs, shown
 from iriform._io.plain_text import label
 from iriform.audit.formats.known import SBOM, Terse
-from iriform.audit.mending import mend
+from iriform.audit.mending import mend, packed
 from iriform.audit.mending.edits import Repair
 from iriform.audit.mending.events import Changed, Chosen, Left, Mended
 from iriform.audit.options import Options
@@ -25,7 +25,7 @@ from .options import Status
 from .problems import Problem
 from .schemes import lacks_scheme, say_schemes
 from .signals import standing
-from .terminal import complain, print_json, show
+from .terminal import InputError, complain, print_json, report, show
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -46,33 +46,68 @@ def mend_file(name: str, copying: Copying, kind: Kind, edit: Edit, *, json: bool
         kind=kind.value, column=copying.column, format=copying.format, unpack=copying.unpack
     )
     keep_apart([name], out, changes, rejects)
-    total = changed = left = schemes = 0
+    left = _List(name, copying, options, edit, json=json)
+    total = changed = 0
     column = None
-    shown = label(name)
-    takes_scheme = not isinstance(options.format_of(name), (SBOM, Terse))
-    with outputs() as begin, standing(lambda: f" in {shown}; nothing is written"):
-        file = None if changes is None else begin(changes)
+    where = label(name)
+    with (
+        outputs() as begin,
+        ExitStack() as stack,
+        standing(lambda: f" in {where}; nothing is written"),
+    ):
+        file = None if changes is None else stack.enter_context(packed(changes, begin(changes)))
         for event in mend(name, out, options, begin, edit, rejects):
             if isinstance(event, (Mended, Changed)):
                 changed += _recorded(file, name, event)
             elif isinstance(event, Left):
-                left += 1
-                schemes += takes_scheme and _lacks_scheme(event, edit)
-                if json:
-                    print_json(_record(name, event, options))
-                else:
-                    show(_drawn(shown, event, options))
+                left.add(event)
             elif isinstance(event, Chosen):
                 column = event.column
             else:
                 total += event.at
-        sys.stdout.flush()  # the copy may go there, too
-    if options.column is None and options.format_of(name).is_table:
-        say_chosen([(name, column)])
-    complain(f"{counted(total, 'value')} read, {_done(changed, left, edit, rejects)}")
-    say_schemes(schemes)
-    if left:
+    if not copying.quiet:
+        left.say_how_many_more()
+        if options.column is None and options.format_of(name).is_table:
+            say_chosen([(name, column)])
+        complain(f"{counted(total, 'value')} read, {_done(changed, left.count, edit, rejects)}")
+        say_schemes(left.schemes)
+    if left.count:
         raise Exit(Status.FOUND)
+
+
+class _List:
+    """The list of what is left, which is printed as far as wanted."""
+
+    def __init__(
+        self, name: str, copying: Copying, options: Options, edit: Edit, *, json: bool
+    ) -> None:
+        files = (copying.out, copying.changes, copying.rejects)
+        is_apart = not any(is_stdout(file) for file in files if file is not None)
+        if json and not is_apart:
+            raise InputError("--json lists on standard output what is left: --out must name a file")
+        self._name, self._options, self._edit, self._json = name, options, edit, json
+        self._most = 0 if copying.quiet else copying.most
+        self._show = show if is_apart else report
+        self._takes_scheme = not isinstance(options.format_of(name), (SBOM, Terse))
+        self.count = 0
+        self.schemes = 0
+        """Those that would be mended, if a scheme were put before them."""
+
+    def add(self, left: Left) -> None:
+        """Count a value, and print it."""
+        self.count += 1
+        self.schemes += self._takes_scheme and _lacks_scheme(left, self._edit)
+        if self._most is not None and self.count > self._most:
+            return
+        if self._json:
+            print_json(_record(self._name, left, self._options))
+        else:
+            self._show(_drawn(label(self._name), left, self._options))
+
+    def say_how_many_more(self) -> None:
+        """Say how many there are that are not printed."""
+        if self._most is not None and self.count > self._most:
+            complain(f"{self.count - self._most:,} more, which --max {self._most} leaves out")
 
 
 def _done(changed: int, left: int, edit: Edit, rejects: str | None) -> str:
@@ -83,7 +118,7 @@ def _done(changed: int, left: int, edit: Edit, rejects: str | None) -> str:
     they = "it is" if left == 1 else "they are"
     if rejects is None:
         return f"{done}, {left:,} left as {they}"
-    return f"{done}, {left:,} rejected: {they} in {label(rejects)}"
+    return f"{done}, {left:,} rejected: {they} in {shown(rejects)}"
 
 
 def _lacks_scheme(left: Left, edit: Edit) -> bool:

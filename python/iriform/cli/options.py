@@ -60,8 +60,10 @@ class Words(ParamType, Generic[T]):
 
     name = "word"
 
-    def __init__(self, words: Mapping[str, T]) -> None:
+    def __init__(self, words: Mapping[str, T], others: Mapping[str, T] | None = None) -> None:
         self._words = words
+        # Words that are taken, too, and not listed.
+        self._all = {**words, **(others or {})}
 
     def convert(
         self,
@@ -70,7 +72,7 @@ class Words(ParamType, Generic[T]):
         ctx: click.Context | None,
     ) -> T:
         """Give the meaning of a word."""
-        for word, meant in self._words.items():
+        for word, meant in self._all.items():
             if word.lower() == value.lower():
                 return meant
         raise click.BadParameter(f"{escape(value)} is none of {', '.join(self._words)}", ctx, param)
@@ -146,7 +148,7 @@ as_option: Callable[..., Decorator] = partial(
     "--as",
     "kind",
     metavar="KIND",
-    type=Words(KINDS),
+    type=Words(KINDS, {name.replace("-r", "R"): kind for name, kind in KINDS.items()}),
     show_default=True,
     help=f"{PRODUCTION_HELP} URI and IRI begin with a scheme, as in https:, a reference may leave it"
     " out. IRI takes every script, URI only ASCII.",

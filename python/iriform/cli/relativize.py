@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 @click.option(
     "--form",
     type=Words(themselves(get_args(Form))),
-    metavar="|".join(get_args(Form)),
     default="shortest",
     show_default=True,
-    help="The form of the references.",
+    metavar="FORM",
+    help=f"The form of the references: {', '.join(get_args(Form))}.",
 )
 @click.option(
     "--within",

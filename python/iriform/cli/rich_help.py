@@ -11,6 +11,8 @@ from typing import Any
 import click
 import rich_click
 
+from .pages import addressed, where
+
 _CONFIG: dict[str, Any] = {
     "show_arguments": True,
     "text_markup": "markdown",
@@ -28,12 +30,18 @@ class _Verbs(rich_click.RichGroup):
 
 def help_of(command: click.Command, context: click.Context) -> str:
     """Draw the help of the program or of a verb."""
+    for parameter in command.params:
+        if said := getattr(parameter, "help", None):
+            parameter.help = addressed(said)
+    epilog = command.epilog
+    if isinstance(command, click.Group):
+        epilog = f"{epilog}\n\n{where()}"
     shown: dict[str, Any] = {
         "name": command.name,
         "callback": command.callback,
         "params": command.params,
         "help": command.help,
-        "epilog": command.epilog,
+        "epilog": epilog,
     }
     drawn: rich_click.RichCommand
     if isinstance(command, click.Group):

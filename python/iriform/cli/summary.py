@@ -10,7 +10,15 @@ from rich.text import Text
 
 from iriform._display import counted, escape, plural
 from iriform._io.plain_text import label
-from iriform.audit.wording import UNREADABLE, place, share, unit, unit_of, unwritten
+from iriform.audit.wording import (
+    must_be_read,
+    place,
+    share,
+    unit,
+    unit_of,
+    unreadable_in,
+    unwritten,
+)
 
 from .anatomy import crop
 from .fit import fitted
@@ -74,7 +82,7 @@ def _verdict(found: Audit, room: int) -> Iterator[Text]:
         (found.valid, _valid(found), "green"),
         (found.invalid, _invalid(found), "red"),
         (found.empty, "empty", "yellow"),
-        (found.unreadable, plural(found.unreadable, UNREADABLE), "yellow"),
+        (found.unreadable, plural(found.unreadable, unreadable_in(found)), "yellow"),
     ]
     total = f"{plural(found.read, unit(found))} read, {judged:,} judged"
     rows.append((found.read, total, ""))
@@ -96,6 +104,8 @@ def _invalid(found: Audit) -> str:
     if found.mendable and (formats := unwritten(found)):
         copy = f"no copy of {' or '.join(formats)} is written"
         return f"not valid; {those} could be mended, but {copy}"
+    if must_be_read(found):
+        return f"not valid; iriform repair can mend {those}, once all statements can be read"
     return f"not valid; iriform repair can mend {those if found.mendable else 'none'}"
 
 
@@ -255,18 +265,24 @@ def _also(group: Group) -> str:
     first, *others = group.examples
     if not others:
         return ""
-    places = [f"{other.place}" if other.file == first.file else place(other) for other in others]
-    more = ", …" if group.count > len(group.examples) else ""
     # Of several in one row or statement, it is named once.
-    return f"; also {', '.join(dict.fromkeys(places))}{more}"
+    others = [other for other in others if (other.file, other.place) != (first.file, first.place)]
+    here = dict.fromkeys(f"{other.place:,}" for other in others if other.file == first.file)
+    elsewhere = dict.fromkeys(place(other) for other in others if other.file != first.file)
+    # A statement is called so, because its number stands beside that of a line.
+    unit = f"statement{'s' * (len(here) > 1)} " if here and first.unit == "statement" else ""
+    places = [*here, *elsewhere, *["…"] * (group.count > len(group.examples))]
+    return f"; also {unit}{', '.join(places)}" if here or elsewhere else ""
 
 
 def _unreadable(found: Audit, room: int) -> Iterator[Text]:
-    """Show the rows that cannot be read."""
+    """Show what cannot be read."""
     if not found.unreadable:
         return
     yield Text()
-    yield Text(f"{found.unreadable:,}  {plural(found.unreadable, UNREADABLE)}", "bold yellow")
+    yield Text(
+        f"{found.unreadable:,}  {plural(found.unreadable, unreadable_in(found))}", "bold yellow"
+    )
     for example in found.unreadable_rows:
         yield from _wrapped(f"{place(example)}: {escape(example.message)}", "   ", room)
 

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 IDENTIFIERS = "Identifiers; - reads them from standard input, by line. With --out: one file."
 
+# How names of files end that somebody means to read.
+_OF_FILES = (
+    *(".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"),
+    *(".ttl", ".nt", ".nq", ".trig", ".jsonld", ".gz", ".bz2", ".xz", ".zst"),
+)
+# What takes references, of which many lead to such files.
+_OF_REFERENCES = {"resolve", "explain"}
+
 json_option: Decorator = click.option(
     "--json", is_flag=True, help="One JSON object per value, one per line."
 )
@@ -47,17 +55,20 @@ def warn_of_files(arguments: Iterable[str], other: str | None = None) -> None:
         if isfile(argument):  # noqa: PTH113 - false, too, for what no file can be called
             import shlex
 
-            verb = verb_of_run()
+            from .typed import as_typed
+
             name = shlex.quote(argument)
             more = (
                 f"iriform {other} {name} names what is wrong in it"
                 if other is not None
-                else f"iriform {verb} … {name} --out COPY writes a copy with the results"
+                else f"{as_typed({})} --out COPY writes a copy with the results"
             )
             complain(
                 f"{argument} is taken for an identifier, though it is a file, too:"
-                f" iriform {verb} … - < {name} reads its lines, {more}"
+                f" {as_typed({argument: STDIN})} < {name} reads its lines, {more}"
             )
+        elif argument.lower().endswith(_OF_FILES) and verb_of_run() not in _OF_REFERENCES:
+            complain(f"{argument} is taken for an identifier; no file has that name")
 
 
 def given(arguments: Iterable[str]) -> Iterator[Value]:

@@ -21,7 +21,7 @@ from iriform._io.errors import AuditError
 from iriform._io.plain_text import STDIN, label
 from iriform._io.streams import readable
 from iriform.audit.formats.format import OfLines
-from iriform.audit.formats.known import RDF, SBOM, Parquet, Terse
+from iriform.audit.formats.known import FORMATS, RDF, SBOM, Parquet, Terse, format_of
 
 from .edits import Operation, Repair
 
@@ -36,6 +36,15 @@ if TYPE_CHECKING:
 
     Edit = Operation | Repair
     Run = Callable[[str, Options, Edit, BinaryIO, BinaryIO | None], Iterator[Event]]
+
+
+_AS_LINES = "It can be written as N-Quads first, by pyoxigraph: docs/repair.md#other-rdf says how"
+# What a format is, too, and what is called so, too.
+_ALSO = {
+    *(("n-triples", "n-quads"), ("n-triples", "turtle"), ("n-triples", "trig")),
+    *(("turtle", "trig"), ("sbom", "jsonl")),
+}
+_TAKEN = "--rejects takes text, CSV, TSV, JSON lines, N-Triples, N-Quads and Parquet"
 
 
 def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
@@ -55,6 +64,9 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
     edit = Repair(options.reference) if edit is None else edit
     format_ = options.format_of(name)
     run = _runs(format_, name, edit, has_rejects=rejects is not None)
+    for written in (out, rejects):
+        if written is not None:
+            _refuse_other_suffix(written, name, format_)
     if not isinstance(format_, OfLines):
         with readable(name):
             if name == STDIN or not S_ISREG(Path(name).stat().st_mode):
@@ -63,9 +75,9 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
                 )
     file = begin(out)
     other = None if rejects is None else begin(rejects)
-    rejected = nullcontext() if rejects is None or other is None else _packed(rejects, other)
-    with _packed(out, file) as packed, rejected as packed_rejects:
-        yield from run(name, options, edit, packed, packed_rejects)
+    rejected = nullcontext() if rejects is None or other is None else packed(rejects, other)
+    with packed(out, file) as copy, rejected as copied_rejects:
+        yield from run(name, options, edit, copy, copied_rejects)
     file.flush()
     if isinstance(format_, Terse):
         from .turtle import left_in
@@ -73,12 +85,25 @@ def mend(  # noqa: PLR0913, PLR0917 - of a file, to a file
         yield from left_in(file.name, name, options)
 
 
+def _refuse_other_suffix(out: str, name: str, format_: Format) -> None:
+    """Refuse a copy whose name says that it has another format than it will have."""
+    said = format_of(out)
+    if said in {format_, format_of(name), FORMATS["text"]}:
+        return
+    if (format_.name, said.name) in _ALSO:
+        return
+    raise AuditError(
+        f"cannot write {label(out)}: a copy of {label(name)} is {format_.name}, and that name is for"
+        f" {said.name}"
+    )
+
+
 def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
     """Choose what changes a format. It is imported when it is needed."""
     if has_rejects and isinstance(format_, (Terse, SBOM)):
         raise AuditError(
-            f"cannot reject what is wrong in {label(name)}: of {format_.name}, no part stands for itself;"
-            " --rejects takes text, CSV, TSV, JSON lines, N-Triples, N-Quads and Parquet"
+            f"cannot reject what is wrong in {label(name)}: in {format_.name} no line stands for itself."
+            f" {_AS_LINES if isinstance(format_, Terse) else _TAKEN}"
         )
     if isinstance(edit, Operation) and isinstance(format_, (RDF, SBOM)):
         raise AuditError(
@@ -102,30 +127,29 @@ def _runs(format_: Format, name: str, edit: Edit, *, has_rejects: bool) -> Run:
 
         return mend_sbom
     raise AuditError(
-        f"cannot mend {label(name)}: {format_.name} is read, but not written; `iriform check` lists what"
-        " is wrong in it"
+        f"cannot mend {label(name)}: {format_.name} is read, but not written. {_AS_LINES}"
     )
 
 
 @contextmanager
-def _packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
+def packed(name: str, file: BinaryIO) -> Iterator[BinaryIO]:
     """Compress what is written, if the name says so."""
     suffix = Path(name).suffix.lower()
     if suffix == ".gz":
         # Neither a name nor a time, so that the same input gives the same copy.
-        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-            yield cast("BinaryIO", packed)
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packing:
+            yield cast("BinaryIO", packing)
     elif suffix == ".bz2":
-        with bz2.BZ2File(file, "wb") as packed:
-            yield cast("BinaryIO", packed)
+        with bz2.BZ2File(file, "wb") as packing:
+            yield cast("BinaryIO", packing)
     elif suffix == ".xz":
-        with lzma.LZMAFile(file, "wb") as packed:
-            yield cast("BinaryIO", packed)
+        with lzma.LZMAFile(file, "wb") as packing:
+            yield cast("BinaryIO", packing)
     elif suffix == ".zst":
         import pyarrow as pa
 
-        with pa.CompressedOutputStream(pa.PythonFile(_Open(file), "w"), "zstd") as packed:
-            yield packed
+        with pa.CompressedOutputStream(pa.PythonFile(_Open(file), "w"), "zstd") as packing:
+            yield packing
     else:
         yield file
 

@@ -20,7 +20,7 @@ from iriform import __version__
 from iriform._display import counted, escape, plural
 from iriform._drawing import drawing
 from iriform._io.plain_text import label
-from iriform.audit.wording import place, share, unit, unwritten
+from iriform.audit.wording import place, share, unit, unreadable_in, unwritten
 
 if TYPE_CHECKING:
     from iriform.audit.result import Audit
@@ -38,6 +38,7 @@ def page(found: Audit) -> str:
             read=found.read,
             unit=unit(found),
             unwritten=unwritten(found),
+            unreadable=unreadable_in(found),
             # A single bad value among millions must not vanish.
             valid_width=_share_of_valid(found),
             style=style,
@@ -51,7 +52,11 @@ def page(found: Audit) -> str:
 
 def fragment(found: Audit) -> str:
     """Make what a notebook shows: no script, and no style beyond its own elements."""
-    return _templates().get_template("fragment.html.j2").render(found=found)
+    return (
+        _templates()
+        .get_template("fragment.html.j2")
+        .render(found=found, unreadable=unreadable_in(found))
+    )
 
 
 def _policy(style: str, script: str) -> str:

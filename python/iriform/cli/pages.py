@@ -1,0 +1,37 @@
+"""The pages of the documentation: their address, for who has the program and not its source."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_PAGE = re.compile(r"\bdocs/(?=[a-z-]+\.md)")
+
+
+def addressed(text: str) -> str:
+    """Give each page that a text cites its address, if the package was built with one."""
+    folder = _folder()
+    return text if folder is None else _PAGE.sub(lambda _: f"{folder}/", text)
+
+
+def where() -> str:
+    """Say where the pages are."""
+    folder = _folder()
+    if folder is not None:
+        return f"The documentation is at {folder}."
+    return (
+        "The documentation is in the source of iriform, in `docs/`;"
+        " `make docs-serve` shows it there as a site, with a search."
+    )
+
+
+@cache
+def _folder() -> str | None:
+    """Find the address of the folder in the package's metadata, which have it once there is one."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("iriform").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return None
+    return dict(url.split(", ", 1) for url in urls).get("Documentation")
