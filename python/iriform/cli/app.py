@@ -38,8 +38,8 @@ VERBS = (
     help="Explain, check, convert and audit URIs and IRIs, exactly by RFC 3986 and RFC 3987."
     " A URI names something by characters of ASCII (`https://example.org/a?b#c`, `urn:isbn:0451450523`);"
     " an IRI by those of every script (`https://例え.jp/道`).\n\n"
-    "`check` and `audit` take files; the others take identifiers, and with `--out` a file that is copied."
-    " `-` is standard input.",
+    "`check`, `audit` and `literals` take files; the others take identifiers, and with `--out` a file"
+    " that is copied. `-` is standard input.",
     epilog="Examples:\n\n"
     "* What a link is made of: `iriform explain 'https://example.org/a?b#c'`\n\n"
     "* What a data set has, and what is wrong in it: `iriform audit data.ttl`\n\n"
@@ -47,7 +47,7 @@ VERBS = (
     "* A copy with a mended column: `iriform repair links.csv --out mended.csv`\n\n"
     "* One spelling for links that are equal: `iriform normalize - < links.txt`\n\n"
     "* What a link means on a page: `iriform resolve https://example.org/a/ ../b`\n\n"
-    "* A check for CI, with a limit: `iriform audit links.csv --fail-on invalid`\n\n",
+    "* A check that can fail, for CI: `iriform audit links.csv --fail-on invalid`\n\n",
     context_settings={
         "help_option_names": ["-h", "--help"],
         "color": True,  # where there are colours, and where not, Rich decides

@@ -42,7 +42,7 @@ Level = Literal["syntax", "scheme"]
 def normalize(  # noqa: PLR0913 - the options of a command
     values: Sequence[str], *, level: Level, kind: Kind, steps: bool, copying: Copying, json: bool
 ) -> None:
-    """Bring identifiers into their normal form, in which equivalent ones are equal (§6.2).
+    """Bring identifiers into their normal form, in which equivalent ones are equal (RFC 3986 §6.2).
 
     `iriform normalize HTTP://Example.org/%7Eanna/./a` prints `http://example.org/~anna/a`.
 
