@@ -9,19 +9,18 @@ import pytest
 from rich.cells import cell_len
 
 from iriform import IRI, ParseError
-from iriform.cli.fit import Fitting, fitted
+from iriform.cli.fit import fitted
+from iriform.cli.message import Message
 from iriform.cli.problems import Problem
 from tests.cli.program import iriform
 
 ROOT = Path(__file__).parents[2]
 
 
-def problem(text: str) -> Fitting:
+def problem(text: str) -> Message:
     with pytest.raises(ParseError) as caught:
         IRI(text)
-    drawn = Problem.of(caught.value, IRI).drawn("a/file.txt:12:7")
-    assert isinstance(drawn, Fitting)
-    return drawn
+    return Problem.of(caught.value, IRI).drawn("a/file.txt:12:7")
 
 
 def test_a_message_is_wrapped_by_words_and_indented() -> None:

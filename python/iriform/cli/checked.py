@@ -9,12 +9,11 @@ from iriform._io.plain_text import label
 from iriform.audit.wording import placed
 from iriform.findings import masked
 
+from .message import Message
 from .terminal import print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from rich.text import Text
 
     from iriform import Finding, IRIReference
     from iriform.audit.formats.format import Format
@@ -53,7 +52,7 @@ class Face(Protocol):
         """Report one bad value."""
 
 
-def pictures(show: Callable[[Text], None]) -> Face:
+def pictures(show: Callable[[Message], None]) -> Face:
     """Report to people, as compilers do."""
 
     def say(file: str, format_: Format, checked: Checked, /) -> None:
@@ -72,9 +71,7 @@ def records(file: str, format_: Format, checked: Checked, /) -> None:
 _STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
-def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
-    from .fit import Fitting
-
+def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Message]:
     problem = checked.problem
 
     def place(start: int | None) -> str:
@@ -85,17 +82,16 @@ def _drawn(file: str, format_: Format, checked: Checked) -> Iterator[Text]:
         yield problem.drawn(place(problem.start))
     elif checked.unreadable is not None:
         said = (escape(checked.unreadable), "red")
-        yield Fitting.assemble((place(None), "bold"), ": ", said, " [unreadable]")
+        yield Message((place(None), "bold"), ": ", said, " [unreadable]")
     for finding in checked.findings:
         yield drawn_finding(place(finding.span[0]), finding)
 
 
-def drawn_finding(place: str, finding: Finding) -> Text:
+def drawn_finding(place: str, finding: Finding) -> Message:
     """Draw a finding in one line."""
     from .clauses import linked
-    from .fit import Fitting
 
-    return Fitting.assemble(
+    return Message(
         (place, "bold"),
         ": ",
         (finding.severity, _STYLES[finding.severity]),

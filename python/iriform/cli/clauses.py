@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import TYPE_CHECKING
 
-from rich.style import Style
+if TYPE_CHECKING:
+    from .message import Part
 
 
+@cache
 def clause_uri(clause: str) -> str | None:
     """Return the address of a clause, if its document has one for each section.
 
@@ -22,6 +26,7 @@ def clause_uri(clause: str) -> str | None:
     return None
 
 
-def linked(code: str, clause: str) -> tuple[str, Style]:
+def linked(code: str, clause: str) -> Part:
     """Write a code in brackets. On a terminal it links to its clause."""
-    return f"[{code}]", Style(link=clause_uri(clause))
+    uri = clause_uri(clause)
+    return f"[{code}]" if uri is None else (f"[{code}]", f"link {uri}")

@@ -100,7 +100,7 @@ def _explained(
     if all_:
         show(Text())
     for finding in all_[:_FINDINGS]:
-        show(Text(_MARGIN) + drawn_finding(f"position {finding.span[0]}", finding))
+        show(Text(_MARGIN) + drawn_finding(f"position {finding.span[0]}", finding).text)
     if (more := len(all_) - _FINDINGS) > 0:
         show(Text(f"{_MARGIN}and {more:,} more findings"))
     return True

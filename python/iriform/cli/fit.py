@@ -17,19 +17,13 @@ _INDENT = "  "
 NARROWEST = 24
 
 
-class Fitting(Text):
-    """A message, optionally with the picture of a place below it, laid out to a terminal's width.
-
-    Outside a terminal the message is one line, for programs.
-    """
-
-    def at(self, width: int) -> Text:
-        """Lay it out so that no line is wider."""
-        head, *rest = self.split("\n")
-        if not rest:
-            return wrapped(head, width)
-        picture = fitted("\n".join(line.plain for line in rest), width)
-        return Text("\n").join([wrapped(head, width), *map(Text, picture)])
+def laid_out(message: Text, width: int) -> Text:
+    """Lay out a message, optionally with the picture of a place below it, so that no line is wider."""
+    head, *rest = message.split("\n")
+    if not rest:
+        return wrapped(head, width)
+    picture = fitted("\n".join(line.plain for line in rest), width)
+    return Text("\n").join([wrapped(head, width), *map(Text, picture)])
 
 
 def wrapped(text: Text, width: int, indent: str = _INDENT) -> Text:

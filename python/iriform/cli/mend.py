@@ -20,7 +20,7 @@ from iriform.audit.options import Options
 from iriform.audit.wording import placed
 
 from .chosen import say_chosen
-from .fit import Fitting
+from .message import Message
 from .options import Status
 from .problems import Problem
 from .schemes import lacks_scheme, say_schemes
@@ -29,8 +29,6 @@ from .terminal import InputError, complain, print_json, report, show
 
 if TYPE_CHECKING:
     from typing import BinaryIO
-
-    from rich.text import Text
 
     from iriform.audit.mending import Edit
     from iriform.audit.mending.events import Place
@@ -162,7 +160,7 @@ def _problem(left: Left, options: Options) -> Problem | None:
     return None
 
 
-def _drawn(shown: str, left: Left, options: Options) -> Text:
+def _drawn(shown: str, left: Left, options: Options) -> Message:
     place = left.place
     problem = _problem(left, options)
     column = place.column
@@ -172,7 +170,7 @@ def _drawn(shown: str, left: Left, options: Options) -> Text:
     if problem is not None:
         return problem.drawn(where)
     why = "" if left.text is not None else " [unreadable]"
-    return Fitting.assemble((where, "bold"), ": ", (escape(str(left.why)), "red"), why)
+    return Message((where, "bold"), ": ", (escape(str(left.why)), "red"), why)
 
 
 def _record(name: str, left: Left, options: Options) -> dict[str, Any]:

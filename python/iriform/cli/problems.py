@@ -11,7 +11,7 @@ from iriform._display import decode, mask
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.text import Text
+    from .message import Message
 
 
 class Problem(NamedTuple):
@@ -58,13 +58,13 @@ class Problem(NamedTuple):
         message, hint = self.explained()[0], self.error.hint
         return message if hint is None else f"{message}; {hint}"
 
-    def drawn(self, place: str) -> Text:
+    def drawn(self, place: str) -> Message:
         """Draw it as compilers do: place, message, picture."""
         from .clauses import linked
-        from .fit import Fitting
+        from .message import Message
 
         message, picture = self.explained()
-        return Fitting.assemble(
+        return Message(
             (place, "bold"),
             ": ",
             (message, "red"),

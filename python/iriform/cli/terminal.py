@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from .message import Message
+
 
 class InputError(Exception):
     """An argument that cannot be used. The message is one line."""
@@ -40,7 +42,7 @@ def console(*, stderr: bool = False) -> Console:
     return OurConsole(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
-def show(text: Text) -> None:
+def show(text: Text | Message) -> None:
     """Print text, with its colours where there are colours."""
     if console().is_terminal:
         _print(console(), text)
@@ -48,7 +50,7 @@ def show(text: Text) -> None:
         sys.stdout.write(f"{text.plain}\n")
 
 
-def report(text: Text) -> None:
+def report(text: Text | Message) -> None:
     """Print text on standard error, after flushing standard output."""
     sys.stdout.flush()
     if console(stderr=True).is_terminal:
@@ -57,10 +59,10 @@ def report(text: Text) -> None:
         sys.stderr.write(f"{text.plain}\n")
 
 
-def _print(on: Console, text: Text) -> None:
-    from .fit import Fitting
+def _print(on: Console, text: Text | Message) -> None:
+    from .message import Message
 
-    on.print(text.at(on.width) if isinstance(text, Fitting) else text)
+    on.print(text.at(on.width) if isinstance(text, Message) else text)
 
 
 def print_json(record: dict[str, Any], *, indent: int | None = None) -> None:
