@@ -152,7 +152,7 @@ test-browser: explorer ## Look at the audit's report and the explorer in Chromiu
 
 prove: build ## Ask the parser billions of texts, judged by automata made of the ABNF
 	$(BIN)/python -m tests.proof.export target/machines
-	$(CARGO) run --release $(LAB) --package iriform-proof target/machines
+	$(CARGO) run --release --quiet --locked --package iriform-proof target/machines
 
 prove-laws: build ## Prove laws of splitting, composing and normalizing for all texts, and that the proof finds mistakes
 	$(BIN)/python -m pytest --slow=all tests/proof/laws

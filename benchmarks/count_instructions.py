@@ -50,19 +50,10 @@ def surroundings() -> dict[str, Any]:
 
 def built() -> Path:
     """Build what is counted, as the wheel is built."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target" / "lab"))
-    command = [
-        "cargo",
-        "build",
-        "--release",
-        "--locked",
-        "--quiet",
-        "--package",
-        "iriform-instructions",
-        "--target-dir",
-        str(target),
-    ]
-    subprocess.run(command, cwd=REPOSITORY / "lab", check=True)  # noqa: S603
+    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    package = ["--package", "iriform-instructions"]
+    command = ["cargo", "build", "--release", "--locked", "--quiet", *package]
+    subprocess.run(command, cwd=REPOSITORY, check=True)  # noqa: S603
     return target / "release" / "iriform-instructions"
 
 

@@ -52,7 +52,14 @@ def test_what_is_compared_is_not_warned_of(capsys: pytest.CaptureFixture[str]) -
     assert "NOT COMPARED" not in capsys.readouterr().out
 
 
-def test_what_is_counted_is_built_as_the_wheel_is() -> None:
+def test_what_is_counted_is_built_with_the_wheel() -> None:
+    root = Path(__file__).parents[1]
+    members = (root / "Cargo.toml").read_text("utf-8").partition("resolver")[0]
+    assert '"lab/instructions"' in members
+    assert '"crates/python"' in members
+
+
+def test_the_laboratory_is_built_as_the_wheel_is() -> None:
     root = Path(__file__).parents[1]
     release = re.compile(r"^\[profile\.release[^\[]*", re.MULTILINE)
     wheel, laboratory = (
