@@ -2,13 +2,14 @@
 
     python -m scripts.rehearse_release FOLDER [--python 3.11 --python 3.12 ...] [--job source ...]
 
-The steps are those of .github/workflows/release.yml, in the order of its jobs, each job in a clone of
-its own. What a machine of the forge would do otherwise is done here (`uses:`), and a step that needs what
-this machine lacks is listed with the reason. A step that fails ends its job and nothing else: the rest
-is run, and the last lines name what failed. Then each wheel is installed from the folder without an
-index, and tested; one is built once more elsewhere and compared; and tests of the source distribution run
-from it. FOLDER gets `files`, with their checksums in SHA256SUMS, and `steps.md`, which says what was run,
-what was simulated and what was not, with the seconds.
+The steps are those of .github/workflows/release.yml, in the order of its jobs. Each job begins with the
+tree as it was committed, in one place for all, so that cargo compiles nothing again that has not
+changed. What a machine of the forge would do otherwise is done here (`uses:`), and a step that needs
+what this machine lacks is listed with the reason. A step that fails ends its job and nothing else: the
+rest is run, and the last lines name what failed. Then each wheel is installed from the folder without
+an index, and tested; one is built once more elsewhere and compared; and tests of the source
+distribution run from it. FOLDER gets `files`, with their checksums in SHA256SUMS, and `steps.md`, which
+says what was run, what was simulated and what was not, with the seconds.
 """
 
 from __future__ import annotations
@@ -198,8 +199,8 @@ class Rehearsal:
         if reason:
             self.note(job, "all steps", reason)
             return
-        tree = self.work / "jobs" / re.sub(r"\W+", "-", str(job))
-        tree.mkdir(parents=True)
+        folder = self.work / "jobs" / re.sub(r"\W+", "-", str(job))
+        folder.mkdir(parents=True)
         env = {
             **self.environment,
             "GITHUB_REF_NAME": tag,
@@ -208,7 +209,7 @@ class Rehearsal:
             "RUNNER_TEMP": self.environment["TMPDIR"],
             "PATH": os.pathsep.join([str(self.tools()), os.environ["PATH"]]),
         }
-        Runner(self, job, tree, env).run()
+        Runner(self, job, folder, env).run()
 
     def tools(self) -> Path:
         """Give the folder of the programs that a machine of the forge has: Python 3 and pipx."""
@@ -302,10 +303,12 @@ class Runner:
 
     rehearsal: Rehearsal
     job: Job
-    tree: Path
+    folder: Path
     env: dict[str, str]
 
     def __post_init__(self) -> None:
+        self.tree = self.folder
+        """Where steps run: in the job's own folder, and from its checkout on in the tree."""
         self.outputs: dict[str, Any] = {}
         self.context = {
             **self.job.context,
@@ -338,7 +341,7 @@ class Runner:
         if lacks:
             self.rehearsal.note(self.job, name, f"not: needs {lacks}")
             return True
-        output = self.tree.with_suffix(".output")
+        output = self.folder.with_suffix(".output")
         output.touch()
         env = {
             key: str(value) for key, value in substitute(step.get("env", {}), self.context).items()
@@ -358,13 +361,12 @@ class Runner:
         began = time.monotonic()
         how = "simulated"
         if action == "actions/checkout":
-            clone = str(self.rehearsal.clone)
-            git(self.tree, "clone", "--quiet", "--no-local", clone, ".")
+            self.tree = self.check_out()
         elif action == "actions/setup-python":
             # A job that builds for none in particular takes another one where its own is not here.
             asked, here = options["python-version"], self.rehearsal.pythons
             python = interpreter(asked if asked in here else here[0])
-            venv = self.tree.with_suffix(".python")
+            venv = self.folder.with_suffix(".python")
             subprocess.run([python, "-m", "venv", venv], check=True)
             folders = [str(venv / "bin"), str(Path(python).parent), self.env["PATH"]]
             self.env["PATH"] = os.pathsep.join(folders)
@@ -377,6 +379,16 @@ class Runner:
         else:
             how = "not: acts on a forge or a registry"
         self.rehearsal.note(self.job, action, how, time.monotonic() - began)
+
+    def check_out(self) -> Path:
+        """Give the tree as it was committed; what has not changed keeps its time, by which cargo goes."""
+        tree = self.rehearsal.work / "tree"
+        if not tree.exists():
+            tree.mkdir()
+            git(tree, "clone", "--quiet", "--no-local", str(self.rehearsal.clone), ".")
+        git(tree, "clean", "-ffdx", "--quiet")
+        git(tree, "reset", "--hard", "--quiet")
+        return tree
 
     def keep(self, folder: Path, pattern: str) -> None:
         """Keep files, or those of a folder, as an artefact."""

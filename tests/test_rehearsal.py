@@ -31,10 +31,10 @@ def rehearsal(tmp_path: Path) -> Rehearsal:
 
 def run(rehearsal: Rehearsal, *steps: dict[str, Any], **matrix: str) -> dict[str, str]:
     """Run a job of these steps; give what became of each."""
-    tree = rehearsal.work / "jobs" / "job"
-    tree.mkdir(parents=True, exist_ok=True)
+    folder = rehearsal.work / "jobs" / "job"
+    folder.mkdir(parents=True, exist_ok=True)
     env = {**rehearsal.environment, "GITHUB_REF_NAME": "v1.2.3", "PATH": os.environ["PATH"]}
-    Runner(rehearsal, Job("release", "job", matrix, {"steps": steps}), tree, env).run()
+    Runner(rehearsal, Job("release", "job", matrix, {"steps": steps}), folder, env).run()
     return {step.name: step.how for step in rehearsal.steps}
 
 
@@ -65,6 +65,23 @@ def test_a_step_has_what_the_ones_before_it_made(rehearsal: Rehearsal) -> None:
     kept = rehearsal.artefacts / "made" / "out"
     assert kept.read_text() == "it has=two, true, v1.2.3\nof the tree\n"
     assert rehearsal.failed == []
+
+
+def test_a_job_begins_with_what_was_committed(rehearsal: Rehearsal) -> None:
+    tree = rehearsal.work / "tree"
+    run(rehearsal, uses("checkout"), {"name": "first", "run": "mkdir left; echo more > left/over"})
+    before = (tree / "file").stat().st_mtime_ns
+    assert (
+        run(rehearsal, uses("checkout"), {"name": "second", "run": "test ! -e left"})["second"]
+        == "run"
+    )
+    # cargo compiles again what is newer than before.
+    assert (tree / "file").stat().st_mtime_ns == before
+    run(rehearsal, uses("checkout"), {"name": "third", "run": "echo changed > file"})
+    changed = {"name": "fourth", "run": "grep -x 'of the tree' file"}
+    assert run(rehearsal, uses("checkout"), changed)["fourth"] == "run"
+    # Without a checkout, a job has an empty folder.
+    assert run(rehearsal, {"name": "fifth", "run": "test ! -e file"})["fifth"] == "run"
 
 
 def test_a_step_that_fails_is_the_last_of_its_job(
