@@ -2593,6 +2593,9 @@ def is_metadata_service(host: str, /) -> bool:
 def default_port(scheme: str, /) -> int | None:
     """The default port of a scheme."""
 
+def wrong_name(names: list[str], /) -> tuple[int, str] | None:
+    """The place of the first text among names to protect that is none, and why it is none."""
+
 def finding_sentence(message: str, evidence: str | None, clause: str, /) -> str:
     """A finding in one line."""
 

@@ -575,6 +575,41 @@ def test_a_file_of_protected_names(tmp_path: Path) -> None:
     assert "cannot be read" in run.err
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has no name"),
+        ("# ours\n\n", "has no name"),
+        ("paypal.com\nhttps://a.com/\n", ":2: this: a name is a host alone, without a scheme"),
+        ("# ours\n\n127.0.0.1\n", ':3: "127.0.0.1": an address has no look-alikes'),
+        ("*.paypal.com\n", ':1: "*.paypal.com": a name has no "*"'),
+        ("pay pal.com\n", ":1: this: a host must not contain ' '"),
+    ],
+)
+def test_a_file_of_what_is_no_name(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "names.txt"
+    file.write_text(text, "utf-8")
+    run = iriform("check", "--protected", file, "-", stdin=b"https://paypal-login.com/\n")
+    assert run.status == 2
+    assert message in " ".join(run.err.replace("│", " ").split())
+    assert run.out == ""
+
+
+def test_what_is_given_for_a_protected_name() -> None:
+    for given, message in (
+        ("nosuch.txt", "nosuch.txt: no such file"),
+        ("https://paypal.com/", "a name is a host alone"),
+    ):
+        run = iriform("check", "--protected", given, "-", stdin=b"https://a.com/\n")
+        assert run.status == 2
+        assert message in " ".join(run.err.replace("│", " ").split())
+    names = ["bücher.example", "xn--fsq.com", "a_b.com", "intranet"]
+    given = [word for name in names for word in ("--protected", name)]
+    run = iriform("check", *given, "-", stdin=b"http://bucher.example/\nhttp://a_b.com/\n")
+    assert run.status == 1
+    assert "bücher.example (UTS #39 §4) [host-confusable-with]" in run.out
+
+
 def test_quiet_prints_what_cannot_be_read_and_nothing_else(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
     good.write_text("url\nx:y\n")

@@ -50,7 +50,8 @@ fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     }
     let texts = take::several(protected, "protected", "an iterable of names of hosts")?
         .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
-    let names = Names::new(texts.collect::<PyResult<Vec<_>>>()?);
+    let names = Names::new(texts.collect::<PyResult<Vec<_>>>()?)
+        .map_err(|wrong| PyValueError::new_err(format!("protected: {wrong}")))?;
     if let Some(tuple) = tuple {
         // The one before is dropped when the lock is free: its end may run code.
         let before = last().replace((tuple.clone().unbind(), names.clone()));
@@ -63,6 +64,13 @@ fn profile(name: &Bound<'_, PyAny>) -> PyResult<Profile> {
     let name = take::text(name, "profile")?;
     Profile::by_name(&name.to_string_lossy())
         .map_err(|unknown| PyValueError::new_err(unknown.to_string()))
+}
+
+/// The place of the first text among names to protect that is none, and why it is none.
+#[pyfunction]
+#[pyo3(signature = (names, /))]
+pub(crate) fn wrong_name(names: Vec<String>) -> Option<(usize, String)> {
+    Names::new(names).err().map(|wrong| (wrong.place, wrong.to_string()))
 }
 
 /// A finding in one line.

@@ -59,6 +59,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(findings::finding_rules, module)?)?;
     module.add("PUBLIC_SUFFIX_VERSION", Suffixes::built_in_version())?;
     module.add_function(wrap_pyfunction!(findings::finding_sentence, module)?)?;
+    module.add_function(wrap_pyfunction!(findings::wrong_name, module)?)?;
     module.add("UNICODE_VERSION", iriform::engine::findings::UNICODE_VERSION)?;
     module.add_function(wrap_pyfunction!(percent::quote, module)?)?;
     module.add_function(wrap_pyfunction!(percent::unquote, module)?)?;

@@ -11,6 +11,7 @@ import click
 from click.types import StringParamType
 
 from iriform import IRI
+from iriform._core import wrong_name
 from iriform._display import escape
 from iriform._table import PRODUCTIONS
 from iriform.findings import Profile
@@ -173,24 +174,42 @@ severity_option: Decorator = click.option(
 )
 
 
+# No top-level domain is called so.
+_SUFFIXES_OF_FILES = (".txt", ".csv", ".list")
+
+
 def _names(
     _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Read the names of the files among what is given; all else is a name."""
     from pathlib import Path
 
-    names: list[str] = []
+    # Each name with the place to which a message refers.
+    names: list[tuple[str, str]] = []
     for one in given:
         if not Path(one).is_file():
-            names.append(one)
+            if one.endswith(_SUFFIXES_OF_FILES):
+                raise click.BadParameter(f"{escape(one)}: no such file")
+            names.append(("", one))
             continue
         try:
             lines = Path(one).read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise click.BadParameter(f"{escape(one)} cannot be read: {error}") from None
-        stripped = (line.strip() for line in lines)
-        names += [line for line in stripped if line and not line.startswith("#")]
-    return tuple(names)
+        stripped = ((number, line.strip()) for number, line in enumerate(lines, 1))
+        of_file = [
+            (f"{escape(one)}:{number}: ", line)
+            for number, line in stripped
+            if line and not line.startswith("#")
+        ]
+        if not of_file:
+            raise click.BadParameter(f"{escape(one)} has no name")
+        names += of_file
+    wrong = wrong_name([name for _, name in names])
+    if wrong is not None:
+        place, message = wrong
+        raise click.BadParameter(names[place][0] + message)
+    return tuple(name for _, name in names)
 
 
 protected_option: Decorator = click.option(

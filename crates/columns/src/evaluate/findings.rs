@@ -4,15 +4,14 @@ use std::borrow::Cow;
 
 use arrow_buffer::ArrowNativeType;
 use iriform::engine::findings::{Asked, codes, is_found};
-use iriform_kernel::{
-    BLOCK, Block, Production, RowParts, Rows, split_hosts_with_verdicts, verdicts,
-};
+use iriform_kernel::{BLOCK, Block, Production, Rows, split_hosts_with_verdicts, verdicts};
 
 use crate::answers::builder::TextBuilder;
 use crate::answers::piece::Piece;
 use crate::answers::source::Format;
 use crate::arrow::memory::room;
 use crate::error::Error;
+use crate::evaluate::near::Near;
 use crate::evaluate::part::{Part, push_item};
 use crate::table::call::Call;
 
@@ -94,7 +93,7 @@ impl<F: Format> Part<'_, F> {
             }
         };
         if asked.has_names() {
-            let mut near = Near { source, asked, last: &[], may_be: false };
+            let mut near = Near::new(source, asked, self.len())?;
             split_hosts_with_verdicts(source, 0..self.len(), production, &mut |first, found| {
                 let Block { valid, plain, rows, .. } = found;
                 block(first, *valid, *plain, &mut |plain| near.of(first, plain, rows));
@@ -105,34 +104,6 @@ impl<F: Format> Part<'_, F> {
             });
         }
         outcome
-    }
-}
-
-/// Tells which plain rows have hosts that may resemble a name.
-struct Near<'s, S> {
-    source: &'s S,
-    asked: &'s Asked,
-    /// The last host, and whether it may: links of one host often follow one another.
-    last: &'s [u8],
-    may_be: bool,
-}
-
-impl<S: Rows> Near<'_, S> {
-    /// Those of the plain rows of a block.
-    fn of(&mut self, first: usize, mut plain: u64, rows: &[RowParts; BLOCK]) -> u64 {
-        let mut near = 0;
-        while plain != 0 {
-            let i = plain.trailing_zeros() as usize;
-            plain &= plain - 1;
-            let text = self.source.row(first + i);
-            let host = rows[i].host_start as usize..rows[i].host_end as usize;
-            if text[host.clone()] != *self.last {
-                self.last = &text[host.clone()];
-                self.may_be = self.asked.may_resemble_in_plain(text, host);
-            }
-            near |= u64::from(self.may_be) << i;
-        }
-        near
     }
 }
 

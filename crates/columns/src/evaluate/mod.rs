@@ -4,6 +4,7 @@ mod decided;
 pub(crate) mod expansion;
 mod findings;
 mod join;
+mod near;
 mod part;
 mod records;
 mod texts;

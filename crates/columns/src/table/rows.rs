@@ -248,7 +248,7 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
     let profile = Profile::by_name(name).map_err(|unknown| said(&unknown))?;
     let mut asked = Cow::Borrowed(Asked::shared(profile));
     if !protected.is_empty() {
-        asked = Cow::Owned(asked.into_owned().protecting(&prepared(protected)));
+        asked = Cow::Owned(asked.into_owned().protecting(&prepared(protected)?));
     }
     for (code, severity) in severities {
         let severity = Severity::by_name(severity).map_err(|unknown| said(&unknown))?;
@@ -259,15 +259,16 @@ pub(crate) fn profile(values: &[Value]) -> Result<State, Error> {
 }
 
 /// The names that a call protects, prepared.
-fn prepared(names: &[String]) -> Names {
+fn prepared(names: &[String]) -> Result<Names, Error> {
     static LAST: Last<(Vec<String>, Names)> = Last::new();
     if let Some(prepared) = LAST.find(|(last, prepared)| (last == names).then(|| prepared.clone()))
     {
-        return prepared;
+        return Ok(prepared);
     }
-    let prepared = Names::new(names.iter().cloned());
+    let prepared = Names::new(names.iter().cloned())
+        .map_err(|wrong| Error::Value(format!("protected: {wrong}")))?;
     LAST.keep((names.to_vec(), prepared.clone()));
-    prepared
+    Ok(prepared)
 }
 
 /// The rule that a call names, prepared once for all rows.

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use super::allowed::needs_policy;
 use super::context::{Allowed, Context};
 use super::lookalikes::needs_names;
-use super::protected::Protected;
+use super::names::Names;
 use super::rule::{Profile, Rule, Severity};
 use super::table::rules;
 use super::traits::Traits;
@@ -30,23 +30,6 @@ pub struct Asked {
 
 /// So many rules are passed over at once, if no trait of the text concerns them.
 const GROUP: usize = 8;
-
-/// Names that hosts must not be taken for, prepared to compare hosts with. What is compared are
-/// registrable domains, by the public suffix list that is compiled in.
-#[derive(Clone, Debug, Default)]
-pub struct Names(Arc<Protected>);
-
-impl Names {
-    /// Prepares names of hosts.
-    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
-        Self(Arc::new(Protected::new(names)))
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
 
 /// No rule has this code.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,63 +18,60 @@ const WORDS: [&str; 42] = [
 /// A shorter text stands beside a word by chance.
 pub(super) const LEAST: usize = 5;
 
-/// The words by the two letters with which one begins, or ends.
+/// The words as fonts show them: at most eight letters.
 #[derive(Debug)]
 pub(super) struct Words {
-    first: Edges,
-    last: Edges,
+    all: [Ends; WORDS.len()],
+    /// The three letters with which one begins, or ends.
+    first: Triples,
+    last: Triples,
 }
-
-/// The words in an order, and where those with two letters lie in it.
-#[derive(Debug)]
-struct Edges {
-    places: [(u8, u8); EDGES],
-    /// As fonts show them: at most eight letters.
-    words: [Ends; WORDS.len()],
-}
-
-/// Two letters, of five bits each.
-const EDGES: usize = 1 << 10;
 
 static SHARED: LazyLock<Words> = LazyLock::new(|| {
     let words = WORDS.map(|word| Ends::all(font(word).as_bytes()));
-    Words { first: Edges::of(words, first), last: Edges::of(words, last) }
+    Words { first: Triples::of(&words, first), last: Triples::of(&words, last), all: words }
 });
 
-/// The two letters that a piece begins with.
+/// The three letters that a piece begins with.
 #[inline]
-fn first(piece: &Ends) -> usize {
-    let [a, b, ..] = piece.head.to_le_bytes();
-    edge(a, b)
+fn first(piece: &Ends) -> [u8; 3] {
+    let [a, b, c, ..] = piece.head.to_le_bytes();
+    [a, b, c]
 }
 
-/// The two letters that it ends with.
+/// The three letters that it ends with.
 #[inline]
-fn last(piece: &Ends) -> usize {
-    let [.., a, b] = piece.tail.to_le_bytes();
-    edge(a, b)
+fn last(piece: &Ends) -> [u8; 3] {
+    let [.., a, b, c] = piece.tail.to_le_bytes();
+    [a, b, c]
 }
 
-#[inline]
-fn edge(a: u8, b: u8) -> usize {
-    usize::from(a & 31) << 5 | usize::from(b & 31)
-}
+/// A set of three letters, of which five bits are asked. A letter that a word of two lacks is any.
+#[derive(Debug)]
+struct Triples([u64; 1 << 9]);
 
-impl Edges {
-    fn of(mut words: [Ends; WORDS.len()], edge: impl Fn(&Ends) -> usize) -> Self {
-        words.sort_by_key(&edge);
-        let mut places = [(0, 0); EDGES];
-        for (i, word) in (0..).zip(&words) {
-            let place = &mut places[edge(word)];
-            *place = (if place.1 == 0 { i } else { place.0 }, i + 1);
+impl Triples {
+    fn of(words: &[Ends; WORDS.len()], three: impl Fn(&Ends) -> [u8; 3]) -> Self {
+        let mut bits = [0; 1 << 9];
+        for letters in words.iter().map(three) {
+            for any in 0..32 {
+                let (word, bit) = Self::place(letters.map(|c| if c == 0 { any } else { c }));
+                bits[word] |= 1 << bit;
+            }
         }
-        Self { places, words }
+        Self(bits)
     }
 
     #[inline]
-    fn at(&self, edge: usize) -> &[Ends] {
-        let (start, end) = self.places[edge];
-        &self.words[usize::from(start)..usize::from(end)]
+    fn may_have(&self, letters: [u8; 3]) -> bool {
+        let (word, bit) = Self::place(letters);
+        self.0[word] >> bit & 1 != 0
+    }
+
+    #[inline]
+    fn place(letters: [u8; 3]) -> (usize, usize) {
+        let [a, b, c] = letters.map(|letter| usize::from(letter & 31));
+        (a << 4 | b >> 1, (b & 1) << 5 | c)
     }
 }
 
@@ -84,21 +81,22 @@ impl Words {
         &SHARED
     }
 
-    /// What stands beside a word in a label, which begins there in a text and is as fonts show it.
+    /// Whether something may stand beside a word in a label: false for most labels.
     #[inline]
+    pub(super) fn may_be_in(&self, label: &Ends) -> bool {
+        // Without a jump after the first letters, which would often be mistaken.
+        let is_beside = self.first.may_have(first(label)) | self.last.may_have(last(label));
+        is_beside && label.length >= LEAST + 2
+    }
+
+    /// What stands beside a word in a label, which begins there in a text and is as fonts show it.
     pub(super) fn besides(&self, label: Ends, start: usize) -> impl Iterator<Item = Range<usize>> {
         let end = start + label.length;
-        let is_long = label.length >= LEAST + 2;
-        let (first, last) = if is_long {
-            (self.first.at(first(&label)), self.last.at(last(&label)))
-        } else {
-            (&[][..], &[][..])
-        };
         let fits = move |word: &&Ends| label.length >= word.length + LEAST;
         let begins = move |word: &&Ends| (label.head ^ word.head) & lowest(word.length) == 0;
         let ends = move |word: &&Ends| (label.tail ^ word.tail) & highest(word.length) == 0;
-        let behind = first.iter().filter(begins).filter(fits);
-        let before = last.iter().filter(ends).filter(fits);
+        let behind = self.all.iter().filter(fits).filter(begins);
+        let before = self.all.iter().filter(fits).filter(ends);
         let behind = behind.map(move |word| start + word.length..end);
         behind.chain(before.map(move |word| start..end - word.length))
     }
@@ -130,6 +128,7 @@ mod tests {
             let found = Words::shared().besides(piece, 2);
             let found: Vec<&str> = found.map(|range| &text[range]).collect();
             assert_eq!(found, expected, "{label}");
+            assert!(found.is_empty() || Words::shared().may_be_in(&piece), "{label}");
         }
     }
 }

@@ -44,16 +44,22 @@ impl Ends {
     }
 }
 
-/// So many bytes at the beginning of a word, eight at most, with all bits set.
+/// So many bytes at the beginning of a word, eight at most, with all bits set. Without a jump, which
+/// would often be mistaken.
 #[inline]
 pub(super) const fn lowest(bytes: usize) -> u64 {
-    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+    !u64::MAX.unbounded_shl(bits(bytes))
 }
 
 /// The same at its end.
 #[inline]
 pub(super) const fn highest(bytes: usize) -> u64 {
-    if bytes >= 8 { u64::MAX } else { !(u64::MAX >> (8 * bytes)) }
+    !u64::MAX.unbounded_shr(bits(bytes))
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "a host is short, and more than 64 are as many")]
+const fn bits(bytes: usize) -> u32 {
+    8 * bytes as u32
 }
 
 /// What tells a hash from those of other kinds.

@@ -74,7 +74,6 @@ pub(super) fn one_edit(label: &Hashes, suffix: &[u8]) -> impl Iterator<Item = u6
 /// A set of hashes as bits: tells what is not in it, and takes three in a thousand others for its own.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
-    /// As many as a power of two says.
     words: Vec<u64>,
 }
 
@@ -87,7 +86,7 @@ impl Default for Filter {
 impl Filter {
     pub(super) fn of(hashes: impl ExactSizeIterator<Item = u64>) -> Self {
         // Sixteen bits for each hash.
-        let mut words = vec![0; (hashes.len() / 4).next_power_of_two()];
+        let mut words = vec![0; hashes.len().div_ceil(4).max(1)];
         for hash in hashes {
             let (word, bits) = Self::place(hash, words.len());
             words[word] |= bits;
@@ -104,8 +103,9 @@ impl Filter {
     /// Three bits of one word.
     #[inline]
     fn place(hash: u64, words: usize) -> (usize, u64) {
-        // The high bits depend on all characters. OK because the remainder is that of a power of two.
-        let word = (hash >> 40) as usize & (words - 1);
+        // The high bits depend on all characters. OK because the place is less than the number of words.
+        #[allow(clippy::cast_possible_truncation)]
+        let word = ((hash >> 32).wrapping_mul(words as u64) >> 32) as usize;
         let bit = |from: u32| 1_u64 << (hash >> from & 63);
         (word, bit(34) | bit(28) | bit(22))
     }

@@ -1,25 +1,32 @@
 //! The screen before the search for names: it lets go nearly all hosts that resemble none, in a time
 //! that does not depend on the number of names, and none that resembles one.
 //!
-//! It looks at plain hosts only: labels of small letters, digits and single hyphens. Every other host
-//! is searched. What a host must have in common with a name is a few pieces of text, whose hashes are
-//! in filters of bits:
+//! It looks at [plain hosts](super::room) only. Every other host is searched. What a host must have in
+//! common with a name is a few pieces of text, whose hashes are in filters of bits:
 //!
-//! * a label, or what is in it between hyphens or beside a word, with the label of a name;
-//! * before a public suffix that a name has, all of a label but for a window of it, since one edit
-//!   lies within two characters. Three windows cover all places.
+//! * a label, or what is in it between hyphens or beside a word, with the label of a name, if that is
+//!   long enough to be found before any public suffix;
+//! * before a public suffix that a name has, a short label with that of a name; and all of a longer
+//!   one but for a window of it, since one edit lies within two characters. Three windows cover all
+//!   places.
+//!
+//! A host that looks like another one in some fonts is screened a second time as that one.
 
 use std::ops::Range;
 
 use super::beside::Words;
 use super::ends::{Ends, highest, lowest, runs, salt};
 use super::hashes::{Filter, Hashes, NamesByHash, one_edit};
-use super::looks::{MOST, melt};
+use super::looks::{font, melt};
+use super::room::{BEFORE, Characters, MOST, Room};
 use crate::parts::mix::folded;
 
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit
 /// away.
 pub(super) const LEAST_EDITED: usize = 6;
+
+/// A shorter label is compared with labels before the same suffix only.
+pub(super) const LEAST_ANYWHERE: usize = 4;
 
 /// A character that no plain host has.
 const OTHER: u8 = 0xFF;
@@ -27,13 +34,17 @@ const OTHER: u8 = 0xFF;
 /// What names have that a plain host must have in common with one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Screen {
-    /// Labels.
-    whole: Filter,
-    /// Labels without a window.
-    edited: Filter,
+    /// Labels that are compared before any public suffix.
+    anywhere: Filter,
+    /// Short labels.
+    short: Filter,
+    /// Before their public suffixes: short labels, and others without a window.
+    here: Filter,
     /// Public suffixes.
     suffixes: Filter,
-    /// Whether a label begins with `www`.
+    /// What follows `www` in a label.
+    behind_www: Filter,
+    /// Whether `www` is all of one that is compared before any suffix.
     has_www: bool,
 }
 
@@ -41,30 +52,44 @@ pub(super) struct Screen {
 pub(super) struct Compared<'n> {
     pub(super) key: &'n str,
     pub(super) suffix: &'n str,
+    /// Whether it is compared before any public suffix.
+    pub(super) is_anywhere: bool,
 }
 
 impl Screen {
     pub(super) fn of<'n>(names: impl Iterator<Item = Compared<'n>>) -> Self {
-        let (mut whole, mut edited, mut suffixes) = (Vec::new(), Vec::new(), Vec::new());
+        let [mut anywhere, mut short, mut here] = [const { Vec::new() }; 3];
+        let [mut suffixes, mut behind_www] = [const { Vec::new() }; 2];
         let mut has_www = false;
-        for Compared { key, suffix } in names {
+        for Compared { key, suffix, is_anywhere } in names {
             let ascii = |c: char| u8::try_from(c).ok().filter(u8::is_ascii).unwrap_or(OTHER);
             let key: Vec<u8> = key.chars().map(ascii).collect();
-            has_www |= key.starts_with(b"ww");
             let joined: Vec<u8> = key.iter().copied().filter(|&byte| byte != b'-').collect();
+            behind_www.extend(joined.strip_prefix(b"www").map(|rest| Ends::all(rest).hash()));
+            has_www |= is_anywhere && key == b"www";
             let [key, joined] = [&key, &joined].map(|text| Ends::all(text));
-            whole.extend([key.hash(), joined.hash()]);
-            let suffix = Ends::all(suffix.as_bytes()).hash();
-            suffixes.push(suffix);
-            edited.extend(near(key, suffix));
+            // Suffixes that look alike are known among those of small letters.
+            let is_known = suffix.bytes().all(|byte| byte == b'.' || byte.is_ascii_lowercase());
+            let is_short = !is_anywhere && is_known && key.length < LEAST_ANYWHERE;
+            if is_short {
+                short.push(key.hash());
+            } else {
+                anywhere.extend([key.hash(), joined.hash()]);
+            }
+            for suffix in [suffix, &*font(suffix)] {
+                let suffix = Ends::all(suffix.as_bytes()).hash();
+                suffixes.push(suffix);
+                here.extend(is_short.then(|| before(key, suffix)));
+                here.extend(near(key, suffix));
+            }
         }
-        let filter = |mut hashes: Vec<u64>| {
-            hashes.sort_unstable();
-            hashes.dedup();
-            Filter::of(hashes.into_iter())
-        };
-        let (whole, edited, suffixes) = (filter(whole), filter(edited), filter(suffixes));
-        Self { whole, edited, suffixes, has_www }
+        let [anywhere, short, here, suffixes, behind_www] =
+            [anywhere, short, here, suffixes, behind_www].map(|mut hashes| {
+                hashes.sort_unstable();
+                hashes.dedup();
+                Filter::of(hashes.into_iter())
+            });
+        Self { anywhere, short, here, suffixes, behind_www, has_www }
     }
 
     /// Whether the host that lies there in a text may resemble a name of the index.
@@ -73,194 +98,189 @@ impl Screen {
         &self,
         index: &NamesByHash,
         text: &[u8],
-        mut host: Range<usize>,
+        host: Range<usize>,
     ) -> bool {
-        // Nearly all hosts begin so, and hardly a name does.
-        if !self.has_www && text[host.clone()].starts_with(b"www.") {
-            host.start += 4;
-        }
-        if text[host.clone()].ends_with(b".") {
-            host.end -= 1;
-        }
-        if host.len() > MOST {
+        let host = &text[host];
+        let host = host.strip_suffix(b".").unwrap_or(host);
+        if host.is_empty() || host.len() > MOST {
             return true;
         }
-        let Labels { mut dots, seen } = Labels::of(&text[host.clone()]);
-        // A label alone is a name's suffix, too.
-        if seen & STRANGE != 0 || dots == 0 {
-            return true;
-        }
-        let mut look = Look { screen: self, index, text, seen, suffix: None };
-        // From the last dot on: the label before it, and what is behind it.
-        while dots != 0 {
-            let dot = dots.ilog2();
-            dots ^= 1 << dot;
-            let end = host.start + dot as usize;
-            let start =
-                |dots: u64| host.start + dots.checked_ilog2().map_or(0, |dot| dot + 1) as usize;
-            let label = start(dots)..end;
-            let suffix = Ends::of(text, end + 1..host.end).hash();
-            look.suffix =
-                self.suffixes.may_have(suffix).then(|| (suffix, &text[end + 1..host.end]));
-            if look.finds(label.clone())
-                || seen & MELTED != 0 && look.finds_melted(label)
-                || look.suffix.is_some() && dots != 0 && {
-                    let before = dots ^ 1 << dots.ilog2();
-                    look.finds_joined(host.start..end, start(before))
-                }
-            {
-                return true;
-            }
-        }
-        false
+        let room = Room::of(host);
+        let has = room.characters();
+        has.is_strange
+            || Look { screen: self, index, room: &room, has, is_font: false }.finds()
+            || has.is_melted && self.finds_melted(index, host)
+    }
+
+    /// The same of the host as fonts show it.
+    #[cold]
+    #[inline(never)]
+    fn finds_melted(&self, index: &NamesByHash, host: &[u8]) -> bool {
+        let mut font = [0; super::looks::MOST];
+        let font = melt(host, &mut font);
+        let room = Room::of(font);
+        let has = Characters { is_melted: true, ..room.characters() };
+        font != host && Look { screen: self, index, room: &room, has, is_font: true }.finds()
     }
 }
 
-/// Where the dots of a host are, as bits, and what characters it has.
-struct Labels {
-    dots: u64,
-    seen: u16,
+/// The hash of a label before a public suffix with that hash.
+fn before(label: Ends, suffix: u64) -> u64 {
+    folded(label.hash(), suffix)
 }
 
-impl Labels {
-    #[inline]
-    fn of(host: &[u8]) -> Self {
-        let (mut dots, mut seen, mut pairs, mut before) = (0, 0, 0, 0);
-        for (i, &byte) in host.iter().enumerate() {
-            let class = CLASSES[usize::from(byte)];
-            // Without a branch, which would be mistaken at every dot.
-            dots |= u64::from(class & DOT) << i;
-            pairs |= before << 4 & class;
-            seen |= class;
-            before = class;
-        }
-        seen |= if pairs & HYPHENS != 0 { STRANGE } else { 0 };
-        seen |= if pairs & DOUBLES != 0 { MELTED } else { 0 };
-        Self { dots, seen }
-    }
-}
-
-// What a character of a host is.
-const DOT: u16 = 1;
-const HYPHEN: u16 = 1 << 9;
-/// It looks like another one in some fonts.
-const MELTED: u16 = 1 << 10;
-/// It is not of a plain host.
-const STRANGE: u16 = 1 << 11;
-
-// Two hyphens, `rn`, `vv` and `cl`: the first character has a bit of the low ones, and the second the
-// one that lies four bits higher.
-const PAIRS: [(u8, u8); 4] = [(b'-', b'-'), (b'r', b'n'), (b'v', b'v'), (b'c', b'l')];
-const HYPHENS: u16 = 1 << 5;
-const DOUBLES: u16 = 0b111 << 6;
-
-static CLASSES: [u16; 256] = {
-    let mut classes = [STRANGE; 256];
-    let mut byte = 0;
-    while byte < 0x80_u8 {
-        let mut class = match byte {
-            b'0' | b'1' | b'5' => MELTED,
-            b'a'..=b'z' | b'0'..=b'9' => 0,
-            b'-' => HYPHEN,
-            b'.' => DOT,
-            _ => STRANGE,
-        };
-        let mut pair = 0;
-        while pair < PAIRS.len() {
-            let (first, second) = PAIRS[pair];
-            class |= if byte == first { 1 << (pair + 1) } else { 0 };
-            class |= if byte == second { 1 << (pair + 5) } else { 0 };
-            pair += 1;
-        }
-        classes[byte as usize] = class;
-        byte += 1;
-    }
-    classes
-};
-
-/// The look at a label of a host.
+/// The look at a host.
 struct Look<'l> {
     screen: &'l Screen,
     index: &'l NamesByHash,
-    text: &'l [u8],
-    /// What characters the host has.
-    seen: u16,
-    /// The hash of what stands behind the label, and its text, if it may be the public suffix of a name.
-    suffix: Option<(u64, &'l [u8])>,
+    room: &'l Room,
+    has: Characters,
+    /// Whether it is a host as fonts show it.
+    is_font: bool,
+}
+
+/// A label of a host, and whether what is behind it may be the public suffix of a name.
+struct Label {
+    at: Range<usize>,
+    piece: Ends,
+    suffix: u64,
+    is_before_suffix: bool,
 }
 
 impl Look<'_> {
-    #[inline]
-    fn finds(&self, label: Range<usize>) -> bool {
-        let piece = Ends::of(self.text, label.clone());
-        let besides = || Words::shared().besides(piece, label.start);
-        self.screen.whole.may_have(piece.hash()) && self.is_key(label.clone())
-            || self.finds_edit(piece, &label)
-            || besides().any(|rest| self.has(rest))
-            || self.seen & HYPHEN != 0 && self.finds_run(label)
+    /// Looks at each label, from the last but one on.
+    #[inline(always)]
+    fn finds(&self) -> bool {
+        // Nearly all hosts begin with a label that is looked at with others only.
+        let is_www = self.room.starts_with(*b"www.") && !self.screen.has_www;
+        let first = if is_www { 4 } else { 0 };
+        // Where labels begin.
+        let mut starts = (self.has.dots << 1) >> first << first | 1 << first;
+        let place = |starts: u64| BEFORE + starts.ilog2() as usize;
+        let mut behind = place(starts);
+        starts ^= 1 << (behind - BEFORE);
+        if starts == 0 {
+            // A label alone is a name's suffix, too.
+            return true;
+        }
+        while starts != 0 {
+            let start = place(starts);
+            starts ^= 1 << (start - BEFORE);
+            let suffix = self.room.ends(behind..self.room.end).hash();
+            let at = start..behind - 1;
+            let label = Label {
+                piece: self.room.ends(at.clone()),
+                at,
+                suffix,
+                is_before_suffix: self.screen.suffixes.may_have(suffix),
+            };
+            let joined = label.is_before_suffix && (is_www || starts != 0);
+            if self.finds_label(&label)
+                || joined && self.finds_joined(BEFORE + first..label.at.end, starts, is_www)
+            {
+                return true;
+            }
+            behind = start;
+        }
+        false
     }
 
-    /// Whether a piece of the text is a key of a name.
+    #[inline(always)]
+    fn finds_label(&self, label: &Label) -> bool {
+        let Label { at, piece, .. } = label;
+        let is_short = piece.length < LEAST_ANYWHERE;
+        self.screen.anywhere.may_have(piece.hash()) && self.is_key(at)
+            || label.is_before_suffix && self.finds_here(label)
+            || is_short && self.has.is_melted && self.screen.short.may_have(piece.hash())
+            || Words::shared().may_be_in(piece) && self.finds_beside(label)
+            || self.has.hyphen_in(at) && self.finds_run(label)
+    }
+
+    /// Whether a piece of the host is a key of a name.
     #[inline]
-    fn has(&self, piece: Range<usize>) -> bool {
-        let hash = Ends::of(self.text, piece.clone()).hash();
-        self.screen.whole.may_have(hash) && self.is_key(piece)
+    fn has_key(&self, piece: &Range<usize>) -> bool {
+        self.screen.anywhere.may_have(self.room.ends(piece.clone()).hash()) && self.is_key(piece)
     }
 
     #[cold]
-    fn is_key(&self, piece: Range<usize>) -> bool {
-        self.index.has(Hashes::of_bytes(&self.text[piece]).all())
+    #[inline(never)]
+    fn is_key(&self, piece: &Range<usize>) -> bool {
+        self.index.has(Hashes::of_bytes(&self.room.bytes[piece.clone()]).all())
     }
 
-    /// Whether a label may be one edit from a key.
-    #[inline]
-    fn finds_edit(&self, piece: Ends, label: &Range<usize>) -> bool {
-        let Some((hash, suffix)) = self.suffix else { return false };
-        let is_near = |window: &Window| self.screen.edited.may_have(window.around(piece, hash));
-        piece.length + 1 >= LEAST_EDITED
-            && WINDOWS[piece.length].iter().any(is_near)
-            && self.is_near_key(label, suffix)
+    /// Whether a label is a key or one edit from it, before the public suffix of the name.
+    #[inline(always)]
+    fn finds_here(&self, label: &Label) -> bool {
+        let (here, piece, suffix) = (&self.screen.here, label.piece, label.suffix);
+        if piece.length + 1 < LEAST_EDITED {
+            return piece.length < LEAST_ANYWHERE && here.may_have(before(piece, suffix));
+        }
+        let [first, second, third] = &WINDOWS[piece.length];
+        let is_near = |window: &Window| here.may_have(window.around(piece, suffix));
+        // Without jumps: the three filters are asked at once.
+        (is_near(first) | is_near(second) | is_near(third)) && self.is_near_key(label)
     }
 
     #[cold]
-    fn is_near_key(&self, label: &Range<usize>, suffix: &[u8]) -> bool {
-        let hashes = Hashes::of_bytes(&self.text[label.clone()]);
-        one_edit(&hashes, suffix).any(|hash| self.index.has(hash))
+    #[inline(never)]
+    fn is_near_key(&self, label: &Label) -> bool {
+        let suffix = &self.room.bytes[label.at.end + 1..self.room.end];
+        let hashes = Hashes::of_bytes(&self.room.bytes[label.at.clone()]);
+        // As fonts show it, a suffix may be another one.
+        self.is_font || one_edit(&hashes, suffix).any(|hash| self.index.has(hash))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finds_beside(&self, label: &Label) -> bool {
+        let mut besides = Words::shared().besides(label.piece, label.at.start);
+        besides.any(|rest| self.has_key(&rest))
     }
 
     /// Whether a key is in a label between hyphens, or is the label without them.
     #[cold]
-    fn finds_run(&self, label: Range<usize>) -> bool {
-        let bytes = &self.text[label.clone()];
-        bytes.contains(&b'-')
-            && (runs(self.text, label).any(|run| self.has(run))
-                || self.suffix.is_some() && self.has_without(bytes, b'-'))
-    }
-
-    /// The same look at a label as fonts show it.
-    fn finds_melted(&self, label: Range<usize>) -> bool {
-        let mut font = [0; MOST];
-        let label = &self.text[label];
-        let font = melt(label, &mut font);
-        label != font && Look { text: font, ..*self }.finds(0..font.len())
+    #[inline(never)]
+    fn finds_run(&self, label: &Label) -> bool {
+        runs(&self.room.bytes, label.at.clone()).any(|run| self.has_key(&run))
+            || label.is_before_suffix && self.is_joined(label.at.clone(), b'-')
     }
 
     /// Whether a key is made of the labels of a host up to the last one of these, or of the last two.
-    fn finds_joined(&self, labels: Range<usize>, before_last: usize) -> bool {
-        let last_two = &self.text[before_last..labels.end];
-        labels.start < before_last && self.has_without(&self.text[labels], b'.')
-            || self.has_without(last_two, b'.')
+    #[inline(never)]
+    fn finds_joined(&self, labels: Range<usize>, before: u64, is_www: bool) -> bool {
+        let Some(place) = before.checked_ilog2() else {
+            return is_www && self.is_joined_behind_www(labels);
+        };
+        let last_two = BEFORE + place as usize..labels.end;
+        is_www && self.is_joined_behind_www(labels.clone())
+            || last_two.start > labels.start && self.is_joined(labels, b'.')
+            || self.is_joined(last_two, b'.')
     }
 
-    /// Whether a text without a character is a key of a name.
-    fn has_without(&self, text: &[u8], delimiter: u8) -> bool {
-        let (mut rest, mut length) = ([0; MOST], 0);
-        for &byte in text.iter().take(MOST) {
-            rest[length] = byte;
-            length += usize::from(byte != delimiter);
-        }
-        Look { text: &rest, ..*self }.has(0..length)
+    /// Whether a piece without a character is a key of a name.
+    fn is_joined(&self, piece: Range<usize>, delimiter: u8) -> bool {
+        let mut rest = [0; MOST];
+        let rest = without(&self.room.bytes[piece], delimiter, &mut rest);
+        self.screen.anywhere.may_have(Ends::all(rest).hash())
+            && self.index.has(Hashes::of_bytes(rest).all())
     }
+
+    /// Whether labels without dots are what follows `www` in a key.
+    fn is_joined_behind_www(&self, labels: Range<usize>) -> bool {
+        let mut rest = [0; MOST];
+        let rest = without(&self.room.bytes[labels], b'.', &mut rest);
+        self.screen.behind_www.may_have(Ends::all(rest).hash())
+    }
+}
+
+/// A text without a character.
+fn without<'r>(text: &[u8], delimiter: u8, rest: &'r mut [u8; MOST]) -> &'r [u8] {
+    let mut length = 0;
+    for &byte in text.iter().take(MOST) {
+        rest[length] = byte;
+        length += usize::from(byte != delimiter);
+    }
+    &rest[..length]
 }
 
 /// What is around a window of a label.
@@ -336,28 +356,6 @@ mod tests {
                 let is_known = |window: &Window| known.contains(&window.around(piece, 7));
                 assert!(WINDOWS[other.len()].iter().any(is_known), "{key} {other}");
             }
-        }
-    }
-
-    #[test]
-    fn characters_of_hosts() {
-        for (host, dots, is_melted, is_strange) in [
-            ("example.com", 1 << 7, false, false),
-            ("a.b-c.co.uk", 1 << 1 | 1 << 5 | 1 << 8, false, false),
-            ("modern.com", 1 << 6, true, false),
-            ("r.nc.l", 1 << 1 | 1 << 4, false, false),
-            ("savvy.com", 1 << 5, true, false),
-            ("clock.com", 1 << 5, true, false),
-            ("a1.com", 1 << 2, true, false),
-            ("xn--a.com", 1 << 5, false, true),
-            ("A.com", 1 << 1, false, true),
-            ("\u{e9}.com", 1 << 2, false, true),
-            ("localhost", 0, false, false),
-        ] {
-            let labels = Labels::of(host.as_bytes());
-            assert_eq!(labels.dots, dots, "{host}");
-            let seen = (labels.seen & MELTED != 0, labels.seen & STRANGE != 0);
-            assert_eq!(seen, (is_melted, is_strange), "{host}");
         }
     }
 }

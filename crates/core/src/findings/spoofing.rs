@@ -132,7 +132,7 @@ fn host_restricted_character(subject: &Subject<'_>, found: &mut Found) {
     for label in international(subject) {
         let restricted = label.shown.chars().find(|&c| !c.is_ascii() && is_restricted(c));
         if let Some(c) = restricted {
-            found.with(label.span.clone(), format!("U+{:04X}", u32::from(c)));
+            found.with(label.span.clone(), code_point(c));
         }
     }
 }
@@ -280,9 +280,14 @@ fn host_dangerous_pattern(subject: &Subject<'_>, found: &mut Found) {
         }
         let dangerous = (0..characters.len()).find(|&i| is_dangerous(&characters, i));
         if let Some(i) = dangerous {
-            found.with(label.span.clone(), characters[i]);
+            found.with(label.span.clone(), code_point(characters[i]));
         }
     }
+}
+
+/// A character by its number: a mark would be drawn upon what stands before it.
+fn code_point(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
 }
 
 /// Whether all characters of a text can be of one script, or of one of the East Asian languages.

@@ -48,6 +48,16 @@ impl fmt::Display for NotAPattern {
 
 impl std::error::Error for NotAPattern {}
 
+/// A wrong name as messages show it: never a whole reference, which may have a password or a token.
+pub fn shown(text: &str) -> String {
+    // What stands behind a colon is a port, or the rest of an address.
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%".contains(c));
+    let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
+    let is_short = text.chars().count() <= 60 && !text.contains("//");
+    if is_name && is_rest && is_short { format!("{text:?}") } else { "this".to_owned() }
+}
+
 impl HostPattern {
     /// Reads a pattern. An IPv6 address may have its brackets.
     pub fn of(text: &str) -> Result<Self, NotAPattern> {

@@ -5,7 +5,7 @@ use std::{fmt, iter};
 use super::Policy;
 use crate::findings::{Addresses, Allowed, Asked, Profile, Severity, needs_policy};
 use crate::parts::network::Network;
-use crate::parts::pattern::{HostPattern, HostPatterns};
+use crate::parts::pattern::{HostPattern, HostPatterns, shown};
 use crate::syntax::choice;
 use crate::syntax::parse::recognize;
 use crate::syntax::rule::Rule;
@@ -341,14 +341,4 @@ fn hosts(all: &[String]) -> Result<HostPatterns, WrongTerm> {
             .map_err(|why| WrongTerm { term: "hosts", message: format!("{}: {why}", shown(text)) })
     };
     all.iter().map(pattern).collect()
-}
-
-/// A wrong name as messages show it: never a whole reference, which may have a password or a token.
-fn shown(text: &str) -> String {
-    // What stands behind a colon is a port, or the rest of an address.
-    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%".contains(c));
-    let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
-    let is_short = text.chars().count() <= 60 && !text.contains("//");
-    if is_name && is_rest && is_short { format!("{text:?}") } else { "this".to_owned() }
 }

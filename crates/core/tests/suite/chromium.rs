@@ -38,7 +38,7 @@ fn verdict(host: &str, asked: &Asked) -> Vec<&'static str> {
 #[test]
 fn verdicts() {
     let alone = Asked::of(Profile::Untrusted);
-    let names = Names::new(TOP.split_whitespace().map(str::to_owned));
+    let names = Names::new(TOP.split_whitespace().map(str::to_owned)).expect("names");
     let with_names = alone.clone().protecting(&names);
     let mut wrong = Vec::new();
     let mut count = 0;

@@ -35,7 +35,9 @@ fn allowed() -> Allowed {
 fn of(row: &Row, text: &str) -> Vec<Finding> {
     let asked = Asked::only(row.code).expect("a code of the table");
     let asked = match row.code {
-        code if needs_names(code) => asked.protecting(&Names::new(["paypal.example".to_owned()])),
+        code if needs_names(code) => {
+            asked.protecting(&Names::new(["paypal.example".to_owned()]).expect("a name"))
+        }
         code if needs_policy(code) => asked.allowing(allowed()),
         _ => asked,
     };

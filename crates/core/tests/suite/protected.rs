@@ -9,7 +9,8 @@ const EDIT: &str = "host-edit-of-name";
 const SUFFIX: &str = "host-suffix-of-name";
 
 fn asked(names: &[&str]) -> Asked {
-    Asked::nothing().protecting(&Names::new(names.iter().map(|&name| name.to_owned())))
+    let names = Names::new(names.iter().map(|&name| name.to_owned()));
+    Asked::nothing().protecting(&names.expect("names"))
 }
 
 /// The code and the evidence of the finding of a host, and the text that it is about.
@@ -158,4 +159,29 @@ fn the_name_that_is_said() {
         assert_eq!(found(&names, host).map(|(_, name, _)| name).as_deref(), Some(name), "{host}");
     }
     assert_eq!(found(&names, "paypal.fr"), None);
+}
+
+#[test]
+fn texts_that_are_no_names() {
+    for (text, why) in [
+        ("https://paypal.com/", "this: a name is a host alone, without a scheme, a port or a path"),
+        (
+            "paypal.com:443",
+            "\"paypal.com:443\": a name is a host alone, without a scheme, a port or a path",
+        ),
+        ("a:b@c.com", "this: a name is a host alone, without a scheme, a port or a path"),
+        ("*.paypal.com", "\"*.paypal.com\": a name has no \"*\": what is below it belongs to it"),
+        ("*", "\"*\": a name has no \"*\": what is below it belongs to it"),
+        ("127.0.0.1", "\"127.0.0.1\": an address has no look-alikes: a name is wanted"),
+        ("[::1]", "\"[::1]\": an address has no look-alikes: a name is wanted"),
+        ("paypal .com", "this: a host must not contain ' '"),
+        ("p%61ypal.com", "\"p%61ypal.com\": a name must not be percent-encoded"),
+        ("", "\"\": no such host can be looked up"),
+        ("xn--a.com", "\"xn--a.com\": no such host can be looked up"),
+    ] {
+        let names =
+            ["paypal.com", "b\u{FC}cher.example", "xn--bcher-kva.example", "intranet.", text];
+        let wrong = Names::new(names.map(str::to_owned)).expect_err(text);
+        assert_eq!((wrong.place, &*wrong.to_string()), (4, why), "{text}");
+    }
 }

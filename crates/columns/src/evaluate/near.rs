@@ -1,0 +1,120 @@
+//! Which plain rows have hosts that may resemble a name. Columns have the same hosts again and again:
+//! those of a task are kept with what was said of them.
+
+use iriform::engine::findings::Asked;
+use iriform_kernel::{BLOCK, RowParts, Rows};
+
+use crate::arrow::memory::zeros;
+use crate::error::Error;
+
+/// Tells which plain rows of a task have hosts that may resemble a name.
+pub(super) struct Near<'s, S> {
+    source: &'s S,
+    asked: &'s Asked,
+    /// Hosts that were seen, each at the place that its hash says. As many as a power of two says.
+    seen: Vec<Seen>,
+}
+
+/// A host, and what was said of it.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    host: Short,
+    may_be: bool,
+}
+
+/// The bytes of a host, of a length that nearly all have, in words that may overlap.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Short {
+    words: [u64; 4],
+    /// None has no length.
+    length: usize,
+}
+
+/// So many hosts are kept at most: 1.5 MB.
+const MOST: usize = 1 << 15;
+
+impl Short {
+    #[inline]
+    fn of(host: &[u8]) -> Option<Self> {
+        let length = host.len();
+        if !(8..=32).contains(&length) {
+            return None;
+        }
+        let word = |start: usize| {
+            let bytes = host[start.min(length - 8)..].first_chunk();
+            u64::from_le_bytes(*bytes.expect("eight bytes follow"))
+        };
+        Some(Self { words: [0, 8, 16, 24].map(word), length })
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        /// 2⁶⁴ by the golden ratio.
+        const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mix = |hash: u64, &word: &u64| (hash.rotate_left(23) ^ word).wrapping_mul(ODD);
+        self.words.iter().fold(self.length as u64, mix)
+    }
+}
+
+impl<'s, S: Rows> Near<'s, S> {
+    /// For a task of so many rows.
+    pub(super) fn new(source: &'s S, asked: &'s Asked, rows: usize) -> Result<Self, Error> {
+        let hosts = rows.div_ceil(2).next_power_of_two().min(MOST);
+        Ok(Self { source, asked, seen: zeros(hosts)? })
+    }
+
+    /// Those of the plain rows of a block.
+    pub(super) fn of(&mut self, first: usize, mut plain: u64, rows: &[RowParts; BLOCK]) -> u64 {
+        let mut near = 0;
+        while plain != 0 {
+            let i = plain.trailing_zeros() as usize;
+            plain &= plain - 1;
+            let text = self.source.row(first + i);
+            near |= u64::from(self.may_be(text, &rows[i])) << i;
+        }
+        near
+    }
+
+    #[inline]
+    fn may_be(&mut self, text: &[u8], row: &RowParts) -> bool {
+        let host = row.host_start as usize..row.host_end as usize;
+        let ask = || self.asked.may_resemble_in_plain(text, host.clone());
+        let Some(short) = Short::of(&text[host.clone()]) else { return ask() };
+        // The high bits depend on all characters. OK because the remainder is that of a power of two.
+        let place = (short.hash() >> 40) as usize & (self.seen.len() - 1);
+        if self.seen[place].host != short {
+            self.seen[place] = Seen { host: short, may_be: ask() };
+        }
+        self.seen[place].may_be
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Hosts that begin and end alike, or differ at one place.
+    #[test]
+    fn the_words_of_a_host_tell_it_from_others() {
+        let mut seen = HashMap::new();
+        for length in 0..40 {
+            let host = vec![b'a'; length];
+            let others = (0..length).map(|at| {
+                let mut other = host.clone();
+                other[at] = b'b';
+                other
+            });
+            for host in others.chain([host.clone()]) {
+                let short = Short::of(&host);
+                assert_eq!(short.is_some(), (8..=32).contains(&length));
+                if let Some(short) = short {
+                    let before = seen.insert((short.words, short.length), host.clone());
+                    assert_eq!(before, None, "{host:?}");
+                }
+            }
+        }
+        assert_eq!(seen.len(), (8..=32).map(|length| length + 1).sum::<usize>());
+    }
+}

@@ -1,0 +1,76 @@
+//! Names that hosts must not be taken for, as a caller gives them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::protected::Protected;
+use crate::parts::lookup::Looked;
+use crate::parts::pattern::{HostPattern, NotAPattern, shown};
+
+/// Names that hosts must not be taken for, prepared to compare hosts with. What is compared are
+/// registrable domains, by the public suffix list that is compiled in.
+#[derive(Clone, Debug, Default)]
+pub struct Names(pub(super) Arc<Protected>);
+
+/// A text among names to protect is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAName {
+    /// Its place among the names.
+    pub place: usize,
+    text: String,
+    why: Why,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// There is more than a host.
+    More,
+    /// Not one name, but all those below it.
+    Star,
+    Address,
+    NoHost(NotAPattern),
+}
+
+impl fmt::Display for NotAName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", shown(&self.text))?;
+        match self.why {
+            Why::More => f.write_str("a name is a host alone, without a scheme, a port or a path"),
+            Why::Star => f.write_str("a name has no \"*\": what is below it belongs to it"),
+            Why::Address => f.write_str("an address has no look-alikes: a name is wanted"),
+            Why::NoHost(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotAName {}
+
+impl Names {
+    /// Prepares names of hosts.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Result<Self, NotAName> {
+        let names = names.into_iter().enumerate().map(|(place, text)| match fault(&text) {
+            Some(why) => Err(NotAName { place, text, why }),
+            None => Ok(text),
+        });
+        let names = names.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self(Arc::new(Protected::new(names))))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Why a text is no name, if it is none. Such a text would protect nothing, and nobody would know.
+fn fault(text: &str) -> Option<Why> {
+    match HostPattern::of(text) {
+        Ok(HostPattern::Is(Looked::Name(_))) => None,
+        Ok(HostPattern::Is(Looked::Address(_))) | Err(NotAPattern::BelowAddress) => {
+            Some(Why::Address)
+        }
+        Ok(HostPattern::Any | HostPattern::Below(_)) | Err(NotAPattern::Star) => Some(Why::Star),
+        Err(NotAPattern::Character(':' | '/' | '@')) => Some(Why::More),
+        Err(why) => Some(Why::NoHost(why)),
+    }
+}
