@@ -533,3 +533,13 @@ def test_findings_stand_apart_and_name_the_profile(tmp_path: Path) -> None:
         other,
         finding,
     ]
+
+
+def test_a_report_on_standard_output_has_nothing_else_beside_it() -> None:
+    run = iriform("audit", "-", "--report", "-", stdin=b"http://a/\n")
+    assert run.status == 0
+    assert run.out.startswith("<!DOCTYPE html>")
+    assert run.out.endswith("</html>\n")
+    assert "1  100.0%  valid IRI" in run.err
+    run = iriform("audit", "-", "--report", "-", "--json", stdin=b"http://a/\n")
+    assert (run.status, run.out) == (2, "")

@@ -189,6 +189,17 @@ def test_a_copy_goes_to_standard_output_among_what_others_write(tmp_path: Path) 
     assert out.read_bytes() == b"before\n" + b"http://a/\na b\n" * 2 + b"after\n"
 
 
+def test_nobody_has_to_read_all_of_a_copy(tmp_path: Path) -> None:
+    file = written(tmp_path, "x.txt", b"HTTP://A/\n" * 100_000)
+    with started("normalize", file, "--out", "-") as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == b"http://a/\n"
+        running.stdout.close()
+        assert running.wait() == 141
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+
+
 def test_what_is_left_is_listed_as_far_as_wanted(tmp_path: Path) -> None:
     file, out = written(tmp_path, "x.txt", b"a b\nHTTP://A/\nc d\n"), tmp_path / "y.txt"
     run = iriform("normalize", file, "--out", out, "--max", "1")

@@ -192,5 +192,7 @@ def _writable(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and is_stdout(name):
+            raise  # nobody reads any more, which is no failure
         said = error.strerror or str(error).partition("\n")[0]
         raise AuditError(f"cannot write {shown(name)}: {said}") from None

@@ -20,9 +20,12 @@ from .policies import policy_of, policy_option
 from .prefixes import PREFIXES_HELP, WELL_KNOWN, prefixes_of
 from .signals import standing
 from .terminal import InputError, complain, console, ending_well, print_json, show
+from .terminal import report as tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from rich.text import Text
 
     from iriform.findings import Profile
 
@@ -166,6 +169,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
             keep_apart(
                 [*names, *([] if prefixes in {None, WELL_KNOWN} else [str(prefixes)])], out, report
             )
+            show_summary = _beside(out, report, json=json)
             form = None
             if out is not None:
                 from iriform.audit.out import form_of
@@ -208,7 +212,7 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
         else:
             from .summary import summary
 
-            show(summary(found, console().width))
+            show_summary(summary(found, console().width))
         if failed := failures(found, fail_on):
             complain(f"found {failed}")
         # A policy says what may not be there.
@@ -218,3 +222,14 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
             complain(input_.refused or "")
         if found.refused or failed:
             raise Exit(Status.FAILED if found.refused else Status.FOUND)
+
+
+def _beside(*files: str | None, json: bool) -> Callable[[Text], None]:
+    """Choose where the summary goes: not where a file does."""
+    from iriform._io.output_files import is_stdout
+
+    if not any(is_stdout(file) for file in files if file is not None):
+        return show
+    if json:
+        raise InputError("--json goes to standard output: --out and --report must name files")
+    return tell
