@@ -2962,6 +2962,9 @@ def rewritten(
 def scripts(text: str, /) -> list[str]:
     """The scripts of the characters of a text that are not ASCII, by their long names (UAX #24)."""
 
+def line_ends(text: bytes, /) -> int:
+    """How many lines end in a text: how many line feeds it has."""
+
 def delimited_records(
     text: bytes, delimiter: int, is_last: bool, limit: int, /
 ) -> list[tuple[int, list[bytes] | None, str | None]]:

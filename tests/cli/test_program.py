@@ -104,6 +104,7 @@ COUNTING = {"iriform.audit.result", "iriform.columns", "iriform.cli.sarif"}
         (["literals", __file__], ENGINES | REPORT),
         (["audit", "--help"], ENGINES | REPORT),
         (["audit", "examples/identifiers.csv"], REPORT | UNUSED | {"pyarrow.compute"}),
+        (["audit", "--json", "examples/identifiers.csv"], REPORT | UNUSED | {"rich", "rich_click"}),
         (["audit", "examples/identifiers.parquet"], REPORT | UNUSED - {"pyarrow.parquet"}),
     ],
 )

@@ -1,14 +1,16 @@
 //! The values of a block, judged together.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use iriform::engine::repair::repair;
+use iriform::engine::repair::is_mended;
 use iriform::engine::{findings, resolve};
-use iriform_kernel::{self as kernel, BLOCK, Rows};
+use iriform_kernel::{self as kernel, BLOCK, Production, RowParts, Rows};
 
 use crate::examples::{BlockSummary, Example};
 use crate::judge::Judge;
 use crate::tally::{EMPTY, INVALID, NO_POSITION, POSITIONS, Tally};
+use crate::valid::Valid;
 
 /// Values that have been read, and their places.
 pub(crate) trait ReadValues: Rows {
@@ -43,11 +45,16 @@ pub(crate) fn count(
     found.values += len as u64;
     let is_silent = judge.asked.is_silent_on_plain() && !judge.asked.has_names();
     let mut codes = Vec::new();
+    // The valid values of a block by their numbers in it, and their targets, if there is a base.
+    let mut texts: Vec<(usize, &str)> = Vec::with_capacity(BLOCK);
+    let mut targets: Vec<(Cow<str>, RowParts)> = Vec::new();
     kernel::split_with_verdicts(values, 0..len, judge.production, &mut |first, block| {
         let count = (len - first).min(BLOCK);
         // One look whether all are UTF-8 costs less than a look at each.
         let together = values.together(first..first + count);
-        let together = together.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let together = together.and_then(|bytes| simdutf8::basic::from_utf8(bytes).ok());
+        texts.clear();
+        targets.clear();
         for i in 0..count {
             let row = first + i;
             let bytes = values.row(row);
@@ -66,22 +73,18 @@ pub(crate) fn count(
                 }
                 continue;
             };
-            let part = values.part(row);
-            let target = judge.base.as_ref().map(|base| resolve(base, text, true));
-            match &target {
-                None => tally.add_valid(part, text, text, &block.rows[i], judge),
-                Some(target) => {
-                    // OK because the target of a valid reference is valid.
-                    let parts = kernel::row(target.as_bytes()).unwrap_or_default();
-                    tally.add_valid(part, text, target, &parts, judge);
-                }
-            }
-            // Of a plain value there is nothing to be known, unless the judge looks for more.
-            if target.is_none() && is_silent && block.plain >> i & 1 == 1 {
+            texts.push((i, text));
+            if let Some(base) = &judge.base {
+                let target = resolve(base, text, true);
+                // OK because the target of a valid reference is valid.
+                let parts = kernel::row(target.as_bytes()).unwrap_or_default();
+                targets.push((target, parts));
+            } else if is_silent && block.plain >> i & 1 == 1 {
+                // Of a plain value there is nothing to be known, unless the judge looks for more.
                 continue;
             }
+            let about = targets.last().map_or(text, |(target, _)| target);
             codes.clear();
-            let about = target.as_deref().unwrap_or(text);
             findings::codes(about, &judge.asked, |code| codes.push(code));
             codes.sort_unstable();
             codes.dedup();
@@ -90,6 +93,16 @@ pub(crate) fn count(
                 found.keep(code, || example(values, row, code));
             }
         }
+        let is_ascii = together.is_some_and(str::is_ascii);
+        let mut valid = Vec::with_capacity(texts.len());
+        for (n, &(i, text)) in texts.iter().enumerate() {
+            let part = values.part(first + i);
+            valid.push(match targets.get(n) {
+                None => Valid::new(part, text, &block.rows[i], is_ascii || text.is_ascii()),
+                Some((target, parts)) => Valid::resolved(part, text, target, parts),
+            });
+        }
+        tally.add_valid(&valid, judge);
     });
 }
 
@@ -103,12 +116,10 @@ fn utf8_of<'a>(value: &'a [u8], together: Option<&'a str>) -> Option<&'a str> {
     part.or_else(|| std::str::from_utf8(value).ok())
 }
 
-/// Whether [`repair`] makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
+/// Whether repair makes a valid value of one that is not. Bytes that are not UTF-8 are not text.
 fn can_be_mended(value: &[u8], judge: &Judge) -> bool {
-    std::str::from_utf8(value).is_ok_and(|text| {
-        let (mended, changes) = repair(text, judge.production.is_iri);
-        !changes.is_empty() && kernel::fault(mended.as_bytes(), judge.production).is_none()
-    })
+    let Production { is_iri, form } = judge.production;
+    std::str::from_utf8(value).is_ok_and(|text| is_mended(text, is_iri, form))
 }
 
 fn example(values: &impl ReadValues, row: usize, about: &'static str) -> Example {

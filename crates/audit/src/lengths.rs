@@ -1,5 +1,7 @@
 //! How long values and their components are, in code points.
 
+use crate::valid::Valid;
+
 /// What is measured: the whole value, and its components in the order of the text.
 pub const MEASURED: [&str; 9] =
     ["text", "scheme", "authority", "userinfo", "host", "port_text", "path", "query", "fragment"];
@@ -9,21 +11,91 @@ pub const CLASSES: usize = usize::BITS as usize + 1;
 
 /// How many lengths of one component are in each class, and the longest.
 #[derive(Clone, Debug)]
-pub(crate) struct Lengths {
-    pub(crate) classes: [u64; CLASSES],
-    pub(crate) longest: usize,
+struct Lengths {
+    classes: [u64; CLASSES],
+    longest: usize,
+}
+
+/// The lengths of all that is [`MEASURED`].
+#[derive(Debug)]
+pub(crate) struct LengthCounts([Lengths; MEASURED.len()]);
+
+impl LengthCounts {
+    pub(crate) const fn new() -> Self {
+        Self([const { Lengths::new() }; MEASURED.len()])
+    }
+
+    /// Measures a value as it stood, and the components of its target.
+    #[inline]
+    pub(crate) fn add(&mut self, value: &Valid<'_>) {
+        let [whole, scheme, authority, userinfo, host, port, path, query, fragment] = &mut self.0;
+        let parts = value.parts;
+        // Beyond ASCII, some bytes continue a character. Schemes and ports have none of these.
+        let mut continued = 0;
+        let mut measure = |lengths: &mut Lengths, range: std::ops::Range<usize>| {
+            let bytes = range.len();
+            let more = if value.is_ascii { 0 } else { continuations(&value.target[range]) };
+            lengths.add(bytes - more);
+            continued += more;
+            more
+        };
+        if let Some(range) = parts.scheme() {
+            scheme.add(range.len());
+        }
+        if let (Some(range), Some(name)) = (parts.authority(), parts.host()) {
+            let mut more = measure(host, name);
+            if let Some(range) = parts.userinfo() {
+                more += measure(userinfo, range);
+            }
+            if let Some(range) = parts.port() {
+                port.add(range.len());
+            }
+            authority.add(range.len() - more);
+        }
+        measure(path, parts.path());
+        if let Some(range) = parts.query() {
+            measure(query, range);
+        }
+        if let Some(range) = parts.fragment() {
+            measure(fragment, range);
+        }
+        whole.add(if value.is_resolved {
+            value.text.chars().count()
+        } else {
+            value.text.len() - continued
+        });
+    }
+
+    /// The classes that have been met: component, class, how many values, and the longest of the
+    /// component.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {
+        MEASURED.iter().zip(&self.0).flat_map(|(&component, lengths)| {
+            let there = lengths.classes.iter().enumerate().filter(|(_, n)| **n > 0);
+            there.map(move |(class, &n)| (component, class, n, lengths.longest))
+        })
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(Lengths::new());
+    }
 }
 
 impl Lengths {
-    pub(crate) const fn new() -> Self {
+    const fn new() -> Self {
         Self { classes: [0; CLASSES], longest: 0 }
     }
 
-    #[inline]
-    pub(crate) fn add(&mut self, length: usize) {
+    #[inline(always)]
+    fn add(&mut self, length: usize) {
         self.classes[(usize::BITS - length.leading_zeros()) as usize] += 1;
         self.longest = self.longest.max(length);
     }
+}
+
+/// How many bytes continue a character: those of a text beyond one a character.
+#[inline]
+fn continuations(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte & 0xC0 == 0x80).count()
 }
 
 #[cfg(test)]
@@ -38,5 +110,36 @@ mod tests {
         }
         assert_eq!(lengths.classes[..5], [1, 1, 2, 2, 1]);
         assert_eq!((lengths.classes[CLASSES - 1], lengths.longest), (1, usize::MAX));
+    }
+
+    #[test]
+    fn lengths_are_those_of_characters() {
+        for text in [
+            "http://\u{E9}:\u{9053}@\u{4F8B}.jp:80/\u{9053}?\u{1F600}#\u{E9}",
+            "http://u@h:8/p?q#f",
+            "urn:\u{9053}",
+            "//\u{4F8B}",
+            "",
+        ] {
+            let parts = iriform_kernel::row(text.as_bytes()).expect("a reference");
+            let mut lengths = LengthCounts::new();
+            lengths.add(&Valid::new(0, text, &parts, text.is_ascii()));
+            let expected = [
+                Some(0..text.len()),
+                parts.scheme(),
+                parts.authority(),
+                parts.userinfo(),
+                parts.host(),
+                parts.port(),
+                Some(parts.path()),
+                parts.query(),
+                parts.fragment(),
+            ];
+            let expected = MEASURED.iter().zip(expected).filter_map(|(&component, range)| {
+                let length = text[range?].chars().count();
+                Some((component, (usize::BITS - length.leading_zeros()) as usize, 1, length))
+            });
+            assert!(lengths.iter().eq(expected), "{text}");
+        }
     }
 }

@@ -41,6 +41,7 @@ mod scripts;
 pub mod spans;
 mod tally;
 mod terms;
+mod valid;
 
 pub use examples::{BlockSummary, Example};
 pub use gathered::{Bad, Gathered, Unreadable, count_rows};

@@ -44,6 +44,11 @@ pub fn read(text: &[u8], is_located: bool) -> Gathered {
     gathered
 }
 
+/// How many lines end in a text.
+pub fn end_count(text: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', text).count()
+}
+
 /// Where the lines end.
 fn ends(text: &[u8]) -> Vec<u32> {
     let mut ends = Vec::with_capacity(text.len() / 32);

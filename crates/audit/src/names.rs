@@ -3,107 +3,154 @@
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use iriform_kernel::BLOCK;
 
 /// The most different names, and the most bytes of names, that one table should hold.
 const MANY: usize = 1 << 16;
 const MUCH: usize = 1 << 23;
 
-/// A bag of names. Names that differ only in the case of ASCII letters are one, as schemes and hosts
-/// compare (RFC 3986 §6.2.2.1, RFC 3987 §5.3.2.1).
+/// A bag of names.
 #[derive(Debug, Default)]
 pub struct NameCounts {
+    /// Whether names that differ in the case of ASCII letters are two.
+    is_exact: bool,
     hasher: DefaultHashBuilder,
-    /// Numbers of `entries`, by the hash of the name.
-    table: HashTable<u32>,
-    entries: Vec<Entry>,
+    table: HashTable<Entry>,
     /// All names, one after the other.
     text: String,
-    /// The name that was met last: data is often sorted, or of one host.
-    last: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    hash: u64,
     start: usize,
     length: usize,
+    count: u64,
+}
+
+/// A name that has been met several times in succession.
+#[derive(Clone, Copy, Default)]
+struct Run<'a> {
+    name: &'a str,
     hash: u64,
     count: u64,
 }
 
 impl NameCounts {
-    /// Counts a name once more.
-    #[inline]
-    pub fn add(&mut self, name: &str) {
-        if self.is_last(name) {
-            return;
-        }
-        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.find(&name.to_ascii_lowercase(), 1);
-        } else {
-            self.find(name, 1);
-        }
+    /// A bag of names in which the case of letters counts. In others, names that differ only in the case
+    /// of ASCII letters are one, as schemes and hosts compare (RFC 3986 §6.2.2.1, RFC 3987 §5.3.2.1).
+    pub fn exact() -> Self {
+        Self { is_exact: true, ..Self::default() }
     }
 
-    /// Counts a name once more, with its upper-case letters.
-    #[inline]
-    pub fn add_as_it_is(&mut self, name: &str) {
-        if !self.is_last(name) {
-            self.find(name, 1);
-        }
-    }
-
-    /// Counts a name once more if it is the one that was met last.
-    #[inline]
-    fn is_last(&mut self, name: &str) -> bool {
-        match self.entries.get_mut(self.last) {
-            Some(entry) if self.text[entry.start..entry.start + entry.length] == *name => {
-                entry.count += 1;
-                true
+    /// Counts each name once more.
+    ///
+    /// Data is often sorted, or of one name: a run of the same name is looked up once. The look-ups of
+    /// up to [`BLOCK`] names follow one another, so that the processor waits for memory once for
+    /// several of them.
+    pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) {
+        let mut runs = [Run::default(); BLOCK];
+        let mut length = 0_usize;
+        for name in names {
+            match length.checked_sub(1).map(|last| &mut runs[last]) {
+                Some(last) if is_same(last.name, name) => last.count += 1,
+                _ if !self.is_exact && has_capital(name) => {
+                    let name = &*name.to_ascii_lowercase();
+                    self.add_run(&Run { name, hash: self.hasher.hash_one(name), count: 1 });
+                }
+                _ => {
+                    if length == BLOCK {
+                        self.add_runs(&runs);
+                        length = 0;
+                    }
+                    runs[length] = Run { name, hash: self.hasher.hash_one(name), count: 1 };
+                    length += 1;
+                }
             }
-            _ => false,
+        }
+        self.add_runs(&runs[..length]);
+    }
+
+    fn add_runs(&mut self, runs: &[Run<'_>]) {
+        for run in runs {
+            self.add_run(run);
         }
     }
 
-    /// Adds to the count of a name, compared as it is.
-    fn find(&mut self, name: &str, count: u64) {
-        let Self { hasher, table, entries, text, last } = self;
-        let hash = hasher.hash_one(name);
-        let is_it = |&number: &u32| {
-            let entry: &Entry = &entries[number as usize];
-            entry.hash == hash && text[entry.start..entry.start + entry.length] == *name
-        };
-        if let Some(&number) = table.find(hash, is_it) {
-            *last = number as usize;
-            entries[*last].count += count;
+    #[inline]
+    fn add_run(&mut self, &Run { name, hash, count }: &Run<'_>) {
+        let Self { table, text, .. } = self;
+        let is_it = |entry: &Entry| entry.hash == hash && of(entry, text) == name;
+        if let Some(entry) = table.find_mut(hash, is_it) {
+            entry.count += count;
             return;
         }
-        *last = entries.len();
-        // OK because a table is emptied long before it has 2^32 names.
-        let number = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-        table.insert_unique(hash, number, |&number| entries[number as usize].hash);
-        entries.push(Entry { start: text.len(), length: name.len(), hash, count });
+        let entry = Entry { hash, start: text.len(), length: name.len(), count };
+        table.insert_unique(hash, entry, |entry| entry.hash);
         text.push_str(name);
     }
 
     /// Whether the table should be handed on and begun anew.
     pub fn is_full(&self) -> bool {
-        self.entries.len() >= MANY || self.text.len() >= MUCH
+        self.table.len() >= MANY || self.text.len() >= MUCH
     }
 
     /// The names and their counts, in the order in which they were first met.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.entries
-            .iter()
-            .map(|entry| (&self.text[entry.start..entry.start + entry.length], entry.count))
+        let mut entries: Vec<&Entry> = self.table.iter().collect();
+        entries.sort_unstable_by_key(|entry| (entry.start, entry.length));
+        entries.into_iter().map(|entry| (of(entry, &self.text), entry.count))
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.entries.clear();
         self.text.clear();
-        self.last = 0;
     }
+}
+
+#[inline]
+fn of<'a>(entry: &Entry, text: &'a str) -> &'a str {
+    &text[entry.start..entry.start + entry.length]
+}
+
+/// Whether two names are the same. Of short ones, the first and the last bytes are compared, which may
+/// overlap: that is faster than a call of `memcmp`.
+#[inline]
+fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    match a.len() {
+        4..8 => a.first_chunk::<4>() == b.first_chunk() && a.last_chunk::<4>() == b.last_chunk(),
+        8..=16 => a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk(),
+        _ => a == b,
+    }
+}
+
+/// Whether there is a capital letter of ASCII. Eight bytes are asked at a time, some of them twice.
+#[inline]
+fn has_capital(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let Some(&last) = bytes.last_chunk() else {
+        return bytes.iter().any(u8::is_ascii_uppercase);
+    };
+    let (words, _) = bytes.as_chunks();
+    words.iter().fold(capitals(last), |found, &word| found | capitals(word)) != 0
+}
+
+/// The highest bit of each of eight bytes that is a capital letter.
+#[inline]
+fn capitals(bytes: [u8; 8]) -> u64 {
+    const fn each(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    const HIGHEST: u64 = each(0x80);
+    let word = u64::from_le_bytes(bytes);
+    // The highest bit of each byte that is at least as large; no sum carries into the next byte.
+    let from = |byte: u8| (word & !HIGHEST) + each(0x80 - byte);
+    (from(b'A') ^ from(b'Z' + 1)) & !word & HIGHEST
 }
 
 #[cfg(test)]
@@ -113,11 +160,48 @@ mod tests {
     #[test]
     fn names_are_counted_without_the_case_of_ascii_letters() {
         let mut names = NameCounts::default();
-        for name in ["a", "É", "A", "é", "", "a", "B", ""] {
-            names.add(name);
-        }
+        names.add(["a", "É", "A", "é", "", "a", "B", ""]);
+        let mut found: Vec<_> = names.iter().collect();
+        found.sort_unstable();
+        assert_eq!(found, [("", 2), ("a", 3), ("b", 1), ("É", 1), ("é", 1)]);
+    }
+
+    #[test]
+    fn names_are_in_the_order_in_which_they_were_met() {
+        let mut names = NameCounts::exact();
+        names.add(["b", "", "A", "A", "a", ""]);
+        names.add(["", "c", "b"]);
         let found: Vec<_> = names.iter().collect();
-        assert_eq!(found, [("a", 3), ("É", 1), ("é", 1), ("", 2), ("b", 1)]);
+        assert_eq!(found, [("b", 2), ("", 3), ("A", 2), ("a", 1), ("c", 1)]);
+    }
+
+    #[test]
+    fn a_capital_letter_is_found_at_each_place() {
+        for length in 0..40 {
+            for byte in 0..=0x7F_u8 {
+                for place in 0..length {
+                    let mut name = vec![b'z'; length];
+                    name[place] = byte;
+                    let name = String::from_utf8(name).expect("ASCII");
+                    assert_eq!(has_capital(&name), byte.is_ascii_uppercase(), "{name:?}");
+                }
+            }
+            // Bytes of UTF-8 that are capital letters without their highest bit.
+            assert!(!has_capital(&"\u{105}".repeat(length)));
+        }
+    }
+
+    #[test]
+    fn names_are_the_same_only_if_each_byte_is() {
+        for length in 0..40 {
+            let name = "a".repeat(length);
+            assert!(is_same(&name, &name.clone()));
+            assert!(!is_same(&name, &"a".repeat(length + 1)));
+            for place in 0..length {
+                let other = format!("{}b{}", &name[..place], &name[place + 1..]);
+                assert!(!is_same(&name, &other), "{other}");
+            }
+        }
     }
 
     #[test]
@@ -125,7 +209,7 @@ mod tests {
         let mut names = NameCounts::default();
         for round in 0..3 {
             for i in 0..MANY {
-                names.add(&format!("host{i}.example"));
+                names.add([&*format!("host{i}.example")]);
                 assert_eq!(names.is_full(), round > 0 || i + 1 == MANY);
             }
         }
@@ -133,5 +217,14 @@ mod tests {
         names.clear();
         assert_eq!(names.iter().count(), 0);
         assert!(!names.is_full());
+    }
+
+    #[test]
+    fn more_names_than_a_block_has_are_counted() {
+        let texts: Vec<_> = (0..3 * BLOCK).map(|i| format!("host{}", i % 100)).collect();
+        let mut names = NameCounts::default();
+        names.add(texts.iter().map(String::as_str));
+        assert_eq!(names.iter().count(), 100);
+        assert_eq!(names.iter().map(|(_, count)| count).sum::<u64>(), 3 * 64);
     }
 }

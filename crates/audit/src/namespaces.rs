@@ -4,9 +4,10 @@ use iriform::engine::prefixes::PrefixMap;
 use iriform_kernel::RowParts;
 
 use crate::names::NameCounts;
+use crate::valid::Valid;
 
 /// How many values each namespace has.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Namespaces {
     /// By the place of the prefix in the map.
     counts: Vec<u64>,
@@ -15,14 +16,21 @@ pub(crate) struct Namespaces {
 }
 
 impl Namespaces {
-    /// Counts a valid value, whose components are known.
-    pub(crate) fn add(&mut self, map: &PrefixMap, value: &str, parts: &RowParts) {
-        if let Some(place) = map.longest(value) {
-            self.counts.resize(map.prefixes().len(), 0);
-            self.counts[place] += 1;
-        } else if let Some(namespace) = candidate(value, parts) {
-            self.others.add_as_it_is(namespace);
-        }
+    pub(crate) fn new() -> Self {
+        Self { counts: Vec::new(), others: NameCounts::exact() }
+    }
+
+    /// Counts valid values.
+    pub(crate) fn add(&mut self, map: &PrefixMap, values: &[Valid<'_>]) {
+        self.counts.resize(map.prefixes().len(), 0);
+        let counts = &mut self.counts;
+        self.others.add(values.iter().filter_map(|value| match map.longest(value.target) {
+            Some(place) => {
+                counts[place] += 1;
+                None
+            }
+            None => candidate(value.target, value.parts),
+        }));
     }
 
     /// The places of prefixes in the map, and how many values begin with their namespaces.

@@ -22,13 +22,23 @@ impl ScriptCounts {
     /// Counts each script of a value once.
     pub(crate) fn add(&mut self, text: &str) {
         self.seen.clear();
+        let mut last = None;
         // To decode what comes before the first of them would take longer than to find it.
         let first = text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
-        for c in text[first..].chars().filter(|c| !c.is_ascii()) {
+        let mut rest = text[first..].chars();
+        while let Some(c) = rest.next() {
+            if c.is_ascii() {
+                continue;
+            }
             let script = script(c);
-            if !self.seen.contains(&script) {
+            if script == Script::Han {
+                let text = rest.as_str();
+                rest = text[ideographs(text.as_bytes())..].chars();
+            }
+            if last != Some(script) && !self.seen.contains(&script) {
                 self.seen.push(script);
             }
+            last = Some(script);
         }
         for &script in &self.seen {
             match self.counts.iter_mut().find(|(known, _)| *known == script) {
@@ -49,6 +59,13 @@ impl ScriptCounts {
     pub(crate) fn clear(&mut self) {
         self.counts.clear();
     }
+}
+
+/// How many of the first bytes are ideographs from U+5000 to U+9FFF, which their first bytes tell.
+#[inline]
+fn ideographs(text: &[u8]) -> usize {
+    let (characters, _) = text.as_chunks::<3>();
+    3 * characters.iter().take_while(|[first, ..]| (0xE5..=0xE9).contains(first)).count()
 }
 
 /// The script of a character; that of the usual ones without a look at the table.
@@ -78,9 +95,19 @@ mod tests {
     }
 
     #[test]
+    fn ideographs_are_told_by_their_first_bytes() {
+        for c in '\0'..=char::MAX {
+            let length = ideographs(c.to_string().as_bytes());
+            assert!(length == 0 || length == c.len_utf8() && c.script() == Script::Han, "{c:?}");
+        }
+        assert_eq!(ideographs("道路a道".as_bytes()), 6);
+        assert_eq!(ideographs("".as_bytes()), 0);
+    }
+
+    #[test]
     fn each_script_counts_once_a_value() {
         let mut scripts = ScriptCounts::default();
-        for text in ["é", "道に道", "Ж–b", "e\u{301}", "\u{10FFFD}", "ab道é"] {
+        for text in ["é", "道に道", "Ж–b", "e\u{301}", "\u{10FFFD}", "ab道路é"] {
             scripts.add(text);
         }
         let found: Vec<_> = scripts.iter().collect();

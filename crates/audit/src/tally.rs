@@ -1,12 +1,11 @@
 //! What has been counted.
 
-use iriform_kernel::RowParts;
-
 use crate::judge::Judge;
-use crate::lengths::{Lengths, MEASURED};
+use crate::lengths::LengthCounts;
 use crate::names::NameCounts;
 use crate::namespaces::Namespaces;
 use crate::scripts::ScriptCounts;
+use crate::valid::Valid;
 
 /// Every line, row or value is one of four things.
 pub const STATUSES: [&str; 4] = ["valid", "invalid", "empty", "unreadable"];
@@ -43,7 +42,7 @@ pub struct Tally {
     hosts: NameCounts,
     namespaces: Namespaces,
     scripts: ScriptCounts,
-    lengths: [Lengths; MEASURED.len()],
+    lengths: LengthCounts,
 }
 
 impl Default for Tally {
@@ -61,9 +60,9 @@ impl Tally {
             findings: Vec::new(),
             schemes: NameCounts::default(),
             hosts: NameCounts::default(),
-            namespaces: Namespaces::default(),
+            namespaces: Namespaces::new(),
             scripts: ScriptCounts::default(),
-            lengths: [const { Lengths::new() }; MEASURED.len()],
+            lengths: LengthCounts::new(),
         }
     }
 
@@ -84,57 +83,26 @@ impl Tally {
         }
     }
 
-    /// Counts a valid value, whose components lie in `target`; they are those of `text` itself,
-    /// unless it was resolved. Lengths are those of the components, and of the value as it stood.
-    #[inline]
-    pub(crate) fn add_valid(
-        &mut self,
-        part: usize,
-        text: &str,
-        target: &str,
-        parts: &RowParts,
-        judge: &Judge,
-    ) {
-        let counts = &mut self.parts[part];
-        counts.by_status[VALID] += 1;
-        let is_ascii = target.is_ascii();
-        counts.ascii += u64::from(is_ascii);
-        if !is_ascii {
-            self.scripts.add(target);
+    /// Counts the valid values of a block.
+    ///
+    /// What is counted in one table is counted of all values before the next table is turned to: a
+    /// processor that need not wait for one value begins with the next.
+    pub(crate) fn add_valid(&mut self, values: &[Valid<'_>], judge: &Judge) {
+        for value in values {
+            let counts = &mut self.parts[value.part];
+            counts.by_status[VALID] += 1;
+            counts.ascii += u64::from(value.is_ascii);
+            if !value.is_ascii {
+                self.scripts.add(value.target);
+            }
         }
-        if let Some(range) = parts.scheme() {
-            self.schemes.add(&target[..end_of_type(target, range.end)]);
-        }
-        if let Some(range) = parts.host() {
-            self.hosts.add(&target[range]);
-        }
+        self.schemes.add(values.iter().filter_map(counted_scheme));
+        self.hosts.add(values.iter().filter_map(|value| Some(&value.target[value.parts.host()?])));
         if let Some(map) = &judge.prefixes {
-            self.namespaces.add(map, target, parts);
+            self.namespaces.add(map, values);
         }
-        self.measure(text, target, parts, is_ascii);
-    }
-
-    #[inline]
-    fn measure(&mut self, text: &str, target: &str, parts: &RowParts, is_ascii: bool) {
-        let [whole, scheme, authority, userinfo, host, port, path, query, fragment] =
-            &mut self.lengths;
-        whole.add(if is_ascii && text.len() == target.len() {
-            text.len()
-        } else {
-            text.chars().count()
-        });
-        for (lengths, range) in [
-            (scheme, parts.scheme()),
-            (authority, parts.authority()),
-            (userinfo, parts.userinfo()),
-            (host, parts.host()),
-            (port, parts.port()),
-            (path, Some(parts.path())),
-            (query, parts.query()),
-            (fragment, parts.fragment()),
-        ] {
-            let Some(range) = range else { continue };
-            lengths.add(if is_ascii { range.len() } else { target[range].chars().count() });
+        for value in values {
+            self.lengths.add(value);
         }
     }
 
@@ -185,13 +153,10 @@ impl Tally {
         self.scripts.iter()
     }
 
-    /// The classes of lengths of what is [measured](MEASURED): component, class, how many values,
+    /// The classes of lengths of what is [measured](crate::MEASURED): component, class, how many values,
     /// and the longest of the component.
     pub fn lengths(&self) -> impl Iterator<Item = (&'static str, usize, u64, usize)> {
-        MEASURED.iter().zip(&self.lengths).flat_map(|(&component, lengths)| {
-            let there = lengths.classes.iter().enumerate().filter(|(_, n)| **n > 0);
-            there.map(move |(class, &n)| (component, class, n, lengths.longest))
-        })
+        self.lengths.iter()
     }
 
     /// Begins anew.
@@ -203,14 +168,18 @@ impl Tally {
         self.hosts.clear();
         self.namespaces.clear();
         self.scripts.clear();
-        self.lengths.fill(Lengths::new());
+        self.lengths.clear();
     }
 }
-/// Where what is counted of a scheme ends: a package URL is counted by its type, as `pkg:npm`.
+
+/// What is counted of a scheme: a package URL is counted by its type, as `pkg:npm`.
 #[inline]
-fn end_of_type(target: &str, scheme: usize) -> usize {
-    if scheme != 3 || !target[..scheme].eq_ignore_ascii_case("pkg") {
-        return scheme;
-    }
-    target[scheme..].find(['/', '?', '#']).map_or(target.len(), |i| scheme + i)
+fn counted_scheme<'a>(value: &Valid<'a>) -> Option<&'a str> {
+    let (target, end) = (value.target, value.parts.scheme()?.end);
+    let end = if end == 3 && target[..end].eq_ignore_ascii_case("pkg") {
+        target[end..].find(['/', '?', '#']).map_or(target.len(), |i| end + i)
+    } else {
+        end
+    };
+    Some(&target[..end])
 }

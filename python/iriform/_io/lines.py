@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from iriform._core import line_ends
 from iriform._io.plain_text import BOM, HEAD, MAX_LINE, label, other_than_text
 
 from .errors import AuditError
@@ -33,9 +34,9 @@ def blocks(input_: Input) -> Iterator[bytes]:
     while block := read(BLOCK):
         end = block.rfind(b"\n") + 1
         if end:
-            whole = b"".join([*pieces, block[:end]])
+            whole = b"".join([*pieces, memoryview(block)[:end]])
             yield whole
-            count += whole.count(b"\n")
+            count += line_ends(whole)
             pieces, size = [], 0
         pieces.append(block[end:])
         size += len(block) - end

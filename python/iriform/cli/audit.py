@@ -159,8 +159,11 @@ def audit(  # noqa: C901, PLR0913 - the arguments are the options of the verb
 
         from .progress import metered
 
+        # What is missing is missed before the reading.
+        if not json:
+            import iriform.cli.summary
         if report is not None:
-            import iriform.audit.report  # noqa: F401 - or it is missed only after the reading
+            import iriform.audit.report  # noqa: F401
         refuse_unknown(fail_on)
         decided_by = policy_of(policy, [] if profile == "default" else ["--profile"])
         try:

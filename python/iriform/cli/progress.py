@@ -11,8 +11,7 @@ from iriform._display import counted
 from iriform._io.plain_text import label
 from iriform.audit.watch import Watch
 
-from .anatomy import crop
-from .terminal import complain, console
+from .terminal import complain, console, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,6 +68,8 @@ class Bar(Meter):
 
     def begin(self, file: str) -> None:
         """Show the next file."""
+        from .anatomy import crop
+
         super().begin(file)
         self._before += self._size
         self._size = _size(file)
@@ -91,11 +92,11 @@ class Bar(Meter):
 @contextmanager
 def metered(files: Sequence[str]) -> Iterator[Meter]:
     """Measure while the files are read; on a terminal show it, and one line at the end."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
+    if not is_terminal(stderr=True):
         yield Meter()
         return
     # Without a terminal there is no bar, so its module is not imported.
+    screen = console(stderr=True)
     from rich.progress import (
         BarColumn,
         Progress,

@@ -42,9 +42,19 @@ def console(*, stderr: bool = False) -> Console:
     return OurConsole(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
+def is_terminal(*, stderr: bool = False) -> bool:
+    """Tell whether a console is one, or is to be taken for one: without Rich where that is plain."""
+    stream = sys.stderr if stderr else sys.stdout
+    # As Rich reads them, and as https://force-color.org has the first.
+    asked = ("FORCE_COLOR", "TTY_COMPATIBLE")
+    if not stream.isatty() and not any(name in os.environ for name in asked):
+        return False
+    return console(stderr=stderr).is_terminal
+
+
 def show(text: Text | Message) -> None:
     """Print text, with its colours where there are colours."""
-    if console().is_terminal:
+    if is_terminal():
         _print(console(), text)
     else:  # the same, three times as fast
         sys.stdout.write(f"{text.plain}\n")
@@ -53,7 +63,7 @@ def show(text: Text | Message) -> None:
 def report(text: Text | Message) -> None:
     """Print text on standard error, after flushing standard output."""
     sys.stdout.flush()
-    if console(stderr=True).is_terminal:
+    if is_terminal(stderr=True):
         _print(console(stderr=True), text)
     else:
         sys.stderr.write(f"{text.plain}\n")

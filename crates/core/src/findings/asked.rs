@@ -1,6 +1,7 @@
 //! Which rules apply, and how bad what they find is.
 
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
@@ -17,19 +18,16 @@ use crate::syntax::split::Parts;
 #[derive(Clone, Debug)]
 pub struct Asked {
     rules: Vec<(&'static Rule, Severity)>,
-    /// The traits that each rule needs, those that any of [`GROUP`] rules needs, and those that any
-    /// does.
-    needs: Vec<Traits>,
-    group_needs: Vec<Traits>,
+    /// The rules that each trait concerns, as bitmaps of so many words.
+    concerned: Vec<u64>,
+    words: usize,
+    /// The traits that any rule needs.
     traits: Traits,
     /// Where the rules begin that need names, and where the terms of a policy do; neither need a trait.
     named: usize,
     terms: usize,
     context: Context,
 }
-
-/// So many rules are passed over at once, if no trait of the text concerns them.
-const GROUP: usize = 8;
 
 /// No rule has this code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,14 +109,18 @@ impl Asked {
 
     fn new(rules: impl IntoIterator<Item = (&'static Rule, Severity)>) -> Self {
         let rules: Vec<_> = rules.into_iter().collect();
-        let needs: Vec<_> = rules.iter().map(|(rule, _)| rule.needs).collect();
-        let all = |needs: &[Traits]| needs.iter().fold(Traits::NONE, |all, &one| all.and(one));
-        let group_needs = needs.chunks(GROUP).map(all).collect();
-        let traits = all(&needs);
+        let words = rules.len().div_ceil(64);
+        let mut concerned = vec![0; Traits::COUNT * words];
+        for (number, (rule, _)) in rules.iter().enumerate() {
+            for trait_number in rule.needs.numbers() {
+                concerned[trait_number * words + number / 64] |= 1 << (number % 64);
+            }
+        }
+        let traits = rules.iter().fold(Traits::NONE, |all, (rule, _)| all.and(rule.needs));
         let before = |is: fn(&str) -> bool| rules.iter().filter(|(rule, _)| !is(rule.code)).count();
         let terms = before(needs_policy);
         let named = before(|code| needs_policy(code) || needs_names(code));
-        Self { rules, needs, group_needs, traits, named, terms, context: Context::default() }
+        Self { rules, concerned, words, traits, named, terms, context: Context::default() }
     }
 
     /// The same with one rule of another severity, or left out. A rule that the profile lacks is
@@ -219,13 +221,17 @@ impl Asked {
         &self,
         traits: Traits,
     ) -> impl Iterator<Item = (&'static Rule, Severity)> {
-        let groups = self.needs.chunks(GROUP).zip(self.rules.chunks(GROUP));
-        groups
-            .zip(&self.group_needs)
-            .filter(move |&(_, &needs)| needs.meets(traits))
-            .flat_map(|((needs, rules), _)| needs.iter().zip(rules))
-            .filter(move |&(&needs, _)| needs.meets(traits))
-            .map(|(_, &rule)| rule)
+        (0..self.words).flat_map(move |word| {
+            let of = |trait_number| self.concerned[trait_number * self.words + word];
+            let mut left = traits.numbers().fold(0, |all, trait_number| all | of(trait_number));
+            iter::from_fn(move || {
+                let number = 64 * word + left.trailing_zeros() as usize;
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    self.rules[number]
+                })
+            })
+        })
     }
 
     /// The rules that need names.

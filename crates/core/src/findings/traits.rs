@@ -1,5 +1,6 @@
 //! What can be seen of a reference at one look, and says which rules could find anything.
 
+use std::iter;
 use std::ops::Range;
 
 use super::blocks;
@@ -120,6 +121,22 @@ impl Traits {
     #[cfg(test)]
     pub(super) const fn of_characters() -> Self {
         Self::NON_ASCII.and(Self::DIRECTION).and(Self::UNSEEN).and(Self::COMPOSABLE)
+    }
+
+    /// How many traits there can be.
+    pub(super) const COUNT: usize = u32::BITS as usize;
+
+    /// The numbers of the traits, each below [`COUNT`](Self::COUNT).
+    #[inline]
+    pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        iter::from_fn(move || {
+            let number = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                number
+            })
+        })
     }
 
     /// Whether a trait is in both.

@@ -15,7 +15,8 @@ use crate::parts::percent::{push_char, triplet};
 use crate::parts::scheme::{WEB, begins_with_port, is_like_host};
 use crate::purl::{self, Mended, Why};
 use crate::syntax::chars::{Class, IFRAGMENT, IPATH, IQUERY, IUSERINFO, PATH, QUERY, USERINFO};
-use crate::syntax::split::{Parts, split, split_authority};
+use crate::syntax::parse::{Completeness, parse};
+use crate::syntax::split::{Parts, scheme, split, split_authority};
 use crate::syntax::text::Utf8;
 
 /// Why a piece was changed.
@@ -80,6 +81,20 @@ pub fn repair(text: &str, is_iri: bool) -> (String, Vec<Change>) {
     let mut changes = Vec::new();
     let kept = trim(text, &mut changes);
     repair_trimmed(text, kept, is_iri, changes)
+}
+
+/// Whether [`repair`] makes a reference of a form, one of RFC 3987 with `is_iri`, of a text that is none.
+pub fn is_mended(text: &str, is_iri: bool, form: Completeness) -> bool {
+    let mut changes = Vec::new();
+    let kept = trim(text, &mut changes);
+    // Nothing puts a scheme before the text.
+    if form.needs_scheme() && scheme(Utf8(text[kept.clone()].as_bytes())).is_none() {
+        return false;
+    }
+    let (mended, changes) = repair_trimmed(text, kept, is_iri, changes);
+    let mended = Utf8(mended.as_bytes());
+    let parsed = if is_iri { parse::<true>(mended, form) } else { parse::<false>(mended, form) };
+    !changes.is_empty() && parsed.is_ok()
 }
 
 /// Writes what is equivalent to a package URL as the canonical one, without what is around it. The result may
@@ -300,6 +315,8 @@ impl Fixer<'_> {
     /// or line break stays and is a fault, because it may separate two texts.
     fn encode(&mut self, range: Range<usize>, class: Class) {
         let bytes = self.text.as_bytes();
+        // Where what stays as it is begins.
+        let mut start = range.start;
         for (offset, c) in self.text[range.clone()].char_indices() {
             let i = range.start + offset;
             let cause = match c {
@@ -310,21 +327,56 @@ impl Fixer<'_> {
                 c if class.contains(c.into()) => None,
                 _ => Some(Cause::NotAllowed),
             };
-            let Some(cause) = cause else {
-                self.out.push(c);
-                continue;
-            };
+            let Some(cause) = cause else { continue };
             let mut replacement = String::new();
             push_char(&mut replacement, c);
+            self.keep(start..i);
             self.out.push_str(&replacement);
-            self.changes.push(Change { span: i..i + c.len_utf8(), replacement, cause });
+            start = i + c.len_utf8();
+            self.changes.push(Change { span: i..start, replacement, cause });
         }
+        self.keep(start..range.end);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_mended_is_what_repair_makes_valid() {
+        let forms = [Completeness::FULL, Completeness::REFERENCE, Completeness::ABSOLUTE];
+        for text in [
+            "http://a/b c",
+            "http://a b/",
+            "<http://a/>",
+            " a b",
+            "a b:c",
+            "b c",
+            "URL:http://a/",
+            "<//a/ >",
+            "%",
+            "http://a/%",
+            "http://a/#b#c",
+            "http://\u{E9}/\u{FFFF}",
+            ":",
+            "a:b\tc",
+            "",
+            "http://a/",
+            "//a b",
+        ] {
+            for (form, is_iri) in forms.into_iter().flat_map(|form| [(form, true), (form, false)]) {
+                let is_valid = |text: &str| {
+                    let text = Utf8(text.as_bytes());
+                    if is_iri { parse::<true>(text, form) } else { parse::<false>(text, form) }
+                        .is_ok()
+                };
+                let mended = repair(text, is_iri);
+                let expected = !mended.1.is_empty() && is_valid(&mended.0);
+                assert_eq!(is_mended(text, is_iri, form), expected, "{text:?} {form:?} {is_iri}");
+            }
+        }
+    }
 
     #[test]
     fn the_table() {

@@ -111,6 +111,11 @@ impl Completeness {
     /// `relative-ref`, `irelative-ref`: without a scheme.
     pub const RELATIVE: Self = Self { scheme: Presence::Forbidden, fragment: true };
 
+    /// Whether there must be a scheme.
+    pub fn needs_scheme(self) -> bool {
+        self.scheme == Presence::Required
+    }
+
     const fn of(rule: Rule) -> Self {
         match rule {
             Rule::Uri | Rule::Iri => Self::FULL,

@@ -25,6 +25,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<readers::IriRefs>()?;
     module.add_class::<readers::RdfDocument>()?;
     module.add_function(wrap_pyfunction!(scripts, module)?)?;
+    module.add_function(wrap_pyfunction!(line_ends, module)?)?;
     module.add_function(wrap_pyfunction!(readers::delimited_records, module)?)?;
     module.add_function(wrap_pyfunction!(readers::json_members, module)?)?;
     module.add_function(wrap_pyfunction!(block::rewritten, module)?)?;
@@ -40,6 +41,13 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyo3(signature = (text, /))]
 pub(crate) fn scripts(text: &str) -> Vec<&'static str> {
     audit::scripts(text)
+}
+
+/// How many lines end in a text: how many line feeds it has.
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn line_ends(text: &[u8]) -> usize {
+    audit::lines::end_count(text)
 }
 
 /// Locks a count, while the thread is detached from the interpreter. After a panic the count is
