@@ -2,8 +2,8 @@
 
 `python -m benchmarks.lookalikes FILE…` prints the tables of docs/lookalikes.md. Files have text
 with links: their hosts show how often a name is found where none is meant. The kinds of names are
-those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed`
-measures the columns instead.
+those of `dnstwist`, which need not be installed: without it the first table is left out. `--speed
+FILE…` measures columns and SQL instead, with names that are made here and with those of the files.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from iriform import IRI
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    import pyarrow as pa
 
 NAMES_TEXT = """
 adobe.com airbnb.com amazon.com americanexpress.com apple.com bankofamerica.com barclays.co.uk
@@ -58,6 +56,7 @@ WORDS = [
     "verify",
     "world",
 ]
+PARTS = "ka lo mi ter son net go vi ra pex dor um ly bank shop tech"
 SUFFIXES = ["co", "net", "org", "info", "biz", "online", "top", "xyz", "co.uk", "de"]
 
 
@@ -120,59 +119,79 @@ def alarms(paths: list[str]) -> None:
         print(row([Path(path).name, len(degrees), share, *per_degree, example]))
 
 
-def speed() -> None:
-    """Print what names cost a row of a column."""
-    from benchmarks.columns import data
-    from iriform import columns
-
+def made_names() -> list[str]:
+    """Make 10 000 names of few syllables: many links of the benchmark share some with them."""
     chosen = random.Random(1)  # noqa: S311 - names, not secrets
-    parts = [
-        "ka",
-        "lo",
-        "mi",
-        "ter",
-        "son",
-        "net",
-        "go",
-        "vi",
-        "ra",
-        "pex",
-        "dor",
-        "um",
-        "ly",
-        "bank",
-        "shop",
-        "tech",
-    ]
+    parts = PARTS.split()
     suffixes = (".com", ".org", ".net", ".de", ".co.uk")
 
     def made() -> str:
         label = "".join(chosen.choices(parts, k=chosen.randint(2, 4)))
         return label + chosen.choice(suffixes)
 
-    names = [*dict.fromkeys(made() for _ in range(14_000))][:10_000]
+    return [*dict.fromkeys(made() for _ in range(14_000))][:10_000]
 
-    def least(column: pa.Array, call: Callable[[], object]) -> float:
-        times = []
-        for _ in range(5):
-            start = time.process_time()
-            call()
-            times.append(time.process_time() - start)
-        return min(times) / len(column) * 1e9
 
-    print(row(["column", "profile", "without, ns", "10 000 names, ns", "factor"]))
+def least(rows: int, call: Callable[[], object]) -> float:
+    """Return the nanoseconds of processor time that a row takes, the least of five."""
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        call()
+        times.append(time.process_time() - start)
+    return min(times) / rows * 1e9
+
+
+def speed(paths: list[str]) -> None:
+    """Print what names cost a row: names made here, and those of files, a name on each line."""
+    from benchmarks.columns import data
+    from iriform import columns
+
+    lists = {"made": made_names()}
+    lists |= {Path(path).name: Path(path).read_text("utf-8").split() for path in paths}
+    print(row(["column", "profile", "names", "without, ns", "with, ns", "factor"]))
+    print("|---|---|---|--:|--:|--:|")
+
+    def compared(title: str, profile: str, without: float, ways: dict[str, float]) -> None:
+        for listed, with_names in ways.items():
+            cells = [round(without), round(with_names), f"{with_names / without:.1f}"]
+            print(row([title, profile, listed, *cells]))
+
     for title, column in {"web": data.web(), "non-ASCII": data.dbpedia()}.items():
         for profile in ("default", "untrusted"):
             check = partial(columns.check, column, profile, threads=1)
-            without = least(column, check)
-            with_names = least(column, partial(check, protected=names))
-            factor = f"{with_names / without:.2f}"
-            print(row([title, profile, round(without), round(with_names), factor]))
+            without = least(len(column), check)
+            ways = {
+                listed: least(len(column), partial(check, protected=names))
+                for listed, names in lists.items()
+            }
+            compared(title, profile, without, ways)
+    for profile in ("default", "untrusted"):
+        without = sql(profile, None)
+        compared("web, SQL", profile, without, {k: sql(profile, lists[k]) for k in lists})
+
+
+def sql(profile: str, names: list[str] | None) -> float:
+    """Return what a row of links takes in DuckDB's SQL, with names that were registered."""
+    import duckdb
+    import pyarrow as pa
+
+    import iriform.duckdb
+    from benchmarks.columns import data
+
+    web = pa.table({"url": data.web(200_000)})
+    with duckdb.connect(config={"threads": 1}) as connection:
+        iriform.duckdb.register(connection, protected=names)
+        connection.register("arrow", web)
+        connection.execute("CREATE TABLE web AS SELECT * FROM arrow")
+        query = "SELECT count(*) FROM web WHERE len(iri_check(url, $profile)) > 0"
+        given = {"profile": profile}
+        return least(len(web), lambda: connection.execute(query, given).fetchall())
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--speed"]:
-        speed()
+    if sys.argv[1:2] == ["--speed"]:
+        speed(sys.argv[2:])
     else:
         kinds()
         alarms(sys.argv[1:])

@@ -5,8 +5,8 @@ position, in the order in which the function of `columns` has them: `iri_host(ur
 `iri_resolve(url, base)`, `iri_normalize(url, 'scheme')`, `iri_is_valid(url, 'URI')`. Several texts
 are a list, `iri_without_query(url, ['utm_*', 'fbclid'])`, or JSON of one, which every engine can write:
 `iri_without_query(url, '["utm_*", "fbclid"]')`. Prefixes are a map or JSON of one, unless the functions
-were registered with them. A policy is a name that was registered, the name of one that is ready
-(`web`, `public-webhook`, `redirect-uri`), or JSON of its `to_dict()`. What
+were registered with them, and so are protected names. A policy is a name that was registered, the name
+of one that is ready (`web`, `public-webhook`, `redirect-uri`), or JSON of its `to_dict()`. What
 `iri_match_template(url, template)` answers is JSON, because the type of a function in SQL is known before
 its arguments; templates that were registered are functions of their own, whose answers are structs.
 `iri_expand_template(values, template)` takes a struct, or JSON of one.
@@ -14,7 +14,7 @@ its arguments; templates that were registered are functions of their own, whose 
 
 # No `from __future__ import annotations`: Spark and DuckDB look at those of `Kernel.__call__`.
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,11 +59,16 @@ class Kernel:
 
 
 def given(
-    name: str, prefixes: Mapping[str, str] | None, policies: Mapping[str, Policy] | None
+    name: str,
+    prefixes: Mapping[str, str] | None,
+    policies: Mapping[str, Policy] | None,
+    protected: tuple[str, ...] | None,
 ) -> tuple[tuple[str, Any], ...]:
     """Return the options that a function is registered with."""
     options: list[tuple[str, Any]] = []
     for argument in OPERATIONS[name]["arguments"]:
+        if argument["name"] == "protected" and protected is not None:
+            options.append(("protected", protected))
         if argument["type"] == "prefixes" and prefixes is not None:
             options.append((argument["name"], PrefixMap(prefixes)))
         if argument["type"] == "policy" and policies is not None:
@@ -75,13 +80,17 @@ def functions_of(
     prefixes: Mapping[str, str] | None,
     templates: Mapping[str, str] | None,
     policies: Mapping[str, Policy] | None,
+    protected: Iterable[str] | None = None,
 ) -> Iterator[tuple[str, Kernel]]:
     """Give the functions that an engine registers, by their names in SQL."""
+    names = None if protected is None else tuple(protected)
+    if names is not None and (wrong := _core.wrong_name(list(names))):
+        raise ValueError(f"protected: {wrong[1]}")
     for name, policy in (policies or {}).items():
         if not (isinstance(name, str) and isinstance(policy, Policy)):
             raise TypeError("policies must map names to policies")
     for name in NAMES:
-        yield PREFIX + name, Kernel(name, given(name, prefixes, policies))
+        yield PREFIX + name, Kernel(name, given(name, prefixes, policies, names))
     for name, template in (templates or {}).items():
         function = f"match_{name}"
         if not name.isidentifier() or function in NAMES:

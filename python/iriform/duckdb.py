@@ -46,6 +46,7 @@ def register(  # noqa: PLR0913 - each by its name
     prefixes: Mapping[str, str] | None = None,
     templates: Mapping[str, str] | None = None,
     policies: Mapping[str, Policy] | None = None,
+    protected: Iterable[str] | None = None,
     native: str | PathLike[str] | None = None,
     aliases: Iterable[str] = (),
 ) -> None:
@@ -55,23 +56,27 @@ def register(  # noqa: PLR0913 - each by its name
     and have no such argument; they replace those that the database has. With
     `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`, which answers with a struct.
     With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
+    With `protected`, names that other hosts must not be taken for, `iri_check(url, 'untrusted')` compares
+    with them, and has no such argument: DuckDB copies an argument for every row, which takes long where
+    it is a list of thousands.
 
     With `aliases=["spark"]`, there are macros that are called as the functions of that engine, so that
     its queries run: `parse_url(url, 'HOST')`. There are 'bigquery', 'clickhouse', 'netquack',
     'snowflake' and 'spark'; the answers are ours.
 
     `native` is the path of the extension, whose functions do not call Python and so run on all
-    threads at once; it cannot be given `prefixes`, `templates` or `policies`. Its file is not
-    signed: raises `duckdb.Error` unless the connection was made with
+    threads at once; it cannot be given `prefixes`, `templates`, `policies` or `protected`. Its file is
+    not signed: raises `duckdb.Error` unless the connection was made with
     `duckdb.connect(config={"allow_unsigned_extensions": "true"})`.
     """
     with needed("duckdb", "iriform.duckdb"):
         import duckdb
 
     if native is not None:
-        if not (prefixes is None and templates is None and policies is None):
+        if not all(given is None for given in (prefixes, templates, policies, protected)):
             raise ValueError(
-                "the extension takes prefixes, templates and policies as arguments of each call"
+                "the extension takes prefixes, templates, policies and protected names as arguments"
+                " of each call"
             )
         path = str(native).replace("'", "''")
         connection.execute(f"LOAD '{path}'")
@@ -81,7 +86,7 @@ def register(  # noqa: PLR0913 - each by its name
         import numpy as np  # noqa: F401 - DuckDB wants it for functions in Python
     # The declared type knows functions of values or of arrays by their annotations alone.
     create: Any = connection.create_function
-    for name, kernel in functions_of(prefixes, templates, policies):
+    for name, kernel in functions_of(prefixes, templates, policies, protected):
         if kernel.options:
             with suppress(duckdb.InvalidInputException):
                 connection.remove_function(name)

@@ -240,7 +240,8 @@ def test_prefixes_that_are_registered(connection: Any) -> None:
     """
     if EXTENSION:
         with pytest.raises(
-            ValueError, match="the extension takes prefixes, templates and policies as arg"
+            ValueError,
+            match="the extension takes prefixes, templates, policies and protected names",
         ):
             iriform.duckdb.register(connection, native=EXTENSION, prefixes={})
         return
@@ -251,11 +252,29 @@ def test_prefixes_that_are_registered(connection: Any) -> None:
         assert connection.sql(query).fetchall() == [(f"{name}:a,b", f"{name}:a\\,b", x)]
 
 
+def test_protected_names_that_are_registered(connection: Any) -> None:
+    """They have no argument in a call, and take the place of those before."""
+    query = "SELECT DISTINCT iri_check('http://paypa1.com/'), iri_check('http://g00gle.com/') FROM links"
+    if EXTENSION:
+        with pytest.raises(ValueError, match="and protected names as arguments of each call"):
+            iriform.duckdb.register(connection, native=EXTENSION, protected=["paypal.com"])
+        return
+    font = ["host-font-confusable-with"]
+    for names, answer in ((["paypal.com"], (font, [])), (iter(["google.com"]), ([], font))):
+        iriform.duckdb.register(connection, protected=names)
+        assert connection.sql(query).fetchall() == [answer]
+    with pytest.raises(
+        ValueError, match=r"protected: \"127.0.0.1\": an address has no look-alikes"
+    ):
+        iriform.duckdb.register(connection, protected=["paypal.com", "127.0.0.1"])
+
+
 def test_templates_that_are_registered(connection: Any) -> None:
     templates = {"page": "https://{+rest}/{name}{?q*}", "odd": "{a.b}://{+rest}"}
     if EXTENSION:
         with pytest.raises(
-            ValueError, match="the extension takes prefixes, templates and policies"
+            ValueError,
+            match="the extension takes prefixes, templates, policies and protected names",
         ):
             iriform.duckdb.register(connection, native=EXTENSION, templates=templates)
         return
