@@ -248,6 +248,23 @@ def test_other_forms_of_a_host(text: str, line: str) -> None:
     assert line in [shown.strip() for shown in iriform("explain", text).out.splitlines()]
 
 
+def test_what_a_host_looks_like_has_a_line_of_its_own() -> None:
+    """Where there is no room beside the host, nothing of it is left out."""
+    run = iriform("explain", "https://p%D0%B0yp%D0%B0l.com:80/x")
+    shown = [
+        "  ├ host      p%D0%B0yp%D0%B0l.com  reg-name = p\u0430yp\u0430l.com = xn--pypl-53dc.com",
+        "  │           p\u0430yp\u0430l (Latin, Cyrillic) looks like paypal",
+        "  ╰ port      80",
+    ]
+    assert "\n".join(shown) in run.out
+    run = iriform("explain", "https://www.xn--80ak6aa92e.com/")
+    shown = [
+        "  ╰ host      www.xn--80ak6aa92e.com  reg-name = www.\u0430\u0440\u0440\u04cf\u0435.com",
+        "              \u0430\u0440\u0440\u04cf\u0435 (Cyrillic) looks like apple",
+    ]
+    assert "\n".join(shown) in run.out
+
+
 def test_of_many_findings_some_are_shown() -> None:
     run = iriform("explain", "http://h.example" + "/a/.." * 1000)
     assert run.out.count("[dot-segment]") == 20

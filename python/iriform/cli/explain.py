@@ -122,24 +122,28 @@ def _explanation(value: IRIReference, width: int) -> Text:
     lines = [
         *picture,
         Text(reference_kind(value)[1], "bold"),
-        *(_line(*row, room) for row in anatomy(value, _SEGMENTS)),
+        *(line for row in anatomy(value, _SEGMENTS) for line in _lines(*row, room)),
     ]
     return Text("\n").join(Text(_MARGIN if line else "") + line for line in lines)
 
 
-def _line(guide: str, component: str, text: str, remark: str, room: int) -> Text:
-    """Lay out one line of the list."""
+def _lines(guide: str, component: str, text: str, remark: str, room: int) -> Iterator[Text]:
+    """Lay out a component: one line, or one more for each part of a remark that has no room beside it."""
     name = f"{guide}{component}".ljust(_NAMES)
     # A short value leaves more of the line than a third.
     left = max(room // 3, room - _NAMES - 2 - cell_len(text[:room]))
-    said = f"  {crop(remark, left)}" if remark else ""
+    first, *others = remark.split("; ") if cell_len(remark) > left else [remark]
+    said = f"  {crop(first, left)}" if first else ""
     shown = crop(text, max(8, room - _NAMES - cell_len(said))) if text else "(empty)"
-    return Text.assemble(
+    yield Text.assemble(
         (guide, "bright_black"),
         (name[len(guide) :], STYLES.get(component, "bright_black")),
         (shown, "" if text else "italic bright_black"),
         (said, "bright_black"),
     )
+    margin = ("│" if guide.startswith("├") else "").ljust(_NAMES)
+    for other in others:
+        yield Text(margin + crop(other, room - _NAMES), "bright_black")
 
 
 def _record(value: IRIReference) -> dict[str, Any]:
