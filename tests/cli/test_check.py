@@ -604,8 +604,8 @@ def test_what_is_given_for_a_protected_name() -> None:
         assert run.status == 2
         assert message in " ".join(run.err.replace("│", " ").split())
     names = ["bücher.example", "xn--fsq.com", "a_b.com", "intranet"]
-    given = [word for name in names for word in ("--protected", name)]
-    run = iriform("check", *given, "-", stdin=b"http://bucher.example/\nhttp://a_b.com/\n")
+    options = [word for name in names for word in ("--protected", name)]
+    run = iriform("check", *options, "-", stdin=b"http://bucher.example/\nhttp://a_b.com/\n")
     assert run.status == 1
     assert "bücher.example (UTS #39 §4) [host-confusable-with]" in run.out
 
