@@ -62,6 +62,16 @@ MISSING = [
 ]
 
 
+@pytest.mark.parametrize("package", ["fastapi", "sqlalchemy", "django"])
+def test_a_package_without_an_extra_is_named_with_its_own_command(package: str) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; import iriform.{package}"
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    said = f"iriform.{package} needs {package}, which is not installed: pip install {package}"
+    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {said}"
+
+
 @pytest.mark.parametrize(("missing", "code", "by", "extra"), MISSING)
 def test_what_is_missing_is_named_with_the_command(
     missing: str, code: str, by: str, extra: str

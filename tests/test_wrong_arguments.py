@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from inspect import isclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import iriform
 from iriform import (
     IRI,
+    PURL,
+    Host,
     MutableAuthority,
     MutableIRI,
     MutablePath,
+    Policy,
     PrefixMap,
     URITemplate,
     columns,
     findings,
+    interop,
     load_public_suffixes,
+    security,
+    steps,
 )
 from iriform.audit import AuditError, audit
+from iriform.guard import Guard, Refused
 
 # What Python says of our insides: an attribute or an argument that only we know.
 INSIDES = re.compile(r"has no attribute|object is not|subscriptable|\b_\w+|argument '\w+':")
@@ -51,6 +61,20 @@ CALLABLES = [
     *((f"MutableIRI.{name}", member) for name, member in members(MutableIRI("http://a/b?c"))),
     *((f"columns.{name}", getattr(columns, name)) for name in columns.__all__ if name.islower()),
     *((f"findings.{name}", getattr(findings, name)) for name in ("fixed", "masked")),
+    *((f"PURL.{name}", member) for name, member in members(PURL("pkg:npm/a@1"))),
+    *((f"Host.{name}", member) for name, member in members(Host("a.example"))),
+    *((f"Path.{name}", member) for name, member in members(iriform.Path("/a/b"))),
+    *((f"Query.{name}", member) for name, member in members(iriform.Query("a=b"))),
+    *((f"Policy.{name}", member) for name, member in members(Policy.WEB)),
+    *((f"Guard.{name}", getattr(Guard(), name)) for name in ("resolve", "create_connection")),
+    *(
+        (f"{module.__name__}.{name}", getattr(module, name))
+        for module in (interop, security, steps)
+        for name, member in vars(module).items()
+        if not name.startswith("_") and getattr(member, "__module__", "") == module.__name__
+        if not isclass(member)
+    ),
+    *((name, getattr(iriform, name)) for name in ("Host", "Path", "Query", "quote", "unquote")),
 ]
 
 
@@ -90,3 +114,83 @@ def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
         load_public_suffixes(tmp_path / "list")
     with pytest.raises(AuditError, match="no file is named: a column in memory is an Arrow array"):
         audit([])
+
+
+# What checkers would refuse to be asked.
+ANY: Any = iriform
+AN_IRI: Any = IRI("x:")
+A_GUARD: Any = Guard()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: AN_IRI.with_parts(hostname="h"),
+            "by name it takes scheme, authority, userinfo",
+        ),
+        (lambda: AN_IRI.update_query(a=1), "it takes pairs, and by name separator, plus, form"),
+        (lambda: ANY.IRI.build("https", "h"), "by name it takes scheme, userinfo, host,"),
+        (
+            lambda: AN_IRI.with_parts(query={"a": 1}),
+            "query must be str (with_query takes pairs)",
+        ),
+        (lambda: ANY.IRI(Path("/a")), "not PosixPath; from_file_path takes a path"),
+        (
+            lambda: ANY.IRI(Fraction(1)),
+            "not Fraction; iriform.interop.from_object takes what other",
+        ),
+        (lambda: AN_IRI.check(protected=["https://a.example/"]), "must be a host alone"),
+        (lambda: AN_IRI.check(protected=["a.example:1"]), '"a.example:1" is not'),
+        (lambda: AN_IRI.check(protected=["*.a.example"]), "must be a host alone"),
+        (lambda: columns.check(pa.array(["x:"]), protected=["a/b"]), "must be a host alone"),
+        (lambda: ANY.Policy(hosts=["a.example:1"]), "write the name alone"),
+        (
+            lambda: ANY.security.redirect_target("http://h/", "a", policy="web"),
+            "must be a Policy or None",
+        ),
+        (lambda: AN_IRI.domain, "what tldextract calls domain is .registrable_domain()"),
+        (lambda: A_GUARD.get, "it is no client: give one of httpx()"),
+        (
+            lambda: ANY.interop.from_object("http://h/", "IRI"),
+            "as_ must be a class of references, such as",
+        ),
+        (lambda: ANY.interop.argument_type(str), "such as IRI or URI, not str"),
+        (
+            lambda: ANY.Policy.from_dict([("schemes", ["https"])]),
+            "terms must be a mapping, not list",
+        ),
+        (lambda: ANY.urljoin, "here it is resolve(base, reference)"),
+        (lambda: ANY.URL, "HTTPURI(text) for a web address"),
+        (lambda: ANY.rdflib, "it is a module: import iriform.rdflib"),
+    ],
+    ids=range(20),
+)
+def test_a_wrong_name_or_value_is_told_what_to_do(call: Any, said: str) -> None:
+    with pytest.raises((TypeError, ValueError, AttributeError), match=re.escape(said)):
+        call()
+
+
+def test_a_name_that_nobody_knows_is_missing_as_in_any_module() -> None:
+    with pytest.raises(AttributeError, match="^module 'iriform' has no attribute 'nothing'$"):
+        ANY.nothing  # noqa: B018
+
+
+def test_a_policy_in_another_format_is_told_what_reads_it(tmp_path: Path) -> None:
+    (tmp_path / "policy.json").write_text('{"schemes": ["https"]}')
+    with pytest.raises(
+        ValueError, match=r"not TOML: .*; from_dict\(json.loads\(text\)\) takes JSON"
+    ):
+        Policy.read(tmp_path / "policy.json")
+
+
+def test_what_a_guard_says_in_a_form() -> None:
+    for text, plain in [
+        ("https://10.0.0.1/", "the host is an address that is not allowed: 10.0.0.1"),
+        ("https://h h/", "a space is not allowed in a host name"),
+        ("https://256.1.1.1/", "there is no host that can be looked up"),
+    ]:
+        with pytest.raises(Refused) as refused:
+            Guard(Policy.PUBLIC_WEBHOOK).resolve(text)
+        assert refused.value.plain == plain
+        assert pickle.loads(pickle.dumps(refused.value)).plain == plain

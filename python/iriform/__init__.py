@@ -145,7 +145,9 @@ _LAZY = {
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._elsewhere import said_of
+
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{said_of(name)}")
     from importlib import import_module
 
     value: object = getattr(import_module(f".{_LAZY[name]}", __name__), name)

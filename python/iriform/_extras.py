@@ -45,6 +45,18 @@ def needed(extra: str, by: str) -> Iterator[None]:
         raise ModuleNotFoundError(message, name=missing) from None
 
 
+@contextmanager
+def needed_itself(package: str, by: str) -> Iterator[None]:
+    """Say of a package that is missing that it is to be installed: it has no extra, as it needs none."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != package:
+            raise
+        message = f"{by} needs {package}, which is not installed: pip install {package}"
+        raise ModuleNotFoundError(message, name=package) from None
+
+
 def command(extra: str) -> str:
     """Write the command that adds an extra to this installation, quoted for every shell.
 

@@ -194,6 +194,8 @@ class Policy(_core.Policy):
             ...
         ValueError: no term of a policy is called 'host'; near it: 'hosts'
         """
+        if not isinstance(terms, Mapping):
+            raise TypeError(f"terms must be a mapping, not {type(terms).__name__}")
         for name in terms:
             if name not in _TERMS:
                 from difflib import get_close_matches
@@ -214,8 +216,13 @@ class Policy(_core.Policy):
         Raises ValueError, with the name of the file, for what is not TOML and for what `from_dict`
         refuses. On Python 3.10, TOML is read by the package `tomli`.
         """
+        text = Path(path).read_text(encoding="utf-8")
         try:
-            terms = _toml(Path(path).read_text(encoding="utf-8"))
+            terms = _toml(text)
+        except ValueError as error:
+            other = "; from_dict(json.loads(text)) takes JSON" if text.lstrip()[:1] == "{" else ""
+            raise ValueError(f"{path}: not TOML: {error}{other}") from None
+        try:
             return cls.from_dict(terms)
         except (TypeError, ValueError) as error:
             raise ValueError(f"{path}: {error}") from None
@@ -397,7 +404,8 @@ def _names(term: str, names: object, made: Callable[[str], str] = str) -> frozen
     if names is None:
         return None
     if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
-        raise TypeError(f"{term} must be several texts, not {type(names).__name__}")
+        like = "example.org" if term == "hosts" else "https"
+        raise TypeError(f"{term} must be several texts, as [{like!r}], not {type(names).__name__}")
     several = list(names)
     for name in several:
         if not isinstance(name, str):
@@ -409,7 +417,7 @@ def _ports(ports: object) -> frozenset[int] | None:
     if ports is None:
         return None
     if isinstance(ports, (str, bytes)) or not isinstance(ports, Iterable):
-        raise TypeError(f"ports must be several numbers, not {type(ports).__name__}")
+        raise TypeError(f"ports must be several numbers, as [443], not {type(ports).__name__}")
     several = list(ports)
     for port in several:
         if not isinstance(port, int) or isinstance(port, bool):

@@ -289,7 +289,7 @@ def refusals(
     >>> from iriform import Policy, columns
     >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
     >>> columns.refusals(column, Policy.WEB).to_pylist()
-    [[], ['scheme-not-allowed', 'host-not-allowed'], ['missing-scheme'], None]
+    [[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]
     """
     return own(column, ask("refusals", column, as_, threads, policy))
 

@@ -17,13 +17,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import ValidationError
-from django.db import models
-from django.utils.deconstruct import deconstructible
-
 from ._core import IRI
 from ._errors import ParseError
+from ._extras import needed_itself
 from ._policy import PolicyError
+
+with needed_itself("django", "iriform.django"):
+    from django.core.exceptions import ValidationError
+    from django.db import models
+    from django.utils.deconstruct import deconstructible
 
 if TYPE_CHECKING:
     from ._core import IRIReference

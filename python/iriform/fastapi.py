@@ -15,8 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from ._extras import needed_itself
+
+with needed_itself("fastapi", "iriform.fastapi"):
+    from fastapi.exceptions import RequestValidationError
+    from fastapi.responses import JSONResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

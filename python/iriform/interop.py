@@ -13,6 +13,7 @@ from urllib.parse import ParseResult, ParseResultBytes, SplitResult, SplitResult
 
 from ._core import IRIReference
 from ._errors import ParseError
+from ._extras import needed, needed_itself
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     >>> from_object(urlsplit("http://example.org/a?b"), URI)
     URI('http://example.org/a?b')
     """
+    as_ = _class_of(as_)
     if isinstance(value, (SplitResult, ParseResult, SplitResultBytes, ParseResultBytes)):
         return as_(value.geturl())
     if _is_other_term(value):
@@ -55,6 +57,13 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     ):
         raise TypeError(f"{type(value).__name__} is not a reference")
     return as_(str(value))
+
+
+def _class_of(as_: type[Reference]) -> type[Reference]:
+    if not (isinstance(as_, type) and issubclass(as_, IRIReference)):
+        given = as_.__name__ if isinstance(as_, type) else type(as_).__name__
+        raise TypeError(f"as_ must be a class of references, such as IRI or URI, not {given}")
+    return as_
 
 
 def _is_other_term(value: object) -> bool:
@@ -79,6 +88,11 @@ def split_result(reference: IRIReference) -> SplitResult:
     >>> split_result(IRI("http://example.org:80/a")).port
     80
     """
+    if not isinstance(reference, IRIReference):
+        kind = type(reference).__name__
+        raise TypeError(
+            f"reference must be a reference, not {kind}: IRIReference(text) parses text"
+        )
     return SplitResult(*("" if part is None else str(part) for part in reference.parts))
 
 
@@ -93,7 +107,8 @@ def uri_ref(reference: IRIReference) -> URIRef:
     >>> uri_ref(IRI("http://example.org/é"))
     rdflib.term.URIRef('http://example.org/é')
     """
-    from rdflib import URIRef
+    with needed("rdflib", "uri_ref"):
+        from rdflib import URIRef
 
     return URIRef(_text_of(reference))
 
@@ -108,7 +123,8 @@ def named_node(iri: IRI) -> NamedNode:
     >>> named_node(IRI("http://example.org/é"))
     <NamedNode value=http://example.org/é>
     """
-    from pyoxigraph import NamedNode
+    with needed_itself("pyoxigraph", "named_node"):
+        from pyoxigraph import NamedNode
 
     return NamedNode(_text_of(iri))
 
@@ -138,7 +154,7 @@ def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callabl
 
         return _parsed(text, as_, policy, ArgumentTypeError)
 
-    parse.__name__ = as_.__name__
+    parse.__name__ = _class_of(as_).__name__
     return parse
 
 
@@ -156,7 +172,7 @@ def parameter_parser(
 
         return _parsed(text, as_, policy, BadParameter)
 
-    parse.__name__ = as_.__name__
+    parse.__name__ = _class_of(as_).__name__
     return parse
 
 

@@ -46,6 +46,8 @@ def redirect_target(
     >>> redirect_target("https://example.org/login", "https://shop.example.org/", policy=shop)
     IRI('https://shop.example.org/')
     """
+    if policy is not None and not isinstance(policy, Policy):
+        raise TypeError(f"policy must be a Policy or None, not {type(policy).__name__}")
     base = IRI(page)
     own = Policy.same_origin(base)
     if text is None and otherwise is not None:
@@ -116,7 +118,7 @@ def masked(text: str, /) -> str:
 
 def _reference(text: str) -> IRIReference:
     if not isinstance(text, str):
-        raise TypeError(f"a text is needed, not {type(text).__name__}")
+        raise TypeError(f"text must be str, not {type(text).__name__}")
     return text if isinstance(text, IRIReference) else IRIReference(text)
 
 

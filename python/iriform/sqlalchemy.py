@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sqlalchemy import String
-from sqlalchemy.types import TypeDecorator, TypeEngine
-
 from ._core import IRIReference
+from ._extras import needed_itself
+
+with needed_itself("sqlalchemy", "iriform.sqlalchemy"):
+    from sqlalchemy import String
+    from sqlalchemy.types import TypeDecorator, TypeEngine
 
 if TYPE_CHECKING:
     from sqlalchemy import Dialect

@@ -48,8 +48,9 @@ fn names(protected: &Bound<'_, PyAny>) -> PyResult<Names> {
     {
         return Ok(names.clone());
     }
-    let texts = take::several(protected, "protected", "an iterable of names of hosts")?
-        .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
+    let texts =
+        take::several(protected, "protected", "several names of hosts, as in ['example.org']")?
+            .map(|name| Ok(take::text(&name?, "a protected name")?.to_str()?.to_owned()));
     let names = Names::new(texts.collect::<PyResult<Vec<_>>>()?)
         .map_err(|wrong| PyValueError::new_err(format!("protected: {wrong}")))?;
     if let Some(tuple) = tuple {

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from httpx2 import AsyncBaseTransport as AsyncBaseTransport2
     from httpx2 import BaseTransport as BaseTransport2
     from requests import Session
+    from typing_extensions import Never
     from urllib3 import PoolManager
 
     from .judge import Networks
@@ -87,6 +88,14 @@ class Guard:
     def __repr__(self) -> str:
         rest = f"networks={self.networks!r}, max_redirects={self.max_redirects}"
         return f"Guard({self.policy!r}, {rest}, enforce={self.enforce})"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Never:
+            raise AttributeError(
+                f"'Guard' object has no attribute {name!r}; it is no client: give one of httpx(),"
+                " requests(), urllib3(), aiohttp(), urllib() to yours"
+            )
 
     def resolve(self, uri: str, /) -> Checked:
         """Judge a reference and every address of its host, without connecting.

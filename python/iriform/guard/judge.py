@@ -38,12 +38,13 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
     `code` is the reason: the code of a finding, such as `host-not-allowed`, or `address-not-allowed` for
     an address that a name leads to, `metadata-service`, `host-differs` (the client reads another host
     than the policy), `proxy-not-allowed`, `too-many-redirects`. `refusals` has the findings of the
-    policy, `name` the host, and `address` the address that was refused, where it is known.
+    policy, `name` the host, and `address` the address that was refused, where it is known. `plain` is
+    the message for people who fill in a form: without codes and names of the grammar.
     """
 
     __module__ = "iriform.guard"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is told of a refusal
         self,
         message: str,
         code: str,
@@ -51,18 +52,25 @@ class Refused(OSError, ValueError):  # noqa: N818 - it is no fault of anybody
         name: str | None = None,
         address: IPv4Address | IPv6Address | None = None,
         refusals: Iterable[Finding] = (),
+        plain: str | None = None,
     ) -> None:
         super().__init__(errno.EACCES, message)
         self.code = code
         self.name = name
         self.address = address
         self.refusals: tuple[Finding, ...] = tuple(refusals)
+        self.plain = message if plain is None else plain
 
     def __str__(self) -> str:
         return str(self.strerror)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {"name": self.name, "address": self.address, "refusals": self.refusals}
+        state = {
+            "name": self.name,
+            "address": self.address,
+            "refusals": self.refusals,
+            "plain": self.plain,
+        }
         return type(self), (str(self), self.code), state
 
 
@@ -123,6 +131,8 @@ class Judge:
         source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
         """Connect, if the policy takes this host and port with one of its schemes."""
+        if not isinstance(address, tuple) or len(address) != len(("name", "port")):
+            raise TypeError("address must be a pair, as ('example.org', 443)")
         name, port = address
         return self.connect(self._endpoint(name, port), port, timeout, source_address)
 
@@ -208,8 +218,9 @@ class Judge:
         try:
             return self.policy.require(text, IRI)
         except ParseError as error:
-            message, refusals = error.message, self.policy.refusals(text)
-        refused = Refused(message, refusals[0].code, refusals=refusals)
+            message, plain = error.message, error.details()["plain"]
+        refusals = self.policy.refusals(text)
+        refused = Refused(message, refusals[0].code, refusals=refusals, plain=plain)
         if self.enforce or not IRI.is_valid(text):
             raise refused
         self._refuse(refused)
@@ -223,7 +234,7 @@ class Judge:
             try:
                 iri = IRI.repair(text).value
             except ParseError as error:
-                raise Refused(error.message, str(error.reason)) from None
+                raise _unread(error) from None
         if not self.policy.allows(iri):
             self._required(iri)
         name = _name(iri)
@@ -239,7 +250,7 @@ class Judge:
         try:
             host = Host(f"[{name}]" if ":" in name and not name.startswith("[") else name)
         except ParseError as error:
-            raise Refused(error.message, str(error.reason)) from None
+            raise _unread(error) from None
         texts = [f"{scheme}://{host}:{port}" for scheme in self._schemes]
         if not any(map(self.policy.allows, texts)):
             self._required(texts[0])
@@ -274,8 +285,12 @@ def _name(iri: IRI) -> str:
     return name or _nowhere()
 
 
+def _unread(error: ParseError) -> Refused:
+    return Refused(error.message, str(error.reason), plain=error.details()["plain"])
+
+
 def _nowhere() -> Never:
-    raise Refused("there is no host that can be looked up", "host-not-allowed")
+    raise Refused("there is no host that can be looked up", "no-host")
 
 
 def _judge_name(name: str) -> None:

@@ -36,6 +36,17 @@ pub(super) const RULES: &[Rule] = &[
         find: host_not_allowed,
     },
     Rule {
+        code: "no-host",
+        severity: Error,
+        profiles: &[],
+        clause: "RFC 3986 §3.2.2",
+        message: "there is no host that can be looked up",
+        bad_example: "https://256.256.256.256/",
+        good_example: "https://www.example.org/",
+        needs: Traits::NONE,
+        find: host_not_allowed,
+    },
+    Rule {
         code: "address-not-allowed",
         severity: Error,
         profiles: &[],

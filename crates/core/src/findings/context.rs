@@ -59,7 +59,8 @@ impl Allowed {
     pub(super) fn asked(&self) -> Vec<&'static str> {
         let asked = [
             (self.schemes.is_some(), "scheme-not-allowed"),
-            (self.hosts.is_some(), "host-not-allowed"),
+            (self.hosts.as_ref().is_some_and(|hosts| !hosts.has_any()), "host-not-allowed"),
+            (self.hosts.as_ref().is_some_and(HostPatterns::has_any), "no-host"),
             (!matches!(self.addresses, Addresses::Any), "address-not-allowed"),
             (self.ports.is_some(), "port-not-allowed"),
             (!self.userinfo, "userinfo-not-allowed"),

@@ -18,7 +18,7 @@ fn everything() -> Asked {
 
 /// The policy by which the table has its examples.
 fn allowed() -> Allowed {
-    let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a host"));
+    let hosts = ["example.org", "*.example.org"].map(|host| HostPattern::of(host).expect("a name"));
     Allowed {
         schemes: Some(vec!["https".to_owned()]),
         hosts: Some(hosts.into_iter().collect()),
@@ -37,6 +37,10 @@ fn of(row: &Row, text: &str) -> Vec<Finding> {
     let asked = match row.code {
         code if needs_names(code) => {
             asked.protecting(&Names::new(["paypal.example".to_owned()]).expect("a name"))
+        }
+        "no-host" => {
+            let any = HostPattern::of("*").expect("any host");
+            asked.allowing(Allowed { hosts: Some([any].into_iter().collect()), ..allowed() })
         }
         code if needs_policy(code) => asked.allowing(allowed()),
         _ => asked,

@@ -48,6 +48,7 @@ fn nothing_is_asked() {
 fn each_term_alone() {
     let https = PolicyTerms { schemes: Some(list("HTTPS")), ..everything() };
     let hosts = PolicyTerms { hosts: Some(list("*.example.org 127.0.0.1")), ..everything() };
+    let any_host = PolicyTerms { hosts: Some(list("* example.org")), ..everything() };
     let ports = PolicyTerms { ports: Some(vec![80, 8080]), ..everything() };
     let global = PolicyTerms { addresses: Ok("global".to_owned()), ..everything() };
     let none = PolicyTerms { addresses: Ok("none".to_owned()), ..everything() };
@@ -63,6 +64,9 @@ fn each_term_alone() {
         (&hosts, "s://example.org", "host-not-allowed"),
         (&hosts, "s://", "host-not-allowed"),
         (&hosts, "s:a", "host-not-allowed"),
+        (&any_host, "s://a", ""),
+        (&any_host, "s://256.1.1.1", "no-host"),
+        (&any_host, "s:a", "no-host"),
         (&ports, "http://a", ""),
         (&ports, "http://a:", ""),
         (&ports, "s://a:08080", ""),
@@ -191,7 +195,7 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { hosts: Some(list("https://u:p@example.org")), ..everything() },
-            "hosts: this: a host must not contain ':'",
+            "hosts: one of them: a host must not contain ':'",
         ),
         (
             PolicyTerms { schemes: Some(list("https:")), ..everything() },

@@ -141,8 +141,19 @@ pub(super) fn is_valid(kind: Kind, argument: &Bound<'_, PyAny>) -> PyResult<bool
 
 #[cold]
 fn not_text(kind: Kind, argument: &Bound<'_, PyAny>) -> PyErr {
+    // What makes a reference of a path, and of what another library has, such as a `yarl.URL`.
+    let here = match argument.get_type().module() {
+        _ if !kind.is_reference() => "",
+        _ if argument.hasattr("__fspath__").unwrap_or(false) => "; from_file_path takes a path",
+        Ok(module) if module != "builtins" => {
+            "; iriform.interop.from_object takes what other libraries have"
+        }
+        _ => "",
+    };
     match argument.get_type().name() {
-        Ok(name) => PyTypeError::new_err(format!("{} takes str or bytes, not {name}", kind.name())),
+        Ok(name) => {
+            PyTypeError::new_err(format!("{} takes str or bytes, not {name}{here}", kind.name()))
+        }
         Err(error) => error,
     }
 }

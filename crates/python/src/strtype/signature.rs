@@ -138,10 +138,12 @@ impl Signature {
         let method = self.method;
         let positional = arguments.positional();
         if positional.len() > self.positional {
+            let by_name = if self.positional < self.count { self.taken() } else { String::new() };
             return Err(PyTypeError::new_err(format!(
-                "{method}() takes at most {} positional arguments ({} given)",
+                "{method}() takes at most {} positional arguments ({} given){}{by_name}",
                 self.positional,
-                positional.len()
+                positional.len(),
+                if by_name.is_empty() { "" } else { "; " },
             )));
         }
         for (i, value) in positional.enumerate() {
@@ -170,7 +172,8 @@ impl Signature {
             let named = |&i: &usize| self.names[i] == keyword;
             let Some(i) = (self.positional_only..self.count).find(named) else {
                 return Err(PyTypeError::new_err(format!(
-                    "{method}() got an unexpected keyword argument '{keyword}'"
+                    "{method}() got an unexpected keyword argument '{keyword}'; {}",
+                    self.taken()
                 )));
             };
             if put(i, value).is_some() {
@@ -180,6 +183,19 @@ impl Signature {
             }
         }
         Ok(())
+    }
+
+    /// What can be given by keyword, in words.
+    #[cold]
+    fn taken(&self) -> String {
+        let by_place = self.names[..self.positional_only].join(", ");
+        let by_name = self.keywords().flatten().collect::<Vec<_>>().join(", ");
+        match (by_place.is_empty(), by_name.is_empty()) {
+            (true, true) => "it takes nothing by name".to_owned(),
+            (false, true) => format!("it takes {by_place}, and nothing by name"),
+            (true, false) => format!("by name it takes {by_name}"),
+            (false, false) => format!("it takes {by_place}, and by name {by_name}"),
+        }
     }
 
     /// The names of the parameters, None for those that cannot be given by keyword.

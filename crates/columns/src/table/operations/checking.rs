@@ -120,7 +120,7 @@ reason of its `ParseError`. `policy` and `as_` are as for `allows`.
 >>> from iriform import Policy, columns
 >>> column = pa.array(["https://example.org/", "javascript:alert(1)", "a b", None])
 >>> columns.refusals(column, Policy.WEB).to_pylist()
-[[], ['scheme-not-allowed', 'host-not-allowed'], ['missing-scheme'], None]
+[[], ['scheme-not-allowed', 'no-host'], ['missing-scheme'], None]
 "#,
     }
 }

@@ -155,6 +155,12 @@ fn changed<'py>(
     let path = path
         .map(|path| take::valid(&path, either(uri, Rule::Path, Rule::Ipath)).map(Cow::into_owned))
         .transpose()?;
+    if let Some(pairs) = &query
+        && !pairs.is_none()
+        && !pairs.is_instance_of::<PyString>()
+    {
+        return Err(take::wrong_type(pairs, "query", "str (with_query takes pairs)"));
+    }
     let query = change(query, either(uri, Rule::Query, Rule::Iquery))?;
     let fragment = change(fragment, either(uri, Rule::Fragment, Rule::Ifragment))?;
     let changes = Changes {

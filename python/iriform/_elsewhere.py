@@ -1,0 +1,45 @@
+"""What is said of a name that the module lacks: where that is, or what it is called here."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+_HERE = {
+    "AnyUrl": "URI(text)",
+    "HttpUrl": "HTTPURI(text)",
+    "URIRef": "IRI(text)",
+    "URL": "HTTPURI(text) for a web address, URI(text) for any other",
+    "canonicalize": "IRI(text).canonical()",
+    "canonicalize_url": "IRI(text).canonical()",
+    "clean_url": "IRI(text).canonical('crawl')",
+    "check": "IRI(text).check()",
+    "extract": "IRI(text).registrable_domain()",
+    "is_valid": "IRI.is_valid(text), URI.is_valid(text)",
+    "is_url": "HTTPURI.is_valid(text)",
+    "mask": "iriform.security.masked(text)",
+    "masked": "iriform.security.masked(text)",
+    "normalize": "IRI(text).normalized()",
+    "parse": "IRI(text), or IRIReference(text) for what may be relative",
+    "parse_qs": "Query(text).to_dict()",
+    "parse_qsl": "Query(text).pairs()",
+    "redirect_target": "iriform.security.redirect_target(page, text)",
+    "registrable_domain": "IRI(text).registrable_domain()",
+    "repair": "IRI.repair(text)",
+    "urldefrag": "IRI(text).without_fragment()",
+    "urlencode": "Query.from_pairs(pairs)",
+    "urljoin": "resolve(base, reference)",
+    "urlparse": "IRIReference(text), which has the parts",
+    "urlsplit": "IRIReference(text), which has the parts",
+    "urlunparse": "IRIReference.from_parts(...)",
+    "urlunsplit": "IRIReference.from_parts(...)",
+    "validate": "IRI.is_valid(text), URI.is_valid(text)",
+}
+
+
+def said_of(name: str) -> str:
+    """Give the end of the message about a name that `iriform` lacks, if there is something to say."""
+    if name in _HERE:
+        return f"; here it is {_HERE[name]}"
+    if name.startswith("_") or find_spec(f"iriform.{name}") is None:
+        return ""
+    return f"; it is a module: import iriform.{name}"
