@@ -21,7 +21,7 @@ from iriform._core import described
 
 SOURCE = Path(__file__).parents[1] / "site" / "explorer"
 # A page of more is slow to come over a phone's connection.
-MOST_BYTES = 400_000
+MOST_BYTES = 500_000
 
 
 def main(module: Path, page: Path) -> None:

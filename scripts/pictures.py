@@ -1,7 +1,8 @@
 """Make the pictures of docs/pictures from the real program: `python scripts/pictures.py`.
 
-Each is what a terminal shows of a command, as SVG, or what a browser shows of the report, as PNG, which
-needs `chromium`. With names of pictures, only these are made.
+Each is what a terminal shows of a command, as SVG, or what a browser shows of the report and of the
+explorer, as PNG, which needs `chromium` and what `make explorer` makes. With names of pictures, only
+these are made.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -42,7 +44,12 @@ VIEWS = {
     "report-light": (1000, 900, "light"),
     "report-dark": (1000, 900, "dark"),
     "report-phone": (360, 740, "light"),
+    "explorer-light": (800, 760, "light"),
+    "explorer-dark": (800, 760, "dark"),
+    "explorer-phone": (390, 740, "light"),
 }
+# What the explorer is shown with: it looks like a name that everybody knows.
+DISGUISED = "https://p\u0430ypal.com/login?next=/cart"
 
 
 def main() -> None:
@@ -59,7 +66,7 @@ def main() -> None:
 
 
 def photograph(names: list[str]) -> None:
-    """Make pictures of the report in a browser."""
+    """Make pictures of the report and of the explorer in a browser."""
     from playwright.sync_api import sync_playwright
 
     from iriform.audit import audit
@@ -68,6 +75,9 @@ def photograph(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         report = Path(directory) / "report.html"
         audit(["examples/identifiers.csv"], top=1000).write_report(str(report))
+        explorer = (
+            ROOT / "target/explorer/index.html"
+        ).as_uri() + f"#text={quote(DISGUISED, safe='')}"
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
@@ -77,7 +87,8 @@ def photograph(names: list[str]) -> None:
                 viewport={"width": width, "height": height},
                 color_scheme="dark" if colours == "dark" else "light",
             )
-            page.goto(report.as_uri())
+            page.goto(explorer if name.startswith("explorer") else report.as_uri())
+            page.wait_for_load_state("networkidle")
             target = PICTURES / f"{name}.png"
             page.screenshot(path=target)
             sys.stdout.write(f"{target.relative_to(ROOT)}\n")

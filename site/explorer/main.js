@@ -33,9 +33,7 @@ function show() {
   const { reference } = explanation;
   const { worst, words } = reference ? inShort(reference) : {};
   at("verdict").className = `verdict ${reference ? worst ?? "good" : "bad"}`;
-  at("verdict").textContent = reference
-    ? `It is ${reference.kind}${worst ? `, with ${words}: see the findings` : ""}.`
-    : `It is not valid: ${explanation.kinds.at(-1).fault.what}.`;
+  at("verdict").replaceChildren(...verdict(explanation, words));
   const answer = [];
   if (reference) {
     const picture = anatomy(text, reference);
@@ -54,6 +52,15 @@ function show() {
   }
   at("answer").replaceChildren(...answer.filter(Boolean));
   iriform.shown = text.length;
+}
+
+// What kind it is, and in how many ways it may mislead; or why it is none.
+function verdict({ reference, kinds }, words) {
+  if (!reference) return [`It is not valid: ${kinds.at(-1).fault.what}.`];
+  if (!words) return [`It is ${reference.kind}.`];
+  // No link: the fragment of the address holds the text.
+  const onclick = () => at("profile").scrollIntoView() ?? at("profile").focus();
+  return [`It is ${reference.kind}, with ${words}: `, element("button", { type: "button", onclick }, "see the findings"), "."];
 }
 
 // Takes over what the address holds, or the first example.

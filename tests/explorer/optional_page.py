@@ -77,7 +77,7 @@ def show(page: Any, text: str, base: str = "") -> None:
 
 
 def test_it_is_small(built: Path) -> None:
-    assert len(gzip.compress(built.read_bytes(), 9)) < 400_000
+    assert len(gzip.compress(built.read_bytes(), 9)) < 500_000
 
 
 def test_it_needs_nothing_else(built: Path) -> None:
@@ -163,6 +163,15 @@ def test_findings_stand_beside_the_verdict(page: Any, text: str, said: str, kind
     show(page, text, "")
     assert page.locator("#verdict").text_content() == said
     assert page.locator("#verdict").get_attribute("class") == f"verdict {kind}"
+
+
+def test_the_verdict_leads_to_the_findings(page: Any) -> None:
+    show(page, "http://www.bank.example@0x7f.1/")
+    page.get_by_role("button", name="see the findings").click()
+    assert page.evaluate("document.activeElement.id") == "profile"
+    assert page.evaluate(
+        "document.getElementById('profile').getBoundingClientRect().top < innerHeight"
+    )
 
 
 def test_policies_have_a_verdict(page: Any) -> None:
