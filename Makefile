@@ -71,6 +71,7 @@ types-mypy: $(INSTALLED)
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest iriform._core --concise --mypy-config-file pyproject.toml \
 		--allowlist tests/typing/stubtest-allowlist.txt
+	$(BIN)/python scripts/typed_pages.py
 
 types-basedpyright: $(INSTALLED)
 	$(BIN)/basedpyright
