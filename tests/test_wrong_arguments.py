@@ -10,10 +10,14 @@ from inspect import isclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 
 import iriform
+import iriform.pandas
+import iriform.polars
 from iriform import (
     IRI,
     PURL,
@@ -33,6 +37,9 @@ from iriform import (
 )
 from iriform.audit import AuditError, audit
 from iriform.guard import Guard, Refused
+from iriform.jsonschema import format_checker
+from iriform.sqlalchemy import ReferenceType
+from iriform.sqlite import register
 
 # What Python says of our insides: an attribute or an argument that only we know.
 INSIDES = re.compile(r"has no attribute|object is not|subscriptable|\b_\w+|argument '\w+':")
@@ -120,6 +127,8 @@ def test_a_file_where_text_is_meant_and_the_other_way(tmp_path: Path) -> None:
 ANY: Any = iriform
 AN_IRI: Any = IRI("x:")
 A_GUARD: Any = Guard()
+AN_EXPRESSION: Any = pl.col("a")
+A_SERIES: Any = pd.Series(["http://a/", 5, None])
 
 
 @pytest.mark.parametrize(
@@ -160,11 +169,23 @@ A_GUARD: Any = Guard()
             lambda: ANY.Policy.from_dict([("schemes", ["https"])]),
             "terms must be a mapping, not list",
         ),
+        (A_SERIES.iri.host, "the value at position 1 is int, and not text"),
+        (lambda: A_SERIES.iri.hostname, "what urllib calls hostname is .host"),
+        (lambda: A_SERIES.iri.normalise, "near it: normalize()"),
+        (lambda: A_SERIES.iri.urn, "an IRI has it, and columns have not"),
+        (lambda: AN_EXPRESSION.iri.netloc, "what urllib calls netloc is .authority"),
+        (
+            lambda: ReferenceType(ANY),
+            "cls must be a class of references, such as IRI or URI, not module",
+        ),
+        (lambda: ReferenceType(ANY.Host), "such as IRI or URI, not Host"),
+        (lambda: format_checker(ANY), "checker must be a FormatChecker or None, not module"),
+        (lambda: register(ANY), "must be what sqlite3.connect(...) gives, not module"),
         (lambda: ANY.urljoin, "here it is resolve(base, reference)"),
         (lambda: ANY.URL, "HTTPURI(text) for a web address"),
         (lambda: ANY.rdflib, "it is a module: import iriform.rdflib"),
     ],
-    ids=range(20),
+    ids=range(29),
 )
 def test_a_wrong_name_or_value_is_told_what_to_do(call: Any, said: str) -> None:
     with pytest.raises((TypeError, ValueError, AttributeError), match=re.escape(said)):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib.util import find_spec
+
+from ._core import IRI
+from ._table import OPERATIONS
 
 _HERE = {
     "AnyUrl": "URI(text)",
@@ -43,3 +47,19 @@ def said_of(name: str) -> str:
     if name.startswith("_") or find_spec(f"iriform.{name}") is None:
         return ""
     return f"; it is a module: import iriform.{name}"
+
+
+def said_of_a_column(name: str) -> str:
+    """Give the end of the message about an operation that columns lack: what it is, or what is near."""
+    if name.startswith("_"):
+        return ""
+    try:
+        getattr(IRI("x:"), name)
+    except AttributeError as error:
+        _, _, said = str(error).partition("; ")  # what another library calls so
+        if said:
+            return f"; {said}"
+    else:
+        return "; an IRI has it, and columns have not"
+    near = get_close_matches(name, OPERATIONS, 1)
+    return f"; near it: {near[0]}()" if near else ""

@@ -14,6 +14,8 @@ from ._table import CLASSES, OPERATIONS, PRODUCTIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from typing_extensions import Never
+
     from ._policy import Policy
     from .columns import Kind
 
@@ -75,6 +77,11 @@ class _Accessor:
 
     def __init__(self, column: Any) -> None:  # noqa: ANN401 - a Series, or an expression
         self._column = column
+
+    def __getattr__(self, name: str) -> Never:
+        from ._elsewhere import said_of_a_column
+
+        raise AttributeError(f"a column has no {name!r}{said_of_a_column(name)}")
 
 
 def _method(function: Callable[..., Any]) -> Callable[..., Any]:

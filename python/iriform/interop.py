@@ -41,7 +41,7 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     >>> from_object(urlsplit("http://example.org/a?b"), URI)
     URI('http://example.org/a?b')
     """
-    as_ = _class_of(as_)
+    as_ = class_of(as_)
     if isinstance(value, (SplitResult, ParseResult, SplitResultBytes, ParseResultBytes)):
         return as_(value.geturl())
     if _is_other_term(value):
@@ -59,10 +59,11 @@ def from_object(value: object, as_: type[Reference]) -> Reference:
     return as_(str(value))
 
 
-def _class_of(as_: type[Reference]) -> type[Reference]:
+def class_of(as_: type[Reference], name: str = "as_") -> type[Reference]:
+    """Give a class of references back; anything else is a TypeError that says so."""
     if not (isinstance(as_, type) and issubclass(as_, IRIReference)):
         given = as_.__name__ if isinstance(as_, type) else type(as_).__name__
-        raise TypeError(f"as_ must be a class of references, such as IRI or URI, not {given}")
+        raise TypeError(f"{name} must be a class of references, such as IRI or URI, not {given}")
     return as_
 
 
@@ -154,7 +155,7 @@ def argument_type(as_: type[Reference], policy: Policy | None = None) -> Callabl
 
         return _parsed(text, as_, policy, ArgumentTypeError)
 
-    parse.__name__ = _class_of(as_).__name__
+    parse.__name__ = class_of(as_).__name__
     return parse
 
 
@@ -172,7 +173,7 @@ def parameter_parser(
 
         return _parsed(text, as_, policy, BadParameter)
 
-    parse.__name__ = _class_of(as_).__name__
+    parse.__name__ = class_of(as_).__name__
     return parse
 
 

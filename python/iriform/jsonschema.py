@@ -33,6 +33,8 @@ def format_checker(checker: FormatChecker | None = None) -> FormatChecker:
         checker = FormatChecker()
         # The class shares its table between instances; ours is our own.
         checker.checkers = dict(checker.checkers)
+    if not isinstance(checker, FormatChecker):
+        raise TypeError(f"checker must be a FormatChecker or None, not {type(checker).__name__}")
     for name, cls in FORMATS.items():
         checker.checks(name, raises=ParseError)(_check(cls))
     return checker

@@ -40,8 +40,11 @@ def _shown(function: Callable[..., Any]) -> Callable[..., Any]:
     def asked(series: pd.Series, /, *arguments: object, **options: object) -> pd.Series:
         arguments = tuple(_given(argument, series) for argument in arguments)
         options = {name: _given(option, series) for name, option in options.items()}
-        column = _column(series)
-        answer = function(column, *arguments, **options)
+        try:
+            column = _column(series)
+            answer = function(column, *arguments, **options)
+        except (pa.ArrowTypeError, pa.ArrowInvalid) as error:
+            raise _stray(series) or error from None
         return answer if column is series else columns.own(series, answer)
 
     return asked
@@ -62,6 +65,17 @@ def _column(argument: Any) -> Any:  # noqa: ANN401 - whatever a function takes
         return argument
     column = pa.array(argument, from_pandas=True)
     return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column])
+
+
+def _stray(series: pd.Series) -> TypeError | None:
+    """Say which value of a column is no text, where pyarrow says that there is one."""
+    for place, value in enumerate(series):
+        is_missing = pd.api.types.is_scalar(value) and pd.isna(value)
+        if not is_missing and not isinstance(value, (str, bytes)):
+            kind = type(value).__name__
+            said = f"the value at position {place} is {kind}, and not text"
+            return TypeError(f"{said}: series.astype('string') makes text of all")
+    return None
 
 
 def _aligned(argument: object, series: pd.Series) -> object:

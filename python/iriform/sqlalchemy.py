@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ._core import IRIReference
 from ._extras import needed_itself
+from .interop import class_of
 
 with needed_itself("sqlalchemy", "iriform.sqlalchemy"):
     from sqlalchemy import String
@@ -47,7 +48,7 @@ class ReferenceType(TypeDecorator[Reference], Generic[Reference]):
 
     def __init__(self, cls: type[Reference], length: int | None = None) -> None:
         super().__init__(length)
-        self.cls = cls
+        self.cls = class_of(cls, "cls")
         self.length = length
 
     @property

@@ -53,6 +53,9 @@ def register(
     and have no such argument. With `templates={"user": "/users/{id}"}` there is `iri_match_user(url)`.
     With `policies={"callbacks": policy}`, `iri_allows(url, 'callbacks')` and `iri_refusals` know it.
     """
+    if not hasattr(connection, "create_function"):
+        kind = type(connection).__name__
+        raise TypeError(f"connection must be what sqlite3.connect(...) gives, not {kind}")
     for name, kernel in functions_of(prefixes, templates, policies):
         connection.create_function(name, -1, _Scalar(kernel), deterministic=True)
 

@@ -315,7 +315,9 @@ pub fn addresses(
         Ok("any") => Ok(Addresses::Any),
         Ok("global") => Ok(Addresses::Global),
         Ok("none") => Ok(Addresses::Of(Vec::new())),
-        Ok(_) => Err(wrong("it must be 'any', 'global', 'none' or networks".to_owned())),
+        Ok(_) => Err(wrong(
+            "it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]".to_owned(),
+        )),
         Err(networks) => {
             let network = |text: &String| {
                 Network::of(text).map_err(|why| wrong(format!("{}: {why}", shown(text))))

@@ -195,7 +195,8 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { hosts: Some(list("https://u:p@example.org")), ..everything() },
-            "hosts: one of them: a host must not contain ':'",
+            "hosts: one of them: a host must not contain ':': write the name alone, as in \"example.org\", \
+             and a port as a term",
         ),
         (
             PolicyTerms { schemes: Some(list("https:")), ..everything() },
@@ -207,7 +208,7 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { addresses: Ok("private".to_owned()), ..everything() },
-            "addresses: it must be 'any', 'global', 'none' or networks",
+            "addresses: it must be 'any', 'global', 'none' or networks, as [\"10.0.0.0/8\"]",
         ),
         (
             PolicyTerms { addresses: Err(list("10.0.0.1/8")), ..everything() },
