@@ -39,10 +39,11 @@ impl fmt::Display for NotAPattern {
                 f.write_str("\"*\" must be the whole first label, as in \"*.example.org\"")
             }
             Self::Encoded => f.write_str("a name must not be percent-encoded"),
-            Self::Character(c) => write!(
+            Self::Character(c @ (':' | '/' | '@')) => write!(
                 f,
                 "a host must not contain {c:?}: write the name alone, as in \"example.org\", and a port as a term"
             ),
+            Self::Character(c) => write!(f, "a host must not contain {c:?}"),
             Self::BelowAddress => f.write_str("nothing is below an address"),
             Self::NoHost => f.write_str("no such host can be looked up"),
         }
@@ -58,7 +59,7 @@ pub fn shown(text: &str) -> String {
     let is_name = name.chars().all(|c| c.is_alphanumeric() || "*.-_[]/%".contains(c));
     let is_rest = rest.chars().all(|c| c.is_ascii_hexdigit() || ":.[]/".contains(c));
     let is_short = text.chars().count() <= 60 && !text.contains("//");
-    if is_name && is_rest && is_short { format!("{text:?}") } else { "one of them".to_owned() }
+    if is_name && is_rest && is_short { format!("{text:?}") } else { "this".to_owned() }
 }
 
 impl HostPattern {

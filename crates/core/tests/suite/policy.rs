@@ -195,7 +195,7 @@ fn wrong_terms() {
         ),
         (
             PolicyTerms { hosts: Some(list("https://u:p@example.org")), ..everything() },
-            "hosts: one of them: a host must not contain ':': write the name alone, as in \"example.org\", \
+            "hosts: this: a host must not contain ':': write the name alone, as in \"example.org\", \
              and a port as a term",
         ),
         (
