@@ -6,7 +6,10 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 
 from ._core import IRI
-from ._table import OPERATIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HERE = {
     "AnyUrl": "URI(text)",
@@ -49,7 +52,7 @@ def said_of(name: str) -> str:
     return f"; it is a module: import iriform.{name}"
 
 
-def said_of_a_column(name: str) -> str:
+def said_of_a_column(name: str, operations: Sequence[str]) -> str:
     """Give the end of the message about an operation that columns lack: what it is, or what is near."""
     if name.startswith("_"):
         return ""
@@ -61,5 +64,5 @@ def said_of_a_column(name: str) -> str:
             return f"; {said}"
     else:
         return "; an IRI has it, and columns have not"
-    near = get_close_matches(name, OPERATIONS, 1)
+    near = get_close_matches(name, operations, 1)
     return f"; near it: {near[0]}()" if near else ""

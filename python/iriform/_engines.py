@@ -81,7 +81,7 @@ class _Accessor:
     def __getattr__(self, name: str) -> Never:
         from ._elsewhere import said_of_a_column
 
-        raise AttributeError(f"a column has no {name!r}{said_of_a_column(name)}")
+        raise AttributeError(f"a column has no {name!r}{said_of_a_column(name, NAMES)}")
 
 
 def _method(function: Callable[..., Any]) -> Callable[..., Any]:

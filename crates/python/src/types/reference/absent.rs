@@ -43,7 +43,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("to_text", "hyperlink", "str(iri)"),
     ("absolute", "yarl", "not iri.is_relative"),
     ("is_absolute", "yarl", "not iri.is_relative"),
-    ("urljoin", "urllib", ".resolve(reference)"),
+    ("urljoin", "urllib", ".resolve('../a')"),
     ("path_qs", "yarl", ".request_target"),
     ("query_params", "Starlette", ".pairs()"),
     ("include_query_params", "Starlette", ".update_query({'a': 1})"),
