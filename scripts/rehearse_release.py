@@ -258,15 +258,16 @@ class Rehearsal:
         version, python = self.pythons[0], interpreter(self.pythons[0])
         # As the jobs did before they built.
         script = f"""
+            here='{self.tools()}:{Path(python).parent}'
             cd '{again}'
-            python3 scripts/check_release.py "$(git describe --tags)" --absolute-links
+            PATH="$here:$PATH" python3 scripts/check_release.py "$(git describe --tags)" --absolute-links
             mkdir '{again}.tmp'
             mkdir '{again}.cargo'
             cargo=${{CARGO_HOME:-$HOME/.cargo}}
             cp -r "$cargo/registry" $(ls "$cargo/config.toml" || true) '{again}.cargo'
             export CARGO_HOME='{again}.cargo'
             export PROFILES='{self.files}'
-            export TMPDIR='{again}.tmp' PYTHON='{python}' PATH='{Path(python).parent}':"$PATH"
+            export TMPDIR='{again}.tmp' PYTHON='{python}' PATH="$here:$PATH"
             bash scripts/wheels wheels {platform.machine()}-unknown-linux-gnu {version}
         """
         if not self.after("Build once more, elsewhere", script):
