@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 62;
 pub(super) const BEFORE: usize = 8;
 
 /// A host between zeros.
-pub(super) struct Room {
+pub(super) struct Padded {
     pub(super) bytes: [u8; BEFORE + 64 + 8],
     /// Where the host ends.
     pub(super) end: usize,
@@ -36,7 +36,7 @@ impl Characters {
     }
 }
 
-impl Room {
+impl Padded {
     /// Of a host of at most [`MOST`] bytes.
     #[inline]
     pub(super) fn of(host: &[u8]) -> Self {
@@ -152,7 +152,7 @@ mod tests {
             (&"a-".repeat(31), 0, 0x2AAA_AAAA_AAAA_AAAA, false, false),
             (&format!("{}cl", "a".repeat(60)), 0, 0, true, false),
         ] {
-            let has = Room::of(host.as_bytes()).characters();
+            let has = Padded::of(host.as_bytes()).characters();
             assert_eq!((has.dots, has.hyphens), (dots, hyphens), "{host}");
             assert_eq!((has.is_melted, has.is_strange), (is_melted, is_strange), "{host}");
         }
@@ -167,7 +167,7 @@ mod tests {
                 let mut host = vec![b'x'; 33];
                 host[at] = a;
                 host[at + 1] = b;
-                let has = Room::of(&host).characters();
+                let has = Padded::of(&host).characters();
                 let is_plain = is_plain(a) && is_plain(b) && (a, b) != (b'-', b'-');
                 assert_eq!(has.is_strange, !is_plain, "{a} {b} {at}");
                 let melts = melt(&host, &mut [0; looks::MOST]) != host;
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn pieces_of_a_host() {
         let host = b"www.example-of-a-long-name.co.uk";
-        let room = Room::of(host);
+        let room = Padded::of(host);
         for start in 0..host.len() {
             for end in start..=host.len() {
                 let piece = room.ends(BEFORE + start..BEFORE + end);

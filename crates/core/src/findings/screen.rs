@@ -18,7 +18,7 @@ use super::beside::Words;
 use super::ends::{Ends, highest, lowest, runs, salt};
 use super::hashes::{Filter, Hashes, NamesByHash, one_edit};
 use super::looks::{font, melt};
-use super::room::{BEFORE, Characters, MOST, Room};
+use super::room::{BEFORE, Characters, MOST, Padded};
 use crate::parts::mix::folded;
 
 /// The shortest label of a name whose edits are looked for: a shorter one has too many others one edit
@@ -105,7 +105,7 @@ impl Screen {
         if host.is_empty() || host.len() > MOST {
             return true;
         }
-        let room = Room::of(host);
+        let room = Padded::of(host);
         let has = room.characters();
         has.is_strange
             || Look { screen: self, index, room: &room, has, is_font: false }.finds()
@@ -118,7 +118,7 @@ impl Screen {
     fn finds_melted(&self, index: &NamesByHash, host: &[u8]) -> bool {
         let mut font = [0; super::looks::MOST];
         let font = melt(host, &mut font);
-        let room = Room::of(font);
+        let room = Padded::of(font);
         let has = Characters { is_melted: true, ..room.characters() };
         font != host && Look { screen: self, index, room: &room, has, is_font: true }.finds()
     }
@@ -133,7 +133,7 @@ fn before(label: Ends, suffix: u64) -> u64 {
 struct Look<'l> {
     screen: &'l Screen,
     index: &'l NamesByHash,
-    room: &'l Room,
+    room: &'l Padded,
     has: Characters,
     /// Whether it is a host as fonts show it.
     is_font: bool,
